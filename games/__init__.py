@@ -1,0 +1,1 @@
+"""Games on the machine: matches, bots, live tables. It stands above `league`."""

@@ -1,0 +1,1 @@
+"""Bots of the house: which player is played by which strategy."""

@@ -1,0 +1,12 @@
+"""The app's card in Django's index."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class BotsConfig(AppConfig):
+    """Bots in Django's registry."""
+
+    name = "games.bots"
+    label = "bots"
+    verbose_name = _("Bots")

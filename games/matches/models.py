@@ -1,0 +1,151 @@
+"""Matches on the machine. The rows are the queue: a worker claims one by a lease and writes by its token."""
+
+import secrets
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.members.models import Player
+from league.results.models import Pool
+from league.shared.models import Row
+
+
+def new_secret() -> bytes:
+    """Return the 256-bit secret from which all chance of a block is derived."""
+    return secrets.token_bytes(32)
+
+
+class Block(Row):
+    """Matches on one deal, all rotations of the seats. Sealed until every one of them is finished."""
+
+    uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    commitment = models.CharField(
+        max_length=64, editable=False
+    )  # SHA-256 of the secret, public from the start
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether its records are still closed to everybody."""
+        return self.finished_at is None
+
+
+class Match(Row):
+    """One game between bots, from the queue to its record."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        DEAD = "dead", _("given up")
+
+    subject = models.UUIDField(
+        unique=True, default=uuid.uuid4
+    )  # the pairing's leg it decides, or an id of its own
+    block = models.ForeignKey(Block, on_delete=models.PROTECT, related_name="matches")
+    rotation = models.PositiveSmallIntegerField(default=0)
+    pool = models.ForeignKey(
+        Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    game = models.SlugField(max_length=40)
+    rules_version = models.CharField(max_length=60)
+    options = models.JSONField(default=dict, blank=True)
+    playouts = models.PositiveIntegerField()  # the budget of a decision
+    status = models.CharField(max_length=7, choices=Status, default=Status.QUEUED)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    token = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    enqueued_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    log = models.TextField(
+        blank=True
+    )  # what went wrong with the machine, for an operator
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["block", "rotation"], name="match_rotation_once_a_block"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="running")
+                | Q(token__isnull=False, lease_until__isnull=False),
+                name="match_running_has_a_lease",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="done") | Q(finished_at__isnull=False),
+                name="match_done_has_a_time",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["status", "enqueued_at"],
+                name="match_queue",
+                condition=Q(status="queued"),
+            ),
+            models.Index(
+                fields=["lease_until"],
+                name="match_leases",
+                condition=Q(status="running"),
+            ),
+            models.Index(
+                fields=["-finished_at"], name="match_latest", condition=Q(status="done")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class MatchSeat(models.Model):
+    """Who sits where, and which strategy plays for them."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="match_seats"
+    )
+    bot = models.SlugField(max_length=40)
+    points = models.IntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="match_seat_once"),
+            models.UniqueConstraint(
+                fields=["match", "player"], name="match_player_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.seat}"
+
+
+class MatchRecord(models.Model):
+    """The record of a finished match, in text notation. Positions are replayed from it."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="record"
+    )
+    text = models.TextField()
+    decisions = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("record")
+        verbose_name_plural = _("records")
+
+    def __str__(self) -> str:
+        return str(self.match_id)

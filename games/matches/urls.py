@@ -1,0 +1,7 @@
+"""The addresses of `games.matches`."""
+
+from django.urls import URLPattern
+
+app_name = "matches"
+
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,1 @@
+"""People at the machine: live tables and replays. Nothing is built here yet."""

@@ -1,0 +1,1 @@
+"""The league: people, clubs, tournaments, results and ratings. It never imports `games`."""

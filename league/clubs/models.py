@@ -1,0 +1,70 @@
+"""Clubs and who belongs to them."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.members.models import Player
+from league.shared.models import Row
+
+
+class Club(Row):
+    """A club: it runs tournaments, and has pools of its own."""
+
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(max_length=80, unique=True)
+    summary = models.CharField(
+        _("one sentence about the club"), max_length=200, blank=True
+    )
+    is_public = models.BooleanField(_("everybody may read its pages"), default=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class FormerSlug(models.Model):
+    """An address a club once had; it leads to the present one."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="former_slugs"
+    )
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Membership(Row):
+    """A player's place in a club. Roles above member only matter for players with an account."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        ORGANISER = "organiser", _("organiser")
+        SCORER = "scorer", _("scorer")
+        MEMBER = "member", _("member")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="memberships"
+    )
+    role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "player"], name="membership_once_a_club"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.get_role_display()})"

@@ -1,0 +1,13 @@
+"""The one HTTP server's application: `/events` goes to the small streaming app, all else to Django."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
+
+django_application = get_asgi_application()
+
+from league.shared.live.stream import Events  # noqa: E402  (settings must be ready before it reads them)
+
+application = Events(before=django_application)

@@ -1,0 +1,50 @@
+"""How the house writes its logs: one line an event, through structlog, to standard error."""
+
+from typing import Any
+
+import structlog
+
+_STEPS: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def logging_for(*, debug: bool) -> dict[str, Any]:
+    """The dictionary for `logging.config`: everything to standard error, ours from INFO, others from WARNING."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": _STEPS,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.dev.ConsoleRenderer(colors=False)
+                    if debug
+                    else structlog.processors.LogfmtRenderer(),
+                ],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": "WARNING"},
+        "loggers": {
+            "league": {"level": "INFO"},
+            "games": {"level": "INFO"},
+            "celery": {"level": "INFO"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+        },
+    }
+
+
+def use_structlog() -> None:
+    """Send structlog's events through the standard library, so that one formatter writes them all."""
+    structlog.configure(
+        processors=[*_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )

@@ -1,0 +1,273 @@
+"""Django's settings. Everything that differs between places comes from the environment.
+
+`manage.py up` fills the environment for the embedded services; a server names its own.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import environ
+from celery.schedules import schedule
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+from kombu import Queue
+
+from league.conf.logs import logging_for, use_structlog
+
+ROOT = Path(__file__).resolve().parents[2]
+
+env = environ.Env()
+
+# --- the place ---------------------------------------------------------------------------------------------------
+DEBUG = env.bool("MOOTHILL_DEBUG", default=False)
+SECRET_KEY = env.str("MOOTHILL_SECRET_KEY")
+ALLOWED_HOSTS = env.list(
+    "MOOTHILL_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]
+)
+CSRF_TRUSTED_ORIGINS = env.list("MOOTHILL_TRUSTED_ORIGINS", default=[])
+SITE_ADDRESS = env.str("MOOTHILL_ADDRESS", default="http://localhost:8000")
+BEHIND_TLS = env.bool("MOOTHILL_TLS", default=False)
+
+ROOT_URLCONF = "league.conf.urls"
+ASGI_APPLICATION = "league.conf.asgi.application"
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "axes",
+    "csp",
+    "rules.apps.AutodiscoverRulesConfig",
+    "league.conf",
+    "league.shared",
+    "league.members",
+    "league.clubs",
+    "league.results",
+    "league.ratings",
+    "league.tournaments",
+    "games.matches",
+    "games.bots",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.shared.middleware.say_when_a_service_is_away",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "league.shared.middleware.use_the_members_time_zone",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "league.shared.middleware.answer_refusals",
+    "axes.middleware.AxesMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "league.shared.context.page",
+            ],
+        },
+    }
+]
+
+# --- data --------------------------------------------------------------------------------------------------------
+DATABASES = {"default": env.db_url("DATABASE_URL")}
+DATABASES["default"].update(
+    {
+        "ATOMIC_REQUESTS": False,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": DATABASES["default"].get("OPTIONS", {}) | {"connect_timeout": 3},
+    }
+)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL")
+
+
+def broker_address(url: str) -> str:
+    """The address as Celery spells it: a Unix socket is `redis+socket://`, its database `virtual_host`."""
+    parts = urlsplit(url)
+    if parts.scheme != "unix":
+        return url
+    return f"redis+socket://{parts.path}?virtual_host={parse_qs(parts.query).get('db', ['0'])[0]}"
+
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+    }
+}
+
+# --- work (see docs/house.md, "The pipeline") ----------------------------------------------------------------------
+CELERY_BROKER_URL = broker_address(REDIS_URL)
+CELERY_TASK_ALWAYS_EAGER = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SOFT_TIME_LIMIT = 240
+CELERY_TASK_TIME_LIMIT = 270
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 600,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 30,
+    "socket_keepalive": True,
+    "max_retries": 1,  # of one publish; the sweep publishes again what did not go out
+    "retry_policy": {"timeout": 3.0},
+}
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_DEFAULT_QUEUE = "ratings"
+CELERY_TASK_QUEUES = [Queue("matches"), Queue("ratings"), Queue("mail")]
+CELERY_TASK_ROUTES = {
+    "games.matches.*": {"queue": "matches"},
+    "league.members.*": {"queue": "mail"},
+}
+CELERY_BEAT_SCHEDULE = {
+    "sweep matches": {
+        "task": "games.matches.sweep",
+        "schedule": schedule(timedelta(seconds=5)),
+    },
+    "sweep tournaments": {
+        "task": "league.tournaments.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+    },
+    "sweep ratings": {
+        "task": "league.ratings.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+    },
+}
+CELERY_TIMEZONE = "UTC"
+
+# --- people ------------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "members.Account"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "rules.permissions.ObjectPermissionBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
+]
+LOGIN_URL = "members:sign-in"
+LOGIN_REDIRECT_URL = "matches:hall"
+LOGOUT_REDIRECT_URL = "matches:hall"
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_FORM_FIELD = "username"
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# Without a mail server messages lie in the operator's outbox (league.members.outbox).
+MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")
+EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+if MAIL_SERVER:
+    vars().update(env.email_url("MOOTHILL_MAIL_URL"))
+DEFAULT_FROM_EMAIL = env.str(
+    "MOOTHILL_MAIL_FROM", default="Moothill <noreply@localhost>"
+)
+
+# --- language and time ---------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", _("English"))]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- files -------------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.str("MOOTHILL_STATIC", default=str(ROOT / "var" / "static")))
+# The files are found where they lie: nothing has to be collected before the first page is served.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- safety ------------------------------------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "manifest-src": [SELF],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
+SECURE_SSL_REDIRECT = BEHIND_TLS
+SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
+if BEHIND_TLS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+# --- the API -----------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication"
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "league.shared.api.problem_for",
+    "DEFAULT_PAGINATION_CLASS": "league.shared.api.PublicCursorPagination",
+    "PAGE_SIZE": 50,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Moothill API",
+    "VERSION": "1",
+    "DESCRIPTION": "Leaderboards, tournaments, matches and players of Moothill, as its pages show them.",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- logs --------------------------------------------------------------------------------------------------------
+LOGGING = logging_for(debug=DEBUG)
+use_structlog()

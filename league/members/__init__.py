@@ -1,0 +1,1 @@
+"""Accounts and players: who signs in, and who plays."""

@@ -1,0 +1,158 @@
+"""Accounts sign in; players play. An account has at most one player, a player may have no account."""
+
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower, Now
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from league.shared.models import Row
+
+
+class Accounts(BaseUserManager["Account"]):
+    """How Django makes accounts (`createsuperuser`); people's own go through `league.members.services`."""
+
+    def create_user(
+        self, email: str, password: str | None = None, **extra: object
+    ) -> "Account":
+        """Return a saved account with a hashed password."""
+        account = self.model(email=self.normalize_email(email), **extra)
+        account.set_password(password)
+        account.save(using=self._db)
+        return account
+
+    def create_superuser(
+        self, email: str, password: str | None = None, **extra: object
+    ) -> "Account":
+        """Return a saved operator's account."""
+        return self.create_user(
+            email, password, is_staff=True, is_superuser=True, **extra
+        )
+
+    def get_by_natural_key(self, username: str | None) -> "Account":
+        """Find an account by its address, however it is capitalised."""
+        return self.get(email__iexact=username)
+
+
+class Account(AbstractBaseUser, PermissionsMixin, Row):
+    """Somebody who signs in, by mail address."""
+
+    email = models.EmailField(_("mail address"))
+    email_confirmed_at = models.DateTimeField(null=True, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
+    language = models.CharField(_("language"), max_length=12, default="en-gb")
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(_("operator"), default=False)
+
+    objects = Accounts()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"), name="account_email_unique_in_any_case"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+
+class Player(Row):
+    """Somebody or something that plays. Results and ratings hold players, never names."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person", _("person")
+        BOT = "bot", _("bot")
+
+    kind = models.CharField(max_length=6, choices=Kind, default=Kind.PERSON)
+    name = models.CharField(_("name"), max_length=80)
+    account = models.OneToOneField(
+        Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
+    )
+    owner = models.ForeignKey(
+        Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots"
+    )
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged"
+    )
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(kind="person") | Q(account=None),
+                name="player_bot_has_no_account",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="bot") | Q(owner=None),
+                name="player_person_has_no_owner",
+            ),
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | ~Q(merged_into=F("id")),
+                name="player_not_merged_into_itself",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def slug(self) -> str:
+        """The readable end of the player's address; the public id before it decides."""
+        return slugify(self.name) or self.kind
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program plays."""
+        return self.kind == self.Kind.BOT
+
+
+class OneTimeLink(Row):
+    """A link that works once, for whoever holds it. Only the hash of its token is kept."""
+
+    class Purpose(models.TextChoices):
+        OWN_THE_PLACE = "own-the-place", _("become the owner of this place")
+
+    purpose = models.CharField(max_length=16, choices=Purpose)
+    token_hash = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        Account, null=True, blank=True, on_delete=models.SET_NULL
+    )
+
+    class Meta:
+        verbose_name = _("one-time link")
+        verbose_name_plural = _("one-time links")
+
+    def __str__(self) -> str:
+        return self.get_purpose_display()
+
+
+class Message(Row):
+    """A mail in the operator's outbox: where no mail server is set, nothing waits for one."""
+
+    recipient = models.EmailField()
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+    written_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("outbox")
+        ordering = ("-written_at",)
+
+    def __str__(self) -> str:
+        return f"{self.recipient}: {self.subject}"

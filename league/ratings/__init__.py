@@ -1,0 +1,1 @@
+"""Rating systems at work: the folds over the ledger, and leaderboards."""

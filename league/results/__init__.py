@@ -1,0 +1,1 @@
+"""Pools and the append-only ledger of results."""

@@ -1,0 +1,1 @@
+"""What every app of the house uses: errors, the base row, live updates, the design system."""

@@ -1,0 +1,12 @@
+"""The app's card in Django's index."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class SharedConfig(AppConfig):
+    """Shared in Django's registry."""
+
+    name = "league.shared"
+    label = "shared"
+    verbose_name = _("Shared")

@@ -1,0 +1,1 @@
+"""Live updates: signed topics, announcements, and the stream that carries them."""

@@ -1,0 +1,27 @@
+"""The base row: a small key inside, a random public id in addresses."""
+
+import secrets
+
+from django.db import models
+from django.db.models.functions import Now
+
+# Without vowels (no words by accident) and without look-alikes, so that it can be read aloud.
+_ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
+PUBLIC_ID_LENGTH = 12
+
+
+def new_public_id() -> str:
+    """Return a random id for addresses: 12 characters of 27, about 57 bits."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
+
+
+class Row(models.Model):
+    """A row of the house: `id` is for joins, `public_id` for addresses, `created_at` by the database's clock."""
+
+    public_id = models.CharField(
+        max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False
+    )
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        abstract = True

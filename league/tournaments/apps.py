@@ -1,0 +1,12 @@
+"""The app's card in Django's index."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    """Tournaments in Django's registry."""
+
+    name = "league.tournaments"
+    label = "tournaments"
+    verbose_name = _("Tournaments")

@@ -1,0 +1,7 @@
+"""The addresses of `league.tournaments`."""
+
+from django.urls import URLPattern
+
+app_name = "tournaments"
+
+urlpatterns: list[URLPattern] = []
