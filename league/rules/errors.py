@@ -1,0 +1,84 @@
+"""What can be wrong with a tournament before anybody sits down.
+
+    RulesError
+    ├── UnknownPart           no format, tie-break, rating system or scoring rule of that name
+    ├── WrongOption           an option that does not exist, or a value it does not have
+    ├── ImpossibleTournament
+    │   ├── TooFewEntries     not enough entries for one pairing
+    │   ├── DuplicateEntry    the same entry stands twice in the list
+    │   └── ImpossibleTables  no way to seat the field at tables of these sizes
+    └── WrongResult           places or seats of a leg that cannot belong together
+
+Each carries a `code`, the `template` of its English sentence (so that a page can translate it)
+and the `facts` that fill it. `str(error)` is the whole sentence, for the person who caused it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class RulesError(Exception):
+    """Something the rules refuse; the sentence says what, and what to do instead."""
+
+    code: ClassVar[str] = "rules"
+    template: ClassVar[str] = "The rules of the tournament refuse this."
+
+    def __init__(self, **facts: object) -> None:
+        self.facts = facts
+        super().__init__(self.template.format(**facts))
+
+
+class UnknownPart(RulesError):
+    """A name that stands in no registry. Facts: `kind`, `name`, `known`."""
+
+    code = "unknown-part"
+    template = "There is no {kind} called “{name}”; choose one of: {known}."
+
+
+class WrongOption(RulesError):
+    """An option or value that is not offered. Facts: `part`, `option`, `value`, `choices`."""
+
+    code = "wrong-option"
+    template = "{part} has no option “{option}” with the value “{value}”; choose one of: {choices}."
+
+
+class ImpossibleTournament(RulesError):
+    """A tournament that nobody could play; raised before the first round is made."""
+
+    code = "impossible-tournament"
+    template = "This tournament cannot be played as described."
+
+
+class TooFewEntries(ImpossibleTournament):
+    """Facts: `entries`, `needed`."""
+
+    code = "too-few-entries"
+    template = "{entries} entries are too few; add players until there are at least {needed}."
+
+
+class DuplicateEntry(ImpossibleTournament):
+    """Facts: `entry`."""
+
+    code = "duplicate-entry"
+    template = "Entry {entry} stands in the list twice; remove one of the two."
+
+
+class ImpossibleTables(ImpossibleTournament):
+    """Facts: `entries`, `smallest`, `largest`."""
+
+    code = "impossible-tables"
+    template = (
+        "{entries} entries cannot be seated at tables of {smallest} to {largest}; "
+        "choose other table sizes or add players."
+    )
+
+
+class WrongResult(RulesError):
+    """Facts: `seats`, `places`."""
+
+    code = "wrong-result"
+    template = (
+        "The places {places} do not fit the seats {seats}; "
+        "give every seat one place, counting 1, 2, 2, 4 where places are shared."
+    )

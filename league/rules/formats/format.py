@@ -1,0 +1,166 @@
+"""The contract of a format: one pure function from what happened to what is played next.
+
+(entries with the rounds they joined and left, pairings so far, options, seed)
+    -> a round of pairings | wait | finished.
+
+The caller keeps every `Round` it is given, plays it, and comes back with the same pairings, now
+with their results. The same arguments always give the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from league.rules.options import Option, Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who plays. The order of the entries in a list is their order of seeding."""
+
+    id: int
+    joined: int = 1
+    """The first round it can be paired in."""
+    left: int | None = None
+    """The first round it is gone; None while it stays."""
+
+    def plays_in(self, round_number: int) -> bool:
+        """Whether it is there in that round."""
+        return self.joined <= round_number and (self.left is None or round_number < self.left)
+
+
+class How(StrEnum):
+    """How a leg was decided; the same words stand in the ledger."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    ARBITER = "arbiter"
+
+
+class Bye(StrEnum):
+    """What a round without a table is."""
+
+    REST = "rest"
+    """The free round of an odd field: everybody has one, it scores nothing."""
+    FULL = "full"
+    """Allocated by the pairing; scores as a win (FIDE C.07 16.2.1)."""
+    HALF = "half"
+    """Requested; scores half a point (FIDE C.07 16.1.1)."""
+    ZERO = "zero"
+    """Requested; scores nothing (FIDE C.07 16.1.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One decided leg. `seats` are entry ids, first seat first; places count 1, 2, 2, 4."""
+
+    number: int
+    seats: tuple[int, ...]
+    places: tuple[int, ...]
+    points: tuple[int, ...] = ()
+    """Points in the game itself, seat by seat; empty where nobody noted them."""
+    how: How = How.PLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why it is so: an English `template` (which a page translates) and the facts that fill it."""
+
+    template: str
+    facts: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The reason in English."""
+        return self.template.format(**dict(self.facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A table of a round, or one entry's bye. `(round, table)` names it within its event.
+
+    `seats` are entry ids, first seat first, in the first leg; `seats_in_leg` gives the others.
+    `legs` is how many are to be played. A bye, and a table whose other seats are all gone, is
+    decided from the start.
+    """
+
+    round: int
+    table: int
+    seats: tuple[int, ...]
+    legs: int = 1
+    bye: Bye | None = None
+    reasons: tuple[Reason, ...] = ()
+    results: tuple[Leg, ...] = ()
+    decided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The next round: every entry that plays in it sits in exactly one of its pairings."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing can be paired before some of the pairings so far are decided."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Every pairing there will be is decided."""
+
+    reason: Reason
+
+
+Answer = Round | Wait | Finished
+
+
+class Format(Protocol):
+    """How a tournament is paired. One object a file, at its end: `FORMAT = ...`."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def summary(self) -> str:
+        """What it is, in a sentence or two, for the event's page."""
+        ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+    @property
+    def everyone_meets(self) -> bool:
+        """Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3)."""
+        ...
+
+    def table_sizes(self, options: Settled) -> tuple[int, int]:
+        """The smallest and the largest table it makes with these options."""
+        ...
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """How many rounds it takes as things stand; late entries can make it more."""
+        ...
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """How many pairings a full part in the event is; see `league.rules.withdrawals`."""
+        ...
+
+    def pair(
+        self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int
+    ) -> Answer:
+        """What comes next. `pairings` are all those of earlier rounds, decided or not.
+
+        Options left out have their defaults. Raises `WrongOption` and `ImpossibleTournament`.
+        """
+        ...

@@ -1,0 +1,49 @@
+"""Typed options of a format: what may be chosen, and what is meant when nothing was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from league.rules.errors import WrongOption
+
+Value = int | str
+Settled = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice an organiser has. All `choices` are of the type of `default`."""
+
+    name: str
+    title: str
+    explanation: str
+    choices: tuple[Value, ...]
+    default: Value
+
+    def read(self, given: Value) -> Value | None:
+        """The choice that `given` spells (a form gives "2" for 2), or None."""
+        return next((choice for choice in self.choices if str(choice) == str(given)), None)
+
+
+def settled(part: str, offered: tuple[Option, ...], given: Settled) -> dict[str, Value]:
+    """All options in full: what was given, checked, and defaults for the rest.
+
+    Raises `WrongOption` for a name that is not offered or a value that is not a choice.
+    """
+    by_name = {option.name: option for option in offered}
+    values: dict[str, Value] = {option.name: option.default for option in offered}
+    for name, value in given.items():
+        if name not in by_name:
+            raise WrongOption(part=part, option=name, value=value, choices=", ".join(by_name))
+        choice = by_name[name].read(value)
+        if choice is None:
+            choices = ", ".join(map(str, by_name[name].choices))
+            raise WrongOption(part=part, option=name, value=value, choices=choices)
+        values[name] = choice
+    return values
+
+
+def number(options: Settled, name: str) -> int:
+    """The value of an option whose choices are whole numbers."""
+    return int(options[name])

@@ -1,0 +1,46 @@
+"""Finds the parts of a kind: every file of a folder that ends by naming what it is.
+
+A file of `formats/` ends `FORMAT = ...`, one of `tiebreaks/` ends `TIEBREAK = ...`, and so on.
+Files that name nothing (the contract of the kind) are passed over.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Protocol, TypeVar
+
+from league.rules.errors import UnknownPart
+
+
+class Named(Protocol):
+    """Anything with a slug by which it is stored and asked for."""
+
+    @property
+    def slug(self) -> str: ...
+
+
+Part = TypeVar("Part", bound=Named)
+
+
+def parts_in(package: str, ending: str, contract: type[Part]) -> Mapping[str, Part]:
+    """All parts of `package`, by slug, in the order of their slugs.
+
+    `contract` only names the kind for the type checker; what a file promises is tested.
+    """
+    folder = importlib.import_module(package)
+    modules = [
+        importlib.import_module(f"{package}.{found.name}")
+        for found in pkgutil.iter_modules(folder.__path__)
+    ]
+    parts: list[Part] = [getattr(module, ending) for module in modules if hasattr(module, ending)]
+    return MappingProxyType({part.slug: part for part in sorted(parts, key=lambda part: part.slug)})
+
+
+def part_named(kind: str, slug: str, parts: Mapping[str, Part]) -> Part:
+    """The part of that slug, or `UnknownPart` with the slugs there are."""
+    if slug not in parts:
+        raise UnknownPart(kind=kind, name=slug, known=", ".join(parts))
+    return parts[slug]

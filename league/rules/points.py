@@ -1,0 +1,55 @@
+"""Points, counted in a unit so small that they always split exactly.
+
+A point is 720 = 6! units. Points per place are stated in whole points for one table size, carried to
+a table of another size by straight lines (divisors up to 4), and shared by up to five (divisors up to
+5): every quotient that can occur is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+POINT = 720
+
+_FRACTIONS = {0: "", POINT // 4: "¼", POINT // 3: "⅓", POINT // 2: "½", POINT * 2 // 3: "⅔", POINT * 3 // 4: "¾"}
+
+
+def as_text(units: int, scale: int = POINT) -> str:
+    """How a number of units is written: 2½, ⅓, 1.42 (two decimals, rounded to the nearest)."""
+    sign = "-" if units < 0 else ""
+    whole, rest = divmod(abs(units), scale)
+    fraction = _FRACTIONS.get(rest * POINT // scale) if rest * POINT % scale == 0 else None
+    if fraction is not None:
+        return sign + (f"{whole}{fraction}" if whole or not fraction else fraction)
+    hundredths = (abs(units) * 200 + scale) // (2 * scale)
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:
+    """Units for each place at a table of `size`, from those stated for a table of `len(stated)`.
+
+    First stays first and last stays last; the places between lie on straight lines between the
+    stated ones. So a smaller table neither pays its winner less nor spares its last anything.
+    """
+    if size == 1:
+        return (stated[0],)
+    return tuple(_on_the_line(stated, place * (len(stated) - 1), size - 1) for place in range(size))
+
+
+def _on_the_line(stated: Sequence[int], numerator: int, denominator: int) -> int:
+    before, part = divmod(numerator, denominator)
+    if part == 0:
+        return stated[before]
+    return (stated[before] * (denominator - part) + stated[before + 1] * part) // denominator
+
+
+def shared(units: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
+    """What each seat is paid: those who share a place share the units of the places they fill.
+
+    `places` count 1, 2, 2, 4. Places beyond the table pay nothing, so a double forfeit (2, 2) does not.
+    """
+    return tuple(_share(units, place, places.count(place)) for place in places)
+
+
+def _share(units: Sequence[int], place: int, sharers: int) -> int:
+    return sum(units[place - 1 : place - 1 + sharers]) // sharers

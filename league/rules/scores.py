@@ -1,0 +1,166 @@
+"""What every entry has scored, and against whom: the sums that standings and tie-breaks share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from league.rules.formats.format import Bye, Entry, How, Leg, Pairing
+from league.rules.scoring import Paid, Scoring
+from league.rules.withdrawals import that_count
+
+
+class Meeting(NamedTuple):
+    """One entry's meeting with one opponent in one pairing.
+
+    `halves` counts 2 for every time it came out ahead, 1 for every shared place, over `games`.
+    """
+
+    round: int
+    table: int
+    opponent: int
+    games: int
+    halves: int
+    forfeited: bool
+
+
+class Turn(NamedTuple):
+    """One entry's round: what it was paid, and for what."""
+
+    round: int
+    table: int
+    units: int
+    bye: Bye | None
+    meetings: tuple[Meeting, ...]
+
+    @property
+    def unplayed(self) -> bool:
+        """FIDE C.07 15.1: a bye, or nobody sat down."""
+        return self.bye is not None or all(meeting.forfeited for meeting in self.meetings)
+
+    @property
+    def lost_by_forfeit(self) -> bool:
+        """It was paired, did not play, and somebody else got the point."""
+        return self.bye is None and self.unplayed and self.units == 0
+
+
+class Sitting(NamedTuple):
+    """One entry in one leg. `seat` counts from 0; `points` are those of the game itself."""
+
+    round: int
+    table: int
+    leg: int
+    seat: int
+    place: int
+    alone: bool
+    points: int
+    how: How
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The decided pairings that count, folded by a scoring rule."""
+
+    entries: tuple[int, ...]
+    pairings: tuple[Pairing, ...]
+    scoring: Scoring
+    everyone_meets: bool
+
+    @cached_property
+    def turns(self) -> Mapping[int, tuple[Turn, ...]]:
+        """Each entry's rounds, in order."""
+        turns: dict[int, list[Turn]] = {entry: [] for entry in self.entries}
+        for pairing in self.pairings:
+            for entry, turn in _turns(pairing, self.scoring):
+                turns[entry].append(turn)
+        return {entry: tuple(own) for entry, own in turns.items()}
+
+    @cached_property
+    def sittings(self) -> Mapping[int, tuple[Sitting, ...]]:
+        """Each entry's legs, in order."""
+        sittings: dict[int, list[Sitting]] = {entry: [] for entry in self.entries}
+        for pairing in self.pairings:
+            for leg in pairing.results:
+                for seat, entry in enumerate(leg.seats):
+                    sittings[entry].append(_sitting(pairing, leg, seat))
+        return {entry: tuple(own) for entry, own in sittings.items()}
+
+    @cached_property
+    def totals(self) -> Mapping[int, int]:
+        """Each entry's score, in units."""
+        return {entry: sum(turn.units for turn in own) for entry, own in self.turns.items()}
+
+    @cached_property
+    def rounds(self) -> int:
+        """The last round anything is decided in."""
+        return max((pairing.round for pairing in self.pairings), default=0)
+
+    def meetings(self, entry: int) -> Iterable[Meeting]:
+        """All meetings of an entry, in order."""
+        return (meeting for turn in self.turns[entry] for meeting in turn.meetings)
+
+
+def scores_of(
+    entries: Sequence[Entry],
+    pairings: Sequence[Pairing],
+    scoring: Scoring,
+    *,
+    everyone_meets: bool,
+    games: int,
+) -> Scores:
+    """Fold the decided pairings. `games` is how many pairings a full part in the event is.
+
+    In a round robin the results of those who left early do not count (`withdrawals.py`).
+    Raises `WrongResult` for places that do not fit their seats.
+    """
+    counting = that_count(entries, pairings, games) if everyone_meets else pairings
+    decided = sorted((p for p in counting if p.decided), key=lambda p: (p.round, p.table))
+    return Scores(tuple(entry.id for entry in entries), tuple(decided), scoring, everyone_meets)
+
+
+def _turns(pairing: Pairing, scoring: Scoring) -> list[tuple[int, Turn]]:
+    paid = scoring.paid(pairing)
+    if not paid:
+        bye = pairing.bye or Bye.ZERO
+        return [(e, Turn(pairing.round, pairing.table, scoring.bye(pairing), bye, ())) for e in pairing.seats]
+    return [
+        (entry, Turn(pairing.round, pairing.table, _units(entry, paid), None, _meetings(pairing, entry, paid)))
+        for entry in paid[0].seats
+    ]
+
+
+def _units(entry: int, paid: Sequence[Paid]) -> int:
+    return sum(part.units[part.seats.index(entry)] for part in paid)
+
+
+def _meetings(pairing: Pairing, entry: int, paid: Sequence[Paid]) -> tuple[Meeting, ...]:
+    forfeited = all(part.how is How.FORFEIT for part in paid)
+    return tuple(
+        Meeting(
+            pairing.round,
+            pairing.table,
+            opponent,
+            len(paid),
+            sum(_halves(part, entry, opponent) for part in paid),
+            forfeited,
+        )
+        for opponent in pairing.seats
+        if opponent != entry
+    )
+
+
+def _halves(part: Paid, entry: int, opponent: int) -> int:
+    own, other = (part.places[part.seats.index(one)] for one in (entry, opponent))
+    if own == other:
+        return 0 if part.how is How.FORFEIT else 1
+    return 2 if own < other else 0
+
+
+def _sitting(pairing: Pairing, leg: Leg, seat: int) -> Sitting:
+    place = leg.places[seat]
+    points = leg.points[seat] if leg.points else 0
+    return Sitting(
+        pairing.round, pairing.table, leg.number, seat, place, leg.places.count(place) == 1, points, leg.how
+    )

@@ -1,0 +1,109 @@
+"""Named scoring rules: what a place pays, and how the legs of a pairing become its score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from league.rules.errors import WrongResult
+from league.rules.formats.format import Bye, How, Leg, Pairing
+from league.rules.parts import part_named
+from league.rules.points import POINT, per_place, shared
+
+
+class Paid(NamedTuple):
+    """Something that pays: a leg, or a whole pairing. Seat by seat."""
+
+    seats: tuple[int, ...]
+    places: tuple[int, ...]
+    units: tuple[int, ...]
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A scoring rule. `stated` are the units for each place at a table of `len(stated)`."""
+
+    slug: str
+    name: str
+    rule: str
+    stated: tuple[int, ...]
+    legs_together: bool = False
+
+    def units(self, size: int) -> tuple[int, ...]:
+        """Units for each place at a table of `size`."""
+        return per_place(self.stated, size)
+
+    def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
+        """What a decided pairing pays, leg by leg or all legs together; nothing for a bye."""
+        if not pairing.decided or not pairing.results:
+            return ()
+        if self.legs_together:
+            return (self._together(pairing),)
+        return tuple(self._leg(leg) for leg in pairing.results)
+
+    def bye(self, pairing: Pairing) -> int:
+        """What a bye pays: a full one as much as winning every leg, a half one half of that."""
+        win = self.stated[0] * (1 if self.legs_together else pairing.legs)
+        return {Bye.FULL: win, Bye.HALF: win // 2}.get(pairing.bye or Bye.ZERO, 0)
+
+    def _leg(self, leg: Leg) -> Paid:
+        check_places(leg)
+        units = shared(self.units(len(leg.seats)), leg.places)
+        return Paid(leg.seats, leg.places, units, leg.how)
+
+    def _together(self, pairing: Pairing) -> Paid:
+        legs = [self._leg(leg) for leg in pairing.results]
+        seats = legs[0].seats
+        sums = [sum(leg.units[leg.seats.index(seat)] for leg in legs) for seat in seats]
+        places = tuple(1 + sum(other > own for other in sums) for own in sums)
+        if all(leg.how is How.FORFEIT for leg in legs):
+            places = legs[0].places
+        how = next((leg.how for leg in legs if leg.how is not How.FORFEIT), How.FORFEIT)
+        return Paid(seats, places, shared(self.units(len(seats)), places), how)
+
+
+def check_places(leg: Leg) -> None:
+    """Raises `WrongResult` unless every seat has a place and shared places count 1, 2, 2, 4.
+
+    In a forfeit nobody needs to be first: two who both stayed away are both second.
+    """
+    right = tuple(1 + sum(other < place for other in leg.places) for place in leg.places)
+    fits = right == leg.places or leg.how is How.FORFEIT
+    if len(leg.seats) != len(leg.places) or not fits:
+        raise WrongResult(seats=_listed(leg.seats), places=_listed(leg.places))
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+_SHARE = "Every opponent left behind pays an equal part of one point; a shared place shares."
+_RULES = (
+    Scoring("share", "Share of the table, every leg", _SHARE, (POINT, 0)),
+    Scoring(
+        "share-match",
+        "Share of the table, legs together",
+        "The legs of a pairing are added up and paid once: " + _SHARE.lower(),
+        (POINT, 0),
+        legs_together=True,
+    ),
+    Scoring(
+        "four-two-one",
+        "4, 2, 1, 0",
+        "4, 2, 1 and 0 points at a table of four; other tables lie on straight lines between; a shared place shares.",
+        (4 * POINT, 2 * POINT, POINT, 0),
+    ),
+)
+
+
+def scoring_rules() -> Mapping[str, Scoring]:
+    """Every scoring rule, by slug."""
+    return MappingProxyType({rule.slug: rule for rule in _RULES})
+
+
+def scoring_named(slug: str) -> Scoring:
+    """The scoring rule of that slug; raises `UnknownPart`."""
+    return part_named("scoring rule", slug, scoring_rules())
