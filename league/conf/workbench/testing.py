@@ -1,0 +1,107 @@
+"""Services for one run of the tests: a PostgreSQL of its own that forgets, and a Redis for every pytest worker.
+
+Nothing here ever touches what `manage.py up` keeps.
+"""
+
+import fcntl
+import shutil
+import subprocess
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from league.conf.workbench import postgres, redis
+from league.conf.workbench.accounts import lent_account
+from league.conf.workbench.processes import Child, stop
+
+PREFIX = "moothill-test-"
+DATABASE = "moothill"
+
+
+class Trial:
+    """One run of the tests, its folder and the services in it.
+
+    The process that opens it owns its PostgreSQL; pytest's workers join it and have a Redis each.
+    Closing stops what this process started; the folder goes with the process that opened it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._at_end = ExitStack()
+        self._started: dict[str, subprocess.Popen[bytes]] = {}
+
+    @classmethod
+    def opened(cls) -> "Trial":
+        """A new run in a folder of its own, after removing what killed runs left behind."""
+        _remove_abandoned()
+        trial = cls(Path(tempfile.mkdtemp(prefix=PREFIX)))
+        lock = trial._at_end.enter_context((trial.folder / "lock").open("w"))
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        trial._at_end.callback(shutil.rmtree, trial.folder, ignore_errors=True)
+        if account := lent_account(trial.folder):
+            account.takes(trial.folder)
+        return trial
+
+    @classmethod
+    def joined(cls, folder: str) -> "Trial":
+        """The run that another process opened."""
+        return cls(Path(folder))
+
+    def close(self) -> None:
+        """Stop the services that this process started."""
+        self._at_end.close()
+
+    def database_url(self) -> str:
+        """The address that Django is given; the tests' databases are made beside it."""
+        return postgres.address_of(self.folder, DATABASE)
+
+    def redis_url(self, worker: str) -> str:
+        """The address of a worker's Redis."""
+        return redis.address_of(self._redis_socket(worker))
+
+    def start_postgres(self) -> None:
+        """Start PostgreSQL, unless this process did already."""
+        if "postgres" in self._started:
+            return
+        account = lent_account(self.folder)
+        cluster = postgres.Cluster(
+            binaries=postgres.binaries_for(account, beside=self.folder),
+            data=self.folder / "data",
+            sockets=self.folder,
+            log=self.folder / "postgres.log",
+            account=account,
+            settings=postgres.THROWN_AWAY,
+        )
+        cluster.create(sync=False)
+        self._stop_at_end(cluster.child(), cluster.start())
+
+    def start_redis(self, worker: str) -> None:
+        """Start a worker's Redis, unless this process did already."""
+        if "redis" in self._started:
+            return
+        server = redis.Server(
+            program=redis.find_program(),
+            folder=self.folder / f"redis-{worker}",
+            socket=self._redis_socket(worker),
+            log=self.folder / f"redis-{worker}.log",
+            keeps=False,
+        )
+        self._stop_at_end(server.child(), server.start())
+
+    def _redis_socket(self, worker: str) -> Path:
+        return self.folder / f"redis-{worker}.sock"
+
+    def _stop_at_end(self, child: Child, process: "subprocess.Popen[bytes]") -> None:
+        self._started[child.name] = process
+        self._at_end.callback(stop, process, child)
+
+
+def _remove_abandoned() -> None:
+    """Remove the folders of runs whose process is gone: nobody holds their lock."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        try:
+            with (folder / "lock").open("r+") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue  # alive, just being made, or somebody else's

@@ -1,0 +1,100 @@
+"""Every run of the tests has a PostgreSQL of its own, and every pytest worker a Redis; both are real and thrown away.
+
+They start when the first test asks for a database or a Redis: a run of the engine's tests alone starts neither.
+"""
+
+import os
+
+import pytest
+from xdist.workermanage import WorkerController
+
+from league.conf.workbench.testing import Trial
+from tests.processes import celery_worker_process, live_site, site_environment, starter
+from tests.screens import browser_context_args, browser_type_launch_args
+
+__all__ = [
+    "browser_context_args",
+    "browser_type_launch_args",
+    "celery_worker_process",
+    "live_site",
+    "site_environment",
+    "starter",
+]
+
+TRIAL = pytest.StashKey[Trial]()
+
+
+def worker_of(config: pytest.Config) -> str:
+    """`gw0`, `gw1`, ... in a worker of pytest-xdist, `main` in the process that the person started."""
+    given: dict[str, str] = getattr(config, "workerinput", {})
+    return given.get("workerid", "main")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Open or join this run's folder, and tell Django where its services will be."""
+    given: dict[str, str] = getattr(config, "workerinput", {})
+    trial = Trial.joined(given["trial"]) if given else Trial.opened()
+    config.stash[TRIAL] = trial
+    os.environ |= {
+        "DATABASE_URL": trial.database_url(),
+        "REDIS_URL": trial.redis_url(worker_of(config)),
+        "MOOTHILL_SECRET_KEY": "for tests only",
+        "MOOTHILL_ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
+        "DJANGO_SETTINGS_MODULE": "league.conf.settings",
+        "DJANGO_ALLOW_ASYNC_UNSAFE": "true",  # playwright keeps an event loop in the thread of the test
+    }
+    from django.conf import settings
+
+    settings.DATABASES  # noqa: B018  (once they are read, pytest-django sets Django up)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop what this process started."""
+    config.stash[TRIAL].close()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: WorkerController) -> None:
+    """Start the PostgreSQL that pytest's workers share, and tell each where to find it."""
+    trial = node.config.stash[TRIAL]
+    trial.start_postgres()
+    node.workerinput["trial"] = str(trial.folder)
+
+
+@pytest.fixture(scope="session")
+def trial(pytestconfig: pytest.Config) -> Trial:
+    """This run's services; they may not have been started."""
+    return pytestconfig.stash[TRIAL]
+
+
+@pytest.fixture(scope="session")
+def redis_server(trial: Trial, pytestconfig: pytest.Config) -> str:
+    """The address of this worker's Redis, which runs."""
+    worker = worker_of(pytestconfig)
+    trial.start_redis(worker)
+    return trial.redis_url(worker)
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> str:
+    """The address of this worker's Redis, which is empty."""
+    import redis as client
+
+    with client.Redis.from_url(redis_server) as line:
+        line.flushall()
+    return redis_server
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, trial: Trial, redis_server: str, pytestconfig: pytest.Config
+) -> None:
+    """pytest-django's hook before it makes the test database: a site has both services, so a test of it too."""
+    if worker_of(pytestconfig) == "main":
+        trial.start_postgres()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The test database goes with its PostgreSQL; dropping it first would only cost time."""
+    return True

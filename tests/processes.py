@@ -1,0 +1,115 @@
+"""Fixtures that run Moothill's real processes, a web server or workers, on the database of the test."""
+
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from league.conf.workbench import programs
+from league.conf.workbench.postgres import address_of
+from league.conf.workbench.processes import Child, kill_group, last_lines, stop
+from league.conf.workbench.testing import Trial
+
+START_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Running:
+    """A process of the test's own."""
+
+    child: Child
+    process: "subprocess.Popen[bytes]"
+    log: Path
+
+    @property
+    def pid(self) -> int:
+        """Its process id; it leads a process group of the same number."""
+        return self.process.pid
+
+    def kill(self) -> None:
+        """Kill it and its whole group, as a power cut would."""
+        kill_group(self.process)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Stop it as `manage.py up` does."""
+        stop(self.process, self.child)
+
+    def wait_for_line(self, words: str) -> None:
+        """Return when its log holds these words; fail the test when it ends or a minute passes before."""
+        deadline = time.monotonic() + START_SECONDS
+        while words not in self.log.read_text(errors="replace"):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                pytest.fail(f"{self.child.name} did not say {words!r}; its log says:\n{last_lines(self.log, 40)}")
+            time.sleep(0.02)
+
+
+class Starter:
+    """Starts children for a test and stops those that still run at its end."""
+
+    def __init__(self, folder: Path, at_end: ExitStack) -> None:
+        self._folder = folder
+        self._at_end = at_end
+        self._count = 0
+
+    def start(self, child: Child) -> Running:
+        """Start a child, its log in the test's folder."""
+        self._count += 1
+        log = self._folder / f"{child.name}-{self._count}.log"
+        with log.open("ab") as output:
+            running = Running(child, child.start(output), log)
+        self._at_end.callback(running.stop)
+        return running
+
+
+@pytest.fixture
+def starter(tmp_path: Path) -> Iterator[Starter]:
+    """Starts processes that end with the test."""
+    with ExitStack() as at_end:
+        yield Starter(tmp_path, at_end)
+
+
+@pytest.fixture
+def site_environment(transactional_db: None, trial: Trial, redis_url: str) -> dict[str, str]:
+    """What a process needs in its environment to work on this test's database and Redis.
+
+    Rows reach other processes only when committed, hence `transactional_db`.
+    """
+    database = str(connection.settings_dict["NAME"])
+    return {"DATABASE_URL": address_of(trial.folder, database), "REDIS_URL": redis_url}
+
+
+@pytest.fixture
+def live_site(site_environment: dict[str, str], starter: Starter) -> str:
+    """The address of the real site on this test's database, `http://127.0.0.1:...`, without a slash at its end."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        address = f"http://127.0.0.1:{port}"
+        web = starter.start(programs.web(listener, site_environment | {"MOOTHILL_ADDRESS": address}))
+    web.wait_for_line("Uvicorn running")
+    return address
+
+
+@pytest.fixture
+def celery_worker_process(site_environment: dict[str, str], starter: Starter) -> Callable[..., Running]:
+    """Starts a real Celery worker on this test's database and Redis, and returns it when it takes tasks.
+
+    `celery_worker_process(queues="matches,ratings,mail", processes=1, env={})`; call it again for a second worker.
+    """
+    count = iter(range(1, 100))
+
+    def start(queues: str = "matches,ratings,mail", processes: int = 1, env: dict[str, str] | None = None) -> Running:
+        child = programs.worker(
+            f"worker{next(count)}", site_environment | (env or {}), queues=queues, processes=processes
+        )
+        running = starter.start(child)
+        running.wait_for_line(" ready.")
+        return running
+
+    return start
