@@ -1,13 +1,13 @@
 """What the workbench refuses. Every message is a whole sentence for the person at the keyboard.
 
-    WorkbenchError        the command ends with exit status 1
-    ├── MissingPart       the machine or the environment lacks something
-    ├── InstallFailed     the environment could not be filled
-    ├── ServiceFailed     PostgreSQL, Redis or a process of ours did not start
-    ├── AlreadyRunning    another process is at work in this place
-    ├── AddressTaken      the port or host that was asked for cannot be used
-    ├── OptionsClash      options that do not go together
-    └── ForeignData       the data folder was written by another major version
+WorkbenchError        the command ends with exit status 1
+├── MissingPart       the machine or the environment lacks something
+├── InstallFailed     the environment could not be filled
+├── ServiceFailed     PostgreSQL, Redis or a process of ours did not start
+├── AlreadyRunning    another process is at work in this place
+├── AddressTaken      the port or host that was asked for cannot be used
+├── OptionsClash      options that do not go together
+└── ForeignData       the data folder was written by another major version
 """
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -54,7 +55,7 @@ class Child:
             user=account.uid if account else None,
             group=account.gid if account else None,
             extra_groups=() if account else None,
-            preexec_fn=_dying_with(os.getpid(), self.orphan_signal),
+            preexec_fn=_dying_with(os.getpid(), self.orphan_signal),  # noqa: PLW1509  (we start children before threads)
         )
 
 
@@ -85,10 +86,8 @@ def ask(process: "subprocess.Popen[bytes]", wish: signal.Signals) -> None:
 
 def finish(process: "subprocess.Popen[bytes]", grace: float) -> None:
     """Wait for the end of a process that was asked to stop; after `grace` seconds kill it and its group."""
-    try:
+    with suppress(subprocess.TimeoutExpired):
         process.wait(timeout=max(grace, 0.0))
-    except subprocess.TimeoutExpired:
-        pass
     kill_group(process)
     process.wait()
 
