@@ -1,0 +1,143 @@
+// Pages bring themselves up to date. `/events` says only "topic, revision"; every element that names the topic
+// (data-live-topic, several separated by spaces) fetches its own fragment (data-live-href) anew, at most once a second
+// for a topic. Rows and items keep their identity by data-key: what moved shows how, what changed is marked.
+(() => {
+  const token = document.body.dataset.liveToken;
+  if (!token || !window.EventSource) return;
+
+  const INTERVAL = 1000;
+  const LONGEST_WAIT = 30000;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const seen = new Map(); // topic -> highest revision
+  const waiting = new Map(); // topic -> timer
+  const missed = new Set(); // topics announced while the page was hidden
+  let source = null;
+  let wait = INTERVAL;
+  let reconnection = 0;
+
+  const watchers = (topic) =>
+    [...document.querySelectorAll("[data-live-topic]")].filter((it) => it.dataset.liveTopic.split(" ").includes(topic));
+
+  function connect() {
+    if (source || document.hidden) return;
+    source = new EventSource(`/events?token=${encodeURIComponent(token)}`);
+    source.onopen = () => {
+      if (wait > INTERVAL) refreshAll(); // something may have been said while nobody listened
+      wait = INTERVAL;
+    };
+    source.onmessage = (message) => heard(JSON.parse(message.data));
+    source.onerror = () => {
+      disconnect();
+      say("lost");
+      reconnection = setTimeout(connect, wait * (0.5 + Math.random()));
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  function disconnect() {
+    clearTimeout(reconnection);
+    source?.close();
+    source = null;
+  }
+
+  function heard({ topic, revision }) {
+    if (revision !== undefined && revision <= (seen.get(topic) ?? -1)) return;
+    seen.set(topic, revision);
+    if (document.hidden) missed.add(topic);
+    else plan(topic);
+  }
+
+  // The first word of a topic is followed at once, the next ones together, a second after.
+  function plan(topic) {
+    if (waiting.has(topic)) {
+      waiting.get(topic).again = true;
+      return;
+    }
+    const turn = { again: false };
+    waiting.set(topic, turn);
+    for (const element of watchers(topic)) refresh(element);
+    setTimeout(() => {
+      waiting.delete(topic);
+      if (turn.again) plan(topic);
+    }, INTERVAL);
+  }
+
+  function refreshAll() {
+    document.querySelectorAll("[data-live-topic][data-live-href]").forEach(refresh);
+  }
+
+  async function refresh(element) {
+    if (!element.isConnected || element.contains(document.activeElement?.closest("input, select, textarea"))) return;
+    const target = element.id ?? "";
+    let answer;
+    try {
+      answer = await fetch(element.dataset.liveHref, { headers: { "HX-Request": "true", "HX-Target": target } });
+    } catch {
+      return; // the stream's own error brings us back
+    }
+    if (answer.ok && element.isConnected) swap(element, await answer.text());
+  }
+
+  function swap(element, html) {
+    const fresh = new DOMParser().parseFromString(`<template>${html}</template>`, "text/html").querySelector("template").content;
+    const root = fresh.firstElementChild;
+    const whole = root && fresh.childElementCount === 1 && root.matches("[data-live-topic]");
+    const before = positions(element);
+    const focus = document.activeElement;
+    const place = element.contains(focus) ? focus.getAttribute("href") : null;
+    if (whole) element.replaceWith(root);
+    else element.replaceChildren(fresh);
+    const now = whole ? root : element;
+    window.htmx?.process(now);
+    if (place) [...now.querySelectorAll("a[href]")].find((link) => link.getAttribute("href") === place)?.focus({ preventScroll: true });
+    if (mark(now, before)) say("changed");
+    now.dispatchEvent(new CustomEvent("moothill:refreshed", { bubbles: true }));
+  }
+
+  function positions(element) {
+    const rows = new Map();
+    for (const row of element.querySelectorAll("[data-key]")) {
+      rows.set(row.dataset.key, { top: row.getBoundingClientRect().top, text: row.textContent });
+    }
+    return rows;
+  }
+
+  function mark(element, before) {
+    let changes = 0;
+    for (const row of element.querySelectorAll("[data-key]")) {
+      const old = before.get(row.dataset.key);
+      const shift = old ? old.top - row.getBoundingClientRect().top : 0;
+      if (old && old.text === row.textContent && Math.abs(shift) < 1) continue;
+      changes += 1;
+      row.classList.add(!old || Math.abs(shift) < 1 ? "changed" : shift > 0 ? "moved-up" : "moved-down");
+      if (old && Math.abs(shift) >= 1 && !calm.matches) {
+        row.animate([{ transform: `translateY(${shift}px)` }, { transform: "none" }], { duration: 450, easing: "ease-out" });
+      }
+      setTimeout(() => row.classList.remove("changed", "moved-up", "moved-down"), 2500);
+    }
+    return changes;
+  }
+
+  // Spoken at most every ten seconds, so that a busy page can still be read.
+  let spoken = 0;
+  function say(what) {
+    const place = document.getElementById("announcement");
+    if (!place || Date.now() - spoken < 10000) return;
+    spoken = Date.now();
+    place.textContent = "";
+    setTimeout(() => (place.textContent = place.dataset[what] ?? ""), 50);
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      disconnect();
+      return;
+    }
+    connect();
+    missed.clear();
+    refreshAll();
+  });
+  addEventListener("pagehide", disconnect);
+  addEventListener("pageshow", (event) => event.persisted && connect());
+  connect();
+})();

@@ -1,0 +1,1 @@
+"""The design system's tags, for `{% load design %}`."""

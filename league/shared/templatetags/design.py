@@ -1,0 +1,142 @@
+"""`{% load design %}`: icons, setts, figures and plots for the pages. `docs/look.md` shows each of them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from django import template
+from django.core.paginator import Page
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
+
+from league.shared.drawing import plots, tartan
+
+register = template.Library()
+
+ICONS: Final = Path(__file__).resolve().parents[1] / "static/vendor/lucide-1.62.0"
+MINUS: Final = "\N{MINUS SIGN}"
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Draw one of the vendored Lucide icons; words always stand beside it, so it is hidden from readers."""
+    return mark_safe(_icon(name))  # noqa: S308  # a committed file, looked up by the name in a template
+
+
+@cache
+def _icon(name: str) -> str:
+    drawing = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
+    paths = re.sub(r"\s+", " ", drawing.partition("round\"\n>")[2].rpartition("</svg>")[0]).strip()
+    return (
+        '<svg class="icon" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="2"'
+        f' stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">{paths}</svg>'
+    )
+
+
+@register.simple_tag
+def tartan_chip(name: str) -> SafeString:
+    """Draw the swatch that belongs to a player's or a club's name."""
+    return mark_safe(tartan.chip(tartan.sett_of(name)))  # noqa: S308  # numbers and dyes only
+
+
+@register.simple_tag
+def tartan_band(name: str) -> SafeString:
+    """Draw the ribbon that heads the page of a player or a club; at most one to a page."""
+    return mark_safe(tartan.band(tartan.sett_of(name)))  # noqa: S308  # numbers and dyes only
+
+
+@register.simple_tag
+def form_line(results: Sequence[float]) -> SafeString:
+    """Draw the last results as strokes, oldest first, each the share of the table that was beaten, 0 to 1."""
+    won = sum(result > 0.5 for result in results)
+    words = ngettext(
+        "%(won)d of the last match won", "%(won)d of the last %(count)d matches won", len(results)
+    ) % {"won": won, "count": len(results)}
+    return mark_safe(plots.form_line(results, title=words) if results else "")  # noqa: S308  # escaped by the drawing
+
+
+@register.simple_tag
+def rating_plot(points: Sequence[plots.RatingPoint | tuple[int, float, float]], name: str = "") -> SafeString:
+    """Draw a rating through its games with the band of its uncertainty, once for wide pages and once for narrow ones.
+
+    `points` are (number of the game, rating, uncertainty), in order; `uncertainty` is half the height of the band.
+    """
+    line = [plots.RatingPoint(*point) for point in points]
+    if len(line) < 2:
+        return mark_safe("")
+    words = plots.RatingWords(
+        title=gettext("Rating of %(name)s after each match, with its uncertainty") % {"name": name},
+        best=gettext("best"),
+        axis=gettext("matches"),
+    )
+    wide = plots.rating_line(line, words, width=880, height=300)
+    narrow = plots.rating_line(line, words, width=340, height=240)
+    return mark_safe(  # noqa: S308  # the drawing escapes its words
+        f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
+    )
+
+
+@register.filter
+def signed(number: float) -> str:
+    """Write a change with its sign: +12, a true minus, and a plain 0."""
+    if number == 0:
+        return "0"
+    return f"+{number:g}" if number > 0 else f"{MINUS}{-number:g}"
+
+
+@register.filter
+def milli(thousandths: int) -> int:
+    """Round thousandths of a rating point to whole points, halves upwards."""
+    return (thousandths + 500) // 1000
+
+
+@register.filter
+def rise_or_fall(number: float) -> str:
+    """Return the class of a change; its sign says the same in words."""
+    return "rise" if number > 0 else "fall" if number < 0 else ""
+
+
+@register.inclusion_tag("shared/_sort_head.html", takes_context=True)
+def sort_head(context: Mapping[str, Any], key: str, words: str, kind: str = "num") -> dict[str, object]:
+    """Head a column by which a table can be sorted: `?sort=key` upwards, `?sort=-key` downwards, in turn.
+
+    Figures begin downwards, names (`kind="name"`) upwards.
+    """
+    request: HttpRequest = context["request"]
+    now = request.GET.get("sort", context.get("sort", ""))
+    upwards, downwards = now == key, now == f"-{key}"
+    query = request.GET.copy()
+    starts_upwards = kind == "name"
+    query["sort"] = f"-{key}" if upwards or not (downwards or starts_upwards) else key
+    query.pop("page", None)
+    direction = "ascending" if upwards else "descending" if downwards else ""
+    return {"words": words, "kind": kind, "direction": direction, "href": f"?{query.urlencode()}"}
+
+
+@register.filter
+def page_numbers(page: Page[Any]) -> list[int]:
+    """Return the numbers of pages to offer: the first, the last and those near this one; 0 stands for a gap."""
+    last = page.paginator.num_pages
+    near = sorted({1, *range(max(1, page.number - 1), min(last, page.number + 1) + 1), last})
+    offered: list[int] = []
+    for number in near:
+        if offered and number - offered[-1] > 1:
+            offered.append(0)
+        offered.append(number)
+    return offered
+
+
+@register.filter
+def is_choices(field: BoundField) -> bool:
+    """Tell whether a field is several boxes or buttons, which need a legend instead of a label."""
+    return isinstance(field.field.widget, RadioSelect | CheckboxSelectMultiple)
+
+
+@register.filter
+def is_single_box(field: BoundField) -> bool:
+    """Tell whether a field is one box to tick, whose words stand beside it."""
+    return isinstance(field.field.widget, CheckboxInput)
