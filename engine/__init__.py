@@ -1,0 +1,1 @@
+"""The rules of the games, bots that play them and the notation of their records: standard library only."""

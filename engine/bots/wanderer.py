@@ -1,0 +1,26 @@
+"""The wanderer: any legal move, all equally likely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from engine.core.bot import Budget
+from engine.core.game import Event
+
+
+class Wanderer:
+    """Plays every game, and badly: the measure that any other bot has to beat."""
+
+    slug = "wanderer"
+    version = 1
+    summary = "Chooses among the legal moves at random, all equally likely."
+    games: tuple[str, ...] = ()
+
+    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        """One of `legal`."""
+        return rng.choice(legal)
+
+
+BOT = Wanderer()

@@ -1,0 +1,1 @@
+"""What every game, bot and record of the house has in common."""

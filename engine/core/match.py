@@ -1,0 +1,83 @@
+"""Plays one match from its first deal to its outcome: a pure function of the game, the bots and the secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from random import Random
+
+from engine.core.bot import Bot, Budget
+from engine.core.dealer import Dealer
+from engine.core.errors import IllegalMove
+from engine.core.game import CHANCE, Event, Game, OptionValue, State
+from engine.core.record import Record, new_record
+
+Witness = Callable[[State, Event], None]  # sees the state before each event; must not change it
+Stop = Callable[[], bool]  # asked before each decision; True leaves the match unfinished
+
+
+def play(
+    game: Game,
+    seats: Sequence[Bot],
+    *,
+    secret: bytes,
+    options: Mapping[str, OptionValue] | None = None,
+    names: Sequence[str] | None = None,
+    budget: Budget | None = None,
+    luck: bytes | None = None,
+    on_event: Witness | None = None,
+    stop: Stop | None = None,
+) -> Record:
+    """The record of a match among `seats`.
+
+    `secret` decides the deck; the bots' own luck comes from `luck`, or else from the secret too. `names` label
+    the seats (the bots' slugs if left out). When `stop` answers True the record so far is returned, its outcome
+    None. Raises SeatsError, OptionError, or IllegalMove when a bot chooses what it was not offered.
+    """
+    settled = game.settle_options(options)
+    state = game.start(len(seats), settled)
+    events = _play_out(state, seats, Dealer(secret), budget or Budget(), seat_luck(luck or secret, len(seats)),
+                       on_event, stop)  # fmt: skip
+    labels = tuple(names) if names is not None else tuple(bot.slug for bot in seats)
+    return new_record(game, settled, labels, tuple(events), state.outcome)
+
+
+def seat_luck(seed: bytes, seats: int) -> list[Random]:
+    """A generator for each seat, none of which tells anything of another or of the deck."""
+    digests = (sha256(b"moothill seat\0" + bytes([seat]) + seed).digest() for seat in range(seats))
+    return [Random(int.from_bytes(digest, "big")) for digest in digests]
+
+
+def _play_out(
+    state: State,
+    seats: Sequence[Bot],
+    dealer: Dealer,
+    budget: Budget,
+    rngs: Sequence[Random],
+    on_event: Witness | None,
+    stop: Stop | None,
+) -> list[Event]:
+    events: list[Event] = []
+    while (turn := state.turn) is not None:
+        if turn == CHANCE:
+            event = dealer.deal(state)
+        elif stop is not None and stop():
+            break
+        else:
+            event = _chosen(state, turn, seats[turn], budget, rngs[turn])
+        if on_event is not None:
+            on_event(state, event)
+        events.append(event)
+        state.advance(event)
+    return events
+
+
+def _chosen(state: State, turn: int, bot: Bot, budget: Budget, rng: Random) -> Event:
+    legal = state.legal_moves()
+    event = bot.choose(state.view(turn), legal, budget, rng)
+    if event not in legal:
+        raise IllegalMove(
+            f"The bot {bot.slug} at seat {turn + 1} chose {event}, which is not among its {len(legal)} legal moves.",
+            bot=bot.slug, seat=turn, tried=event, legal=list(legal),
+        )  # fmt: skip
+    return event

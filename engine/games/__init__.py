@@ -1,0 +1,1 @@
+"""One folder per game; each names its `GAME`, which the registry finds."""

@@ -1,0 +1,85 @@
+"""What everybody at the table can work out about the cards nobody sees.
+
+A *trace* is a pair of bit masks: some unseen cards, and the places where each of them may lie. Places are
+the hands (bits 0-4), the lots (bits 5-10) and the face-down Followers of this round, each with a bit of its
+own, its *veil* (from 11 on, in the order of mustering). A lot is what went into the pile at one shuffle and
+has not come out: the pile and the face-down Recruits dealt from it. Traces follow from public events alone, so
+they are the same for every seat; what one seat has seen for itself stands beside them in its view.
+
+A face-up Recruit taken into a hand leaves the trace "that card: in that hand", which widens when a card is mustered
+face-down from the hand (the paragraph "Public" of the rulings).
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+Trace: TypeAlias = tuple[int, int]  # cards, places
+Traces: TypeAlias = tuple[Trace, ...]  # no card in two of them, no two with the same places
+
+LOTS: Final = 6  # five face-down Recruits may come from five old lots, and the pile is a sixth
+LOT_BIT: Final = 5
+FIRST_VEIL: Final = LOT_BIT + LOTS
+UNVEILED: Final = (1 << FIRST_VEIL) - 1  # all hands and lots
+
+
+def lot_place(lot: int) -> int:
+    """The place bit of a lot."""
+    return 1 << (LOT_BIT + lot)
+
+
+def seen(traces: Traces, card: int) -> Traces:
+    """After everybody has seen the card."""
+    bit = 1 << card
+    for at, (cards, places) in enumerate(traces):
+        if cards & bit:
+            kept = ((cards ^ bit, places),) if cards != bit else ()
+            return traces[:at] + kept + traces[at + 1 :]
+    return traces
+
+
+def moved(traces: Traces, sources: int, target: int) -> Traces:
+    """After a card nobody else saw went from one of the places `sources` to the place `target`."""
+    for _, places in traces:
+        if places & sources and not places & target:
+            return merged([(cards, places | target if places & sources else places) for cards, places in traces])
+    return traces
+
+
+def held(traces: Traces, card: int, place: int) -> Traces:
+    """After a card that everybody saw went into the hand or lot that is `place`."""
+    return merged([*traces, (1 << card, place)])
+
+
+def vacated(traces: Traces, gone: int) -> Traces:
+    """After the places `gone` are known to be empty."""
+    for _, places in traces:
+        if places & gone:
+            return merged([(cards, places & ~gone) for cards, places in traces])
+    return traces
+
+
+def reshuffled(traces: Traces, discards: int, lot: int) -> Traces:
+    """After the discards became the pile, as a lot whose number no hidden card bears any more."""
+    place = lot_place(lot)
+    return merged([*vacated(traces, place), (discards, place)])
+
+
+def swapped(traces: Traces, veil: int, veils: int) -> Traces:
+    """After the Follower of that veil changed armies: a listed card it may be is now in that hand or under any veil."""
+    bit = 1 << veil
+    return merged(
+        [(cards, places | veils if places & bit and not _in_a_lot(places) else places) for cards, places in traces]
+    )
+
+
+def merged(traces: list[Trace]) -> Traces:
+    """One trace for each set of places, in the order of first mention."""
+    by_places: dict[int, int] = {}
+    for cards, places in traces:
+        by_places[places] = by_places.get(places, 0) | cards
+    return tuple([(cards, places) for places, cards in by_places.items()])
+
+
+def _in_a_lot(places: int) -> bool:
+    return bool(places & UNVEILED >> LOT_BIT << LOT_BIT)

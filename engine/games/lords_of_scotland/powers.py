@@ -1,0 +1,140 @@
+"""The nine powers: when a card may be activated, at what, and what then happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.core.game import CHANCE, Event
+from engine.games.lords_of_scotland import knowledge, supply
+from engine.games.lords_of_scotland.components import (
+    BRUCE, CLAN, COCHRANE, COCKBURN, FERGUSSON, FORSYTH, MACDONNELL, MAKGILL, SCOTT, STRENGTH, WEMYSS,
+)  # fmt: skip
+from engine.games.lords_of_scotland.events import ACTIVATE, COPY, DISCARD, EXCHANGE, SWAP
+from engine.games.lords_of_scotland.phases import DRAWING, EXTRA, TARGETING
+from engine.games.lords_of_scotland.scoring import NO_POWER, Follower
+
+if TYPE_CHECKING:
+    from engine.games.lords_of_scotland.state import LordsState
+
+LASTING: Final = frozenset({BRUCE, COCHRANE, MACDONNELL})  # marked, and settled at the end of the round
+TARGETED: Final = frozenset({COCKBURN, FERGUSSON, WEMYSS})
+
+
+def may_activate(state: LordsState) -> bool:
+    """Whether the Follower its player just mustered face-up, the last of the army, may be activated."""
+    return not is_blocked(state) and has_target(state, state.power)
+
+
+def is_blocked(state: LordsState) -> bool:
+    """Rulings 1 and 2: whether another face-up Follower, in whichever army, keeps the card from being activated."""
+    card = state.armies[state.actor][-1][0]
+    strength, clan, strict = STRENGTH[card], CLAN[card], state.strict
+    for army in state.armies:
+        for other, _, veil, _ in army:
+            if veil or other == card:
+                continue
+            if STRENGTH[other] < strength if strict else CLAN[other] == clan and STRENGTH[other] <= strength:
+                return True
+    return False
+
+
+def has_target(state: LordsState, power: int) -> bool:
+    """Ruling 5: whether there is anything to choose for the power."""
+    if power in LASTING:
+        return True
+    if power == FORSYTH:  # Ruling 8
+        return state.pile > 0 or state.discards > 0
+    if power == MAKGILL:  # Ruling 9
+        return len(state.hands[state.actor]) > 0
+    return bool(targets(state, power))
+
+
+def targets(state: LordsState, power: int) -> list[Event]:
+    """The events by which the power can be used; a power without targets has the one event (ACTIVATE,)."""
+    if power == WEMYSS:  # Ruling 11: any other Follower
+        own_last = (DISCARD, state.actor, len(state.armies[state.actor]) - 1)
+        return [event for event in _followers(state, DISCARD) if event != own_last]
+    if power == FERGUSSON:  # Ruling 7: of an opponent
+        return [event for event in _followers(state, EXCHANGE) if event[1] != state.actor]
+    if power == COCKBURN:  # Ruling 6
+        return [(SWAP, card) for card in state.supporters]
+    if power == SCOTT:
+        return _copies(state)
+    return [(ACTIVATE,)]
+
+
+def activate(state: LordsState) -> None:
+    """Use the pending power, which needs no target."""
+    _use(state, state.power)
+
+
+def copy_power(state: LordsState, seat: int, number: int) -> None:
+    """Scott: a targeted power asks for its target, every other takes effect at once (ruling 10)."""
+    _use(state, CLAN[state.armies[seat][number][0]])
+
+
+def swap_supporter(state: LordsState, card: int) -> None:
+    """Cockburn: the card joins the Supporters in the slot of another, which becomes a face-up Follower."""
+    own, row = state.armies[state.actor], state.supporters
+    at = row.index(card)
+    state.supporters = (*row[:at], own[-1][0], *row[at + 1 :])
+    state.armies[state.actor] = (*own[:-1], (card, NO_POWER, 0, 0))
+    state.end_turn()
+
+
+def exchange(state: LordsState, seat: int, number: int) -> None:
+    """Fergusson: the card and that Follower change places; facing, marker and token stay as they are."""
+    own, theirs = state.armies[state.actor], state.armies[seat]
+    state.armies[state.actor] = (*own[:-1], _shown_to(state, theirs[number]))
+    state.armies[seat] = (*theirs[:number], own[-1], *theirs[number + 1 :])
+    state.end_turn()
+
+
+def discard(state: LordsState, seat: int, number: int) -> None:
+    """Wemyss: the Follower is discarded for everybody to see."""
+    army = state.armies[seat]
+    card, _, veil, _ = army[number]
+    state.armies[seat] = army[:number] + army[number + 1 :]
+    state.discards |= 1 << card
+    if veil:
+        state.traces = knowledge.vacated(knowledge.seen(state.traces, card), 1 << veil)
+    state.end_turn()
+
+
+def _use(state: LordsState, power: int) -> None:
+    state.power = power
+    if power in TARGETED:
+        state.phase = TARGETING
+    elif power == MAKGILL:
+        state.phase = EXTRA
+    elif power == FORSYTH:
+        supply.refill_pile(state)
+        state.phase, state.turn = DRAWING, CHANCE
+    else:
+        own = state.armies[state.actor]
+        state.armies[state.actor] = (*own[:-1], (own[-1][0], power, 0, 0))
+        state.end_turn()
+
+
+def _copies(state: LordsState) -> list[Event]:
+    """Ruling 10: any other face-up Follower but a Scott, if its power would have a target (ruling 5)."""
+    usable = [clan != SCOTT and has_target(state, clan) for clan in range(9)]
+    return [
+        (COPY, seat, number)
+        for seat, army in enumerate(state.armies)
+        for number, (card, _, veil, _) in enumerate(army)
+        if not veil and usable[CLAN[card]]
+    ]
+
+
+def _followers(state: LordsState, kind: int) -> list[Event]:
+    return [(kind, seat, number) for seat, army in enumerate(state.armies) for number in range(len(army))]
+
+
+def _shown_to(state: LordsState, follower: Follower) -> Follower:
+    """The Follower in its new army: who takes a face-down card may look at it, and the table's knowledge widens."""
+    card, power, veil, seats = follower
+    if not veil:
+        return follower
+    state.traces = knowledge.swapped(state.traces, veil, state.veils_on_table())
+    return (card, power, veil, seats | 1 << state.actor)

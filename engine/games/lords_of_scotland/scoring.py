@@ -1,0 +1,45 @@
+"""Strength of armies, the order of a round and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from engine.core.game import Outcome
+from engine.games.lords_of_scotland.components import BRUCE, CLAN, STRENGTH
+
+Follower: TypeAlias = tuple[int, int, int, int]  # card, lasting power, veil (0: face-up), seats that know it (bits)
+Army: TypeAlias = tuple[Follower, ...]
+
+NO_POWER: Final = 0  # Scott's number, whose power never lasts
+
+
+def strength_of(army: Army) -> int:
+    """The total of an army whose cards are all known, doubled where it is due."""
+    total = sum([STRENGTH[follower[0]] for follower in army])
+    return 2 * total if is_doubled(army) else total
+
+
+def is_doubled(army: Army) -> bool:
+    """More than one card, all of one clan; an active Bruce is of whichever clan suits best (ruling 12)."""
+    return len(army) > 1 and len({CLAN[card] for card, power, _, _ in army if power != BRUCE}) <= 1
+
+
+def standing_keys(armies: Sequence[Army]) -> list[tuple[int, int]]:
+    """By seat (total, highest rank), the greater the better; equal only for empty armies (ruling 17)."""
+    return [(strength_of(army), max([follower[0] for follower in army], default=0)) for army in armies]
+
+
+def ranking_of(armies: Sequence[Army]) -> tuple[int, ...]:
+    """The seats from the round's winner down; players without Followers come last, by seat."""
+    keys = standing_keys(armies)
+    return tuple(sorted(range(len(armies)), key=lambda seat: keys[seat], reverse=True))
+
+
+def outcome_of(points: Sequence[int], armies: Sequence[Army], rounds: int) -> Outcome:
+    """Most strength wins; equal, the better place in the last round (ruling 21)."""
+    keys = [(mine, standing) for mine, standing in zip(points, standing_keys(armies), strict=True)]
+    places = tuple([1 + sum([other > key for other in keys]) for key in keys])
+    winner = places.index(1)
+    reason = f"Seat {winner + 1} claims the throne with {points[winner]} strength after round {rounds}."
+    return Outcome(tuple(points), places, reason)

@@ -1,0 +1,246 @@
+"""A game of Lords of Scotland being played: its facts, what may happen next, and what each seat sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from engine.core.errors import GameOver, IllegalChance, IllegalMove
+from engine.core.game import CHANCE, Event, Outcome
+from engine.games.lords_of_scotland import knowledge, powers, rounds, turns
+from engine.games.lords_of_scotland.components import (
+    BRUCE_DECK, CARDS, GAP, HAND_LIMIT, HIDDEN, PLAIN_DECK, RECRUITS, TURNS, cards_in,
+)  # fmt: skip
+from engine.games.lords_of_scotland.events import CHANCES, CLAIM, DECLINE, MUSTERS, PASS, RECRUITINGS
+from engine.games.lords_of_scotland.phases import (
+    ACTING, ACTIVATING, CHANCE_KIND, CLAIMING, DEALING, DRAWING, EXTRA, OVER, REFILLING, SETTING, TAKING, TARGETING,
+    TURNING,
+)  # fmt: skip
+from engine.games.lords_of_scotland.refusals import why_illegal, why_impossible
+from engine.games.lords_of_scotland.scoring import Army, outcome_of
+from engine.games.lords_of_scotland.view import LordsView, army_seen_by
+
+# The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
+DEAL_STREAM, SUPPORTER_STREAM, DRAW_STREAM, SLOT_STREAM = range(4)
+
+
+class LordsState:
+    """Mutable; `copy` before trying things out.
+
+    Sets of cards are bit masks. What a hand, army or row holds are tuples, so that copies and views share them.
+    """
+
+    __slots__ = (
+        "actor", "armies", "bruce", "claimed", "claims", "discards", "first", "hands", "lot", "phase", "pile",
+        "points", "pools", "power", "ranking", "recruits", "reshuffles", "round", "seats", "slot", "slot_lots",
+        "step", "strict", "supporters", "traces", "turn", "veils",
+    )  # fmt: skip
+
+    copies: ClassVar[int] = CARDS
+
+    seats: int
+    strict: bool  # only a lower strength blocks, whichever its clan; else only the same clan (ruling 2)
+    bruce: bool
+    phase: int
+    turn: int | None
+    round: int  # from 1; 0 while hands are dealt
+    first: int  # the seat with the initiative
+    step: int  # turns finished in this round; cards dealt while hands are dealt
+    actor: int  # whose turn of the round it is
+    hands: list[tuple[int, ...]]
+    armies: list[Army]
+    claimed: list[tuple[int, ...]]
+    points: list[int]
+    recruits: tuple[int, ...]  # a card face-up, HIDDEN or GAP in each slot
+    slot_lots: tuple[int, ...]  # the lot that a face-down Recruit was dealt from
+    supporters: tuple[int, ...]
+    discards: int
+    pile: int  # cards left in the pile
+    lot: int  # the lot that is the pile
+    pools: list[int]  # by lot, the cards that no draw has identified: in the pile or face-down Recruits
+    traces: knowledge.Traces
+    veils: int  # the veil of the next face-down Follower
+    reshuffles: int  # in this round
+    slot: int  # of the Recruit being replaced
+    power: int  # of the card that may be activated, or that it copied
+    ranking: tuple[int, ...]  # the seats by the round's strength, while claims are made
+    claims: tuple[int, ...]  # the seats of the claims still to come
+
+    def __init__(self, seats: int, *, strict: bool, bruce: bool) -> None:
+        deck = BRUCE_DECK if bruce else PLAIN_DECK
+        self.seats = seats
+        self.strict = strict
+        self.bruce = bruce
+        self.phase = DEALING
+        self.turn = CHANCE
+        self.round = self.first = self.step = self.actor = 0
+        self.hands = [()] * seats
+        self.armies = [()] * seats
+        self.claimed = [()] * seats
+        self.points = [0] * seats
+        self.recruits = (GAP,) * RECRUITS
+        self.slot_lots = (0,) * RECRUITS
+        self.supporters = ()
+        self.discards = 0
+        self.pile = deck.bit_count()
+        self.lot = 0
+        self.pools = [deck] + [0] * (knowledge.LOTS - 1)
+        self.traces = ((deck, knowledge.lot_place(0)),)
+        self.veils = knowledge.FIRST_VEIL
+        self.reshuffles = self.slot = self.power = 0
+        self.ranking = ()
+        self.claims = ()
+
+    def copy(self) -> LordsState:
+        """An independent state that plays on from here."""
+        new = LordsState.__new__(LordsState)
+        new.seats = self.seats
+        new.strict = self.strict
+        new.bruce = self.bruce
+        new.phase = self.phase
+        new.turn = self.turn
+        new.round = self.round
+        new.first = self.first
+        new.step = self.step
+        new.actor = self.actor
+        new.hands = self.hands[:]
+        new.armies = self.armies[:]
+        new.claimed = self.claimed[:]
+        new.points = self.points[:]
+        new.recruits = self.recruits
+        new.slot_lots = self.slot_lots
+        new.supporters = self.supporters
+        new.discards = self.discards
+        new.pile = self.pile
+        new.lot = self.lot
+        new.pools = self.pools[:]
+        new.traces = self.traces
+        new.veils = self.veils
+        new.reshuffles = self.reshuffles
+        new.slot = self.slot
+        new.power = self.power
+        new.ranking = self.ranking
+        new.claims = self.claims
+        return new
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Points are the strength of the Supporters claimed."""
+        return outcome_of(self.points, self.armies, self.round) if self.phase == OVER else None
+
+    def legal_moves(self) -> list[Event]:
+        """Recruits by slot, then musters by rank; targets by seat and place in the army; declining comes last."""
+        phase = self.phase
+        if phase == ACTING:
+            return self._actions()
+        if phase == ACTIVATING:
+            return [*powers.targets(self, self.power), (DECLINE,)]
+        if phase == CLAIMING:
+            return [(CLAIM, card) for card in self.supporters]
+        if phase == EXTRA:
+            return self._musters()
+        if phase == TARGETING:
+            return powers.targets(self, self.power)
+        return []
+
+    def chance_outcomes(self) -> list[tuple[Event, int]]:
+        """Every card that may come up, once each."""
+        if self.turn != CHANCE:
+            return []
+        events = CHANCES[CHANCE_KIND[self.phase]]
+        return [(events[card], 1) for card in cards_in(self._drawn_from())]
+
+    def chance_key(self) -> tuple[int, int]:
+        """Hands, Supporters, draws and each slot of Recruits have streams of their own, renewed every round."""
+        phase = self.phase
+        if phase == DEALING:
+            stream = DEAL_STREAM
+        elif phase == SETTING:
+            stream = SUPPORTER_STREAM
+        elif phase == DRAWING:
+            stream = DRAW_STREAM
+        elif phase == REFILLING:
+            stream = SLOT_STREAM + self.slot
+        else:
+            stream = SLOT_STREAM + self.recruits.index(HIDDEN)
+        return stream, self.round << 16 | self.reshuffles
+
+    def draw(self, order: Iterable[int]) -> Event:
+        """The event of the first card of `order` that can come up. Raises IllegalChance when none can."""
+        pool = self._drawn_from() if self.turn == CHANCE else 0
+        for card in order:
+            if pool >> card & 1:
+                return CHANCES[CHANCE_KIND[self.phase]][card]
+        raise IllegalChance("None of the cards offered to the draw can come up now.", phase=self.phase)
+
+    def apply(self, event: Event) -> None:
+        """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
+        if self.turn is None:
+            raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
+        if self.turn == CHANCE:
+            if (event, 1) not in self.chance_outcomes():
+                raise IllegalChance(why_impossible(self, event), tried=event)
+        elif event not in self.legal_moves():
+            raise IllegalMove(why_illegal(self, event), seat=self.turn, tried=event, legal=self.legal_moves())
+        self.advance(event)
+
+    def advance(self, event: Event) -> None:
+        """Play one event that is known to be legal."""
+        turns.HANDLERS[event[0]](self, *event[1:])
+
+    def view(self, seat: int | None) -> LordsView:
+        """What the seat knows; None is a spectator."""
+        return LordsView._make((
+            seat, self.seats, self.strict, self.bruce, self.turn, self.phase, self.round, self.first, self.step,
+            self.actor,
+            () if seat is None else self.hands[seat],
+            tuple([len(hand) for hand in self.hands]),
+            tuple([army_seen_by(army, seat) for army in self.armies]),
+            tuple(self.claimed), tuple(self.points), self.recruits, self.slot_lots, self.supporters, self.discards,
+            self.pile, self.lot, self.traces, self.veils, self.reshuffles, self.slot, self.power, self.ranking,
+            self.claims,
+        ))  # fmt: skip
+
+    def begin_turn(self) -> None:
+        """The next turn of the round, or its end; the initiative's holder first turns a Recruit (ruling 15)."""
+        if self.step == TURNS * self.seats:
+            rounds.end(self)
+            return
+        self.actor = (self.first + self.step) % self.seats
+        if self.actor == self.first and HIDDEN in self.recruits:
+            self.phase, self.turn = TURNING, CHANCE
+        else:
+            self.phase, self.turn = ACTING, self.actor
+
+    def end_turn(self) -> None:
+        """The seat to move is done."""
+        self.step += 1
+        self.begin_turn()
+
+    def veils_on_table(self) -> int:
+        """The places of all face-down Followers."""
+        return sum([1 << veil for army in self.armies for _, _, veil, _ in army if veil])
+
+    def _actions(self) -> list[Event]:
+        """Recruit or muster; with neither possible, pass (ruling 16)."""
+        return self._recruitings() + self._musters() or [(PASS,)]
+
+    def _recruitings(self) -> list[Event]:
+        if len(self.hands[self.actor]) >= HAND_LIMIT:
+            return []
+        moves = [RECRUITINGS[card] for card in self.recruits if card > HIDDEN]
+        if HIDDEN in self.recruits:
+            moves.append(RECRUITINGS[HIDDEN])
+        return moves
+
+    def _musters(self) -> list[Event]:
+        moves: list[Event] = []
+        for card in self.hands[self.actor]:
+            moves += MUSTERS[card]
+        return moves
+
+    def _drawn_from(self) -> int:
+        """The cards that may come up now: of the pile, or of the lot a face-down Recruit was dealt from."""
+        if self.phase in (TURNING, TAKING):
+            return self.pools[self.slot_lots[self.recruits.index(HIDDEN)]]
+        return self.pools[self.lot]

@@ -1,0 +1,129 @@
+"""What each event does: the dealing, a player's turn, and the table of all handlers."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.core.game import CHANCE
+from engine.games.lords_of_scotland import events, knowledge, powers, rounds, supply
+from engine.games.lords_of_scotland.components import CLAN, GAP, HAND, HIDDEN
+from engine.games.lords_of_scotland.knowledge import lot_place
+from engine.games.lords_of_scotland.phases import ACTING, ACTIVATING, REFILLING, TAKING
+from engine.games.lords_of_scotland.scoring import NO_POWER
+
+if TYPE_CHECKING:
+    from engine.games.lords_of_scotland.state import LordsState
+
+
+def deal(state: LordsState, card: int) -> None:
+    """A card into the next hand, five to each seat."""
+    seat = state.step % state.seats
+    supply.take_from_pile(state, card)
+    _into_hand(state, seat, card)
+    state.traces = knowledge.moved(state.traces, lot_place(state.lot), 1 << seat)
+    state.step += 1
+    if state.step == HAND * state.seats:
+        rounds.set_up(state)
+
+
+def turn_up(state: LordsState, card: int) -> None:
+    """The leftmost face-down Recruit is turned up."""
+    supply.set_recruit(state, supply.settle_recruit(state, card), card)
+    state.traces = knowledge.seen(state.traces, card)
+    state.phase, state.turn = ACTING, state.actor
+
+
+def recruit(state: LordsState, card: int) -> None:
+    """A Recruit is chosen; what follows it into the slot has its facing (ruling 15)."""
+    if card == HIDDEN:
+        state.phase, state.turn = TAKING, CHANCE
+        return
+    state.slot = state.recruits.index(card)
+    supply.set_recruit(state, state.slot, GAP)
+    _into_hand(state, state.actor, card)
+    state.traces = knowledge.held(state.traces, card, 1 << state.actor)
+    if supply.refill_pile(state):
+        state.phase, state.turn = REFILLING, CHANCE
+    else:
+        state.end_turn()
+
+
+def refill(state: LordsState, card: int) -> None:
+    """A face-up Recruit is replaced."""
+    supply.take_from_pile(state, card)
+    supply.set_recruit(state, state.slot, card)
+    state.traces = knowledge.seen(state.traces, card)
+    state.end_turn()
+
+
+def take(state: LordsState, card: int) -> None:
+    """A face-down Recruit goes into the hand and is replaced face-down."""
+    slot = supply.settle_recruit(state, card)
+    _into_hand(state, state.actor, card)
+    state.traces = knowledge.moved(state.traces, lot_place(state.slot_lots[slot]), 1 << state.actor)
+    supply.lay_recruit(state, slot)
+    state.end_turn()
+
+
+def draw(state: LordsState, card: int) -> None:
+    """Forsyth draws from the pile (ruling 8)."""
+    supply.take_from_pile(state, card)
+    _into_hand(state, state.actor, card)
+    state.traces = knowledge.moved(state.traces, lot_place(state.lot), 1 << state.actor)
+    state.end_turn()
+
+
+def muster(state: LordsState, card: int, facing: int) -> None:
+    """A card goes from the hand into the army; face-up it may be activated, now or never (ruling 3)."""
+    seat = state.actor
+    hand = state.hands[seat]
+    at = hand.index(card)
+    state.hands[seat] = hand[:at] + hand[at + 1 :]
+    if facing == events.FACE_DOWN:
+        veil = state.veils
+        state.veils += 1
+        state.armies[seat] += ((card, NO_POWER, veil, 1 << seat),)
+        state.traces = knowledge.moved(state.traces, 1 << seat, 1 << veil)
+    else:
+        state.armies[seat] += ((card, NO_POWER, 0, 0),)
+        state.traces = knowledge.seen(state.traces, card)
+    if not state.hands[seat]:
+        state.traces = knowledge.vacated(state.traces, 1 << seat)
+    state.power = CLAN[card]
+    if facing == events.FACE_UP and powers.may_activate(state):
+        state.phase, state.turn = ACTIVATING, seat
+    else:
+        state.end_turn()
+
+
+def pass_or_decline(state: LordsState) -> None:
+    """Nothing changes but the turn."""
+    state.end_turn()
+
+
+def _into_hand(state: LordsState, seat: int, card: int) -> None:
+    hand = state.hands[seat]
+    at = bisect(hand, card)
+    state.hands[seat] = (*hand[:at], card, *hand[at:])
+
+
+HANDLERS: Final[dict[int, Callable[..., Any]]] = {
+    events.DEAL: deal,
+    events.SUPPORTER: rounds.supporter_laid,
+    events.TURN: turn_up,
+    events.TAKE: take,
+    events.REFILL: refill,
+    events.DRAW: draw,
+    events.RECRUIT: recruit,
+    events.MUSTER: muster,
+    events.PASS: pass_or_decline,
+    events.DECLINE: pass_or_decline,
+    events.ACTIVATE: powers.activate,
+    events.SWAP: powers.swap_supporter,
+    events.EXCHANGE: powers.exchange,
+    events.DISCARD: powers.discard,
+    events.COPY: powers.copy_power,
+    events.CLAIM: rounds.claim,
+}

@@ -1,0 +1,72 @@
+"""What one seat knows of a game of Lords of Scotland."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.games.lords_of_scotland.components import HIDDEN, cards_in
+from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, Traces
+from engine.games.lords_of_scotland.scoring import Army
+
+
+class LordsView(NamedTuple):
+    """Complete without any earlier view. The fields are those of `LordsState`, but for what the seat has not seen.
+
+    A Follower the seat does not know has HIDDEN in place of its card; who has seen it everybody knows.
+    """
+
+    seat: int | None
+    seats: int
+    strict: bool
+    bruce: bool
+    turn: int | None
+    phase: int
+    round: int
+    first: int
+    step: int
+    actor: int
+    hand: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
+    armies: tuple[Army, ...]
+    claimed: tuple[tuple[int, ...], ...]
+    points: tuple[int, ...]
+    recruits: tuple[int, ...]
+    slot_lots: tuple[int, ...]
+    supporters: tuple[int, ...]
+    discards: int
+    pile: int
+    lot: int
+    traces: Traces
+    veils: int
+    reshuffles: int
+    slot: int
+    power: int
+    ranking: tuple[int, ...]
+    claims: tuple[int, ...]
+
+    def known(self) -> int:
+        """The cards hidden from others that this seat has seen for itself, as a bit mask."""
+        mask = sum([1 << card for card in self.hand])
+        return mask | sum([1 << card for army in self.armies for card, _, veil, _ in army if veil and card])
+
+    def listed(self, seat: int) -> list[int]:
+        """Cards that everybody knows to be in that seat's hand or to lie face-down in an army."""
+        elsewhere = (1 << FIRST_VEIL) - 1 ^ 1 << seat
+        return sorted(
+            card
+            for cards, places in self.traces
+            if places >> seat & 1 and not places & elsewhere
+            for card in cards_in(cards)
+        )
+
+
+def army_seen_by(army: Army, seat: int | None) -> Army:
+    """The army with HIDDEN for the cards that the seat does not know."""
+    for _, _, veil, _ in army:
+        if veil:
+            return tuple([
+                follower if not follower[2] or (seat is not None and follower[3] >> seat & 1)
+                else (HIDDEN, *follower[1:])
+                for follower in army
+            ])  # fmt: skip
+    return army
