@@ -10,16 +10,14 @@ from league.shared.models import Row
 
 
 class Pool(Row):
-    """Where ratings are comparable: one game, one kind of player, one number of seats or any, one club's or the site's."""
+    """Where ratings are comparable: a game, a kind of player, a number of seats or any, a club's own or the site's."""
 
-    name = models.CharField(_("name"), max_length=80)
-    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=200)
+    slug = models.SlugField(max_length=200, unique=True)
     game = models.SlugField(max_length=40)
     player_kind = models.CharField(max_length=6, choices=Player.Kind)
     seats = models.PositiveSmallIntegerField(null=True, blank=True)
-    club = models.ForeignKey(
-        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="pools"
-    )
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="pools")
     rating_system = models.SlugField(max_length=40, default="elo")
     next_number = models.PositiveBigIntegerField(default=1, editable=False)
 
@@ -36,9 +34,7 @@ class Pool(Row):
                 condition=Q(seats=None) | Q(seats__range=(2, 5)),
                 name="pool_seats_two_to_five",
             ),
-            models.CheckConstraint(
-                condition=Q(next_number__gte=1), name="pool_numbers_from_one"
-            ),
+            models.CheckConstraint(condition=Q(next_number__gte=1), name="pool_numbers_from_one"),
         ]
 
     def __str__(self) -> str:
@@ -46,7 +42,11 @@ class Pool(Row):
 
 
 class Result(models.Model):
-    """One line of the ledger. `subject` is the opaque id of the pairing's leg, the match or the record it is about."""
+    """One line of the ledger. `subject` is the opaque id of the pairing's leg, the match or the record it is about.
+
+    The rows of one subject are a chain: the first result, and corrections that each supersede the one before. The
+    last counts, at the place (`played_at`, `number`) of the first.
+    """
 
     class How(models.TextChoices):
         PLAYED = "played", _("played")
@@ -54,7 +54,8 @@ class Result(models.Model):
         ARBITER = "arbiter", _("arbiter's decision")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
-    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="results")
+    # The index is that of `result_number_once_a_pool`.
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="results", db_index=False)
     number = models.PositiveBigIntegerField()
     subject = models.UUIDField()
     supersedes = models.OneToOneField(
@@ -76,9 +77,7 @@ class Result(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         constraints = [
-            models.UniqueConstraint(
-                fields=["pool", "number"], name="result_number_once_a_pool"
-            ),
+            models.UniqueConstraint(fields=["pool", "number"], name="result_number_once_a_pool"),
             models.UniqueConstraint(
                 fields=["subject"],
                 condition=Q(supersedes=None),
@@ -98,9 +97,7 @@ class Result(models.Model):
             ),
         ]
         indexes = [
-            models.Index(
-                fields=["pool", "played_at", "number"], name="result_fold_order"
-            ),
+            models.Index(fields=["pool", "played_at", "number"], name="result_fold_order"),
             models.Index(fields=["subject"], name="result_by_subject"),
         ]
 
@@ -111,11 +108,10 @@ class Result(models.Model):
 class ResultSeat(models.Model):
     """What one seat of a result came to. `points` are the game's own; `place` counts 1, 2, 2, 4."""
 
-    result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="seats")
+    # The index is that of `result_seat_once`.
+    result = models.ForeignKey(Result, on_delete=models.PROTECT, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="result_seats"
-    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="result_seats")
     points = models.IntegerField()
     place = models.PositiveSmallIntegerField()
 
@@ -123,15 +119,9 @@ class ResultSeat(models.Model):
         ordering = ("seat",)
         constraints = [
             models.UniqueConstraint(fields=["result", "seat"], name="result_seat_once"),
-            models.UniqueConstraint(
-                fields=["result", "player"], name="result_player_once"
-            ),
-            models.CheckConstraint(
-                condition=Q(seat__range=(0, 4)), name="result_seat_zero_to_four"
-            ),
-            models.CheckConstraint(
-                condition=Q(place__range=(1, 5)), name="result_place_one_to_five"
-            ),
+            models.UniqueConstraint(fields=["result", "player"], name="result_player_once"),
+            models.CheckConstraint(condition=Q(seat__range=(0, 4)), name="result_seat_zero_to_four"),
+            models.CheckConstraint(condition=Q(place__range=(1, 5)), name="result_place_one_to_five"),
         ]
 
     def __str__(self) -> str:

@@ -43,14 +43,12 @@ class Migration(migrations.Migration):
                         editable=False,
                     ),
                 ),
-                ("name", models.CharField(max_length=80, verbose_name="name")),
-                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                ("slug", models.SlugField(max_length=200, unique=True)),
                 ("game", models.SlugField(max_length=40)),
                 (
                     "player_kind",
-                    models.CharField(
-                        choices=[("person", "person"), ("bot", "bot")], max_length=6
-                    ),
+                    models.CharField(choices=[("person", "person"), ("bot", "bot")], max_length=6),
                 ),
                 ("seats", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("rating_system", models.SlugField(default="elo", max_length=40)),
@@ -111,6 +109,7 @@ class Migration(migrations.Migration):
                     "pool",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
+                        db_index=False,
                         related_name="results",
                         to="results.pool",
                     ),
@@ -158,6 +157,7 @@ class Migration(migrations.Migration):
                     "result",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
+                        db_index=False,
                         related_name="seats",
                         to="results.result",
                     ),
@@ -178,9 +178,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="pool",
             constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("seats", None), ("seats__range", (2, 5)), _connector="OR"
-                ),
+                condition=models.Q(("seats", None), ("seats__range", (2, 5)), _connector="OR"),
                 name="pool_seats_two_to_five",
             ),
         ),
@@ -193,9 +191,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="result",
-            index=models.Index(
-                fields=["pool", "played_at", "number"], name="result_fold_order"
-            ),
+            index=models.Index(fields=["pool", "played_at", "number"], name="result_fold_order"),
         ),
         migrations.AddIndex(
             model_name="result",
@@ -203,9 +199,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="result",
-            constraint=models.UniqueConstraint(
-                fields=("pool", "number"), name="result_number_once_a_pool"
-            ),
+            constraint=models.UniqueConstraint(fields=("pool", "number"), name="result_number_once_a_pool"),
         ),
         migrations.AddConstraint(
             model_name="result",
@@ -229,9 +223,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="result",
             constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("how", "played"), ("is_rated", False), _connector="OR"
-                ),
+                condition=models.Q(("how", "played"), ("is_rated", False), _connector="OR"),
                 name="result_unplayed_is_unrated",
             ),
         ),
@@ -244,15 +236,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="resultseat",
-            constraint=models.UniqueConstraint(
-                fields=("result", "seat"), name="result_seat_once"
-            ),
+            constraint=models.UniqueConstraint(fields=("result", "seat"), name="result_seat_once"),
         ),
         migrations.AddConstraint(
             model_name="resultseat",
-            constraint=models.UniqueConstraint(
-                fields=("result", "player"), name="result_player_once"
-            ),
+            constraint=models.UniqueConstraint(fields=("result", "player"), name="result_player_once"),
         ),
         migrations.AddConstraint(
             model_name="resultseat",

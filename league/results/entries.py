@@ -1,0 +1,95 @@
+"""A result before it enters the ledger, and what must be true of it in itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from league.results.errors import PlayerTwice, WrongEntry, WrongPlaces, WrongTable
+from league.results.models import Result
+
+SMALLEST_TABLE, LARGEST_TABLE = 2, 5
+
+
+class SeatResult(NamedTuple):
+    """What one seat came to: the game's own points, and a place counting 1, 2, 2, 4."""
+
+    player_id: int
+    points: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewResult:
+    """A first result of a subject; the position in `seats` is the seat, from 0.
+
+    `played_at` is left out for what is played as it is entered. `placed_last` names seats that are last for
+    another reason than their points: a bot that failed, somebody who left.
+    """
+
+    subject: UUID
+    seats: tuple[SeatResult, ...]
+    how: str = Result.How.PLAYED
+    evidence: UUID | None = None
+    block: UUID | None = None
+    played_at: datetime | None = None
+    is_rated: bool = True
+    placed_last: tuple[int, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it moves ratings: what was not played never does."""
+        return self.is_rated and self.how == Result.How.PLAYED
+
+
+def check(entry: NewResult, seats: int | None) -> None:
+    """Raise the `RefusedResult` that says what is wrong; `seats` is how many the pool's tables have, None for any."""
+    _check_table(entry, seats)
+    _check_places(entry.seats)
+    if entry.how == Result.How.PLAYED:
+        _check_points(entry)
+    if entry.how == Result.How.WITHDRAWN:
+        raise WrongEntry(_("There is no result to withdraw yet; a first result is played, a forfeit or a decision."))
+
+
+def check_subjects(entries: Sequence[NewResult]) -> None:
+    """Raise `WrongEntry` when two entries of one batch are about the same subject."""
+    if len({entry.subject for entry in entries}) < len(entries):
+        raise WrongEntry(_("The same match is reported twice in one batch; send it once."))
+
+
+def _check_table(entry: NewResult, seats: int | None) -> None:
+    size = len(entry.seats)
+    if not SMALLEST_TABLE <= size <= LARGEST_TABLE:
+        raise WrongTable(_("%(size)d seats make no table; a table has two to five.") % {"size": size})
+    if seats is not None and size != seats:
+        sentence = _("This leaderboard rates tables of %(wanted)d, and this one had %(size)d seats.")
+        raise WrongTable(sentence % {"wanted": seats, "size": size})
+    if len({seat.player_id for seat in entry.seats}) < size:
+        raise PlayerTwice(_("Somebody sits at this table twice; name each player once."))
+
+
+def _check_places(seats: Sequence[SeatResult]) -> None:
+    places = [seat.place for seat in seats]
+    if sorted(places) == shared_places(places):
+        return
+    said = ", ".join(str(place) for place in places)
+    raise WrongPlaces(_("The places %(places)s do not count: shared places go 1, 2, 2, 4.") % {"places": said})
+
+
+def shared_places(places: Sequence[int]) -> list[int]:
+    """Return how the best-first order of these places must count: 1, 2, 2, 4."""
+    return sorted(1 + sum(other < place for other in places) for place in places)
+
+
+def _check_points(entry: NewResult) -> None:
+    by_points = [(number, seat) for number, seat in enumerate(entry.seats, 1) if number - 1 not in entry.placed_last]
+    for (one, first), (two, second) in combinations(by_points, 2):
+        if (first.points - second.points) * (first.place - second.place) <= 0:
+            continue
+        sentence = _("Seats %(one)d and %(two)d stand the wrong way round: more points make the better place.")
+        raise WrongPlaces(sentence % {"one": one, "two": two})

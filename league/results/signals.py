@@ -1,0 +1,7 @@
+"""What the ledger announces to the floors above."""
+
+from django.dispatch import Signal
+
+results_entered = Signal()
+"""Results stand in the ledger. Sent after the commit, once a transaction and pool, with `pool_id: int` and
+`subjects: tuple[UUID, ...]`. A receiver only enqueues a task; what it misses a sweep finds."""
