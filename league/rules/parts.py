@@ -31,10 +31,7 @@ def parts_in(package: str, ending: str, contract: type[Part]) -> Mapping[str, Pa
     `contract` only names the kind for the type checker; what a file promises is tested.
     """
     folder = importlib.import_module(package)
-    modules = [
-        importlib.import_module(f"{package}.{found.name}")
-        for found in pkgutil.iter_modules(folder.__path__)
-    ]
+    modules = [importlib.import_module(f"{package}.{found.name}") for found in pkgutil.iter_modules(folder.__path__)]
     parts: list[Part] = [getattr(module, ending) for module in modules if hasattr(module, ending)]
     return MappingProxyType({part.slug: part for part in sorted(parts, key=lambda part: part.slug)})
 

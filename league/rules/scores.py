@@ -161,6 +161,4 @@ def _halves(part: Paid, entry: int, opponent: int) -> int:
 def _sitting(pairing: Pairing, leg: Leg, seat: int) -> Sitting:
     place = leg.places[seat]
     points = leg.points[seat] if leg.points else 0
-    return Sitting(
-        pairing.round, pairing.table, leg.number, seat, place, leg.places.count(place) == 1, points, leg.how
-    )
+    return Sitting(pairing.round, pairing.table, leg.number, seat, place, leg.places.count(place) == 1, points, leg.how)

@@ -156,9 +156,7 @@ class Format(Protocol):
         """How many pairings a full part in the event is; see `league.rules.withdrawals`."""
         ...
 
-    def pair(
-        self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int
-    ) -> Answer:
+    def pair(self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int) -> Answer:
         """What comes next. `pairings` are all those of earlier rounds, decided or not.
 
         Options left out have their defaults. Raises `WrongOption` and `ImpossibleTournament`.

@@ -57,6 +57,5 @@ class TieBreak(Protocol):
     def lower_is_better(self) -> bool: ...
 
     def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
-        """The arithmetic for `entry`, which is level so far with all of `tied` (itself among them).
-        """
+        """The arithmetic for `entry`, which is level so far with all of `tied` (itself among them)."""
         ...

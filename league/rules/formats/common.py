@@ -1,0 +1,45 @@
+"""What every format needs: the kinds of pairing it makes, and a look at the list of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from league.rules.errors import DuplicateEntry, TooFewEntries
+from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason
+from league.rules.seating import seats_in_leg
+
+
+def check_entries(entries: Sequence[Entry], needed: int) -> None:
+    """Raises `TooFewEntries` or `DuplicateEntry`."""
+    if len(entries) < needed:
+        raise TooFewEntries(entries=len(entries), needed=needed)
+    seen: set[int] = set()
+    for entry in entries:
+        if entry.id in seen:
+            raise DuplicateEntry(entry=entry.id)
+        seen.add(entry.id)
+
+
+def next_round_number(pairings: Sequence[Pairing]) -> int:
+    """One more than the last round there is."""
+    return 1 + max((pairing.round for pairing in pairings), default=0)
+
+
+def table(number: int, position: int, seats: tuple[int, ...], legs: int, reason: Reason) -> Pairing:
+    """A table that is to be played."""
+    return Pairing(number, position, seats, legs, reasons=(reason,))
+
+
+def rest(number: int, position: int, entry: int, reason: Reason) -> Pairing:
+    """A free round, decided from the start."""
+    return Pairing(number, position, (entry,), bye=Bye.REST, reasons=(reason,), decided=True)
+
+
+def walkover(number: int, position: int, seats: tuple[int, ...], present: int, legs: int, reason: Reason) -> Pairing:
+    """A table at which only one can sit: all legs forfeited to that one, decided from the start."""
+    rotations = (seats_in_leg(seats, leg) for leg in range(1, legs + 1))
+    results = tuple(
+        Leg(leg, order, tuple(1 if seat == present else 2 for seat in order), how=How.FORFEIT)
+        for leg, order in enumerate(rotations, start=1)
+    )
+    return Pairing(number, position, seats, legs, reasons=(reason,), results=results, decided=True)

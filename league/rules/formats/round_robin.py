@@ -1,0 +1,194 @@
+"""Everybody meets everybody, once or twice, two at a table.
+
+The rounds follow the Berger table of those who were there from the start. Once somebody joined
+later, or an organiser changed a pairing, each further round is made from the meetings still owed:
+as many as can be played at once, those first who have the most left to play. An owed game needs at
+most about one round more than the busiest entry has games left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from league.rules.berger import berger_cycles
+from league.rules.formats.common import check_entries, next_round_number, rest, table, walkover
+from league.rules.formats.format import Answer, Entry, Finished, Pairing, Reason, Round, Wait
+from league.rules.luck import Luck
+from league.rules.matching import matched
+from league.rules.options import Option, Settled, number, settled
+from league.rules.withdrawals import struck_out
+
+BERGER = "Round {round} of the Berger table for {size}."
+OWED = "These two still owe each other a game; {left} games are left for the busier of them."
+FREE = "The field is odd, so one has a free round; everybody has as many of them."
+OPPONENT_GONE = "The opponent left before playing half of the games, so this game counts for nobody."
+NO_GAME = "Everybody still owed a game is already at a table."
+WALKOVER = "The opponent left after playing at least half of the games, so this one is forfeited."
+ALL_PAIRED = "Every pairing is made; some are still to be played."
+ALL_PLAYED = "Everybody has met everybody."
+
+OPTIONS = (
+    Option("cycles", "Meetings", "How often everybody meets everybody.", (1, 2), 1),
+    Option("legs", "Legs", "Games in one pairing; the seats change round with every leg.", tuple(range(1, 11)), 1),
+    Option("order", "Numbers", "Whether numbers are drawn by lot or follow the list.", ("lot", "list"), "lot"),
+)
+
+
+class RoundRobin:
+    """Single and double round robin for two seats."""
+
+    slug = "round-robin"
+    name = "Round robin"
+    summary = "Everybody meets everybody else, once or twice, two at a table."
+    options = OPTIONS
+    everyone_meets = True
+
+    def table_sizes(self, options: Settled) -> tuple[int, int]:
+        """Always two."""
+        return (2, 2)
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """One against everybody else, in every cycle."""
+        return (len(entries) - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As many as the Berger table has for this number of entries."""
+        return (len(entries) + len(entries) % 2 - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+
+    def pair(self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int) -> Answer:
+        """The next round of the table, or of the games still owed. It never waits between rounds."""
+        chosen = settled(self.name, OPTIONS, options)
+        check_entries(entries, needed=2)
+        event = _Event(entries, pairings, chosen, seed, self.games(entries, options))
+        upcoming = event.by_table() if event.keeps_to_the_table() else event.by_debt()
+        if upcoming:
+            return Round(upcoming[0].round, upcoming)
+        if all(pairing.decided for pairing in pairings):
+            return Finished(Reason(ALL_PLAYED))
+        return Wait(Reason(ALL_PAIRED))
+
+
+class _Event:
+    """One call's view of a round robin: who is there, and what is owed."""
+
+    def __init__(
+        self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int, games: int
+    ) -> None:
+        self.entries = {entry.id: entry for entry in entries}
+        self.pairings = pairings
+        self.cycles = number(options, "cycles")
+        self.legs = number(options, "legs")
+        self.out = struck_out(entries, pairings, games)
+        self.number = next_round_number(pairings)
+        starters = [entry.id for entry in entries if entry.joined <= 1]
+        self.numbers = Luck(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
+        self.table = self._berger() if len(starters) > 1 else []
+
+    def _berger(self) -> list[list[tuple[int, int]]]:
+        size = len(self.numbers) + len(self.numbers) % 2
+        return berger_cycles(size, self.cycles)
+
+    def keeps_to_the_table(self) -> bool:
+        """Whether nobody has come late, and every round so far was the one of the table."""
+        late = any(entry.joined > 1 and self.takes_part(entry) for entry in self.entries.values())
+        return not late and all(self._is_of_the_table(pairing) for pairing in self.pairings)
+
+    def takes_part(self, entry: Entry) -> bool:
+        """Whether it has joined by now, and did not leave before."""
+        return entry.joined <= self.number and (entry.left is None or entry.left > entry.joined)
+
+    def _is_of_the_table(self, pairing: Pairing) -> bool:
+        if pairing.round > len(self.table):
+            return False
+        return len(pairing.seats) < 2 or pairing.seats in self._seated(pairing.round)
+
+    def _seated(self, number: int) -> list[tuple[int, ...]]:
+        """The pairs of a round of the table, as entries; one alone beside the empty number."""
+        named = ((self._named(one), self._named(other)) for one, other in self.table[number - 1])
+        return [tuple(entry for entry in pair if entry is not None) for pair in named]
+
+    def _named(self, drawn: int) -> int | None:
+        return self.numbers[drawn - 1] if drawn <= len(self.numbers) else None
+
+    def by_table(self) -> tuple[Pairing, ...]:
+        """The next round of the Berger table at which anybody still sits."""
+        for number in range(self.number, len(self.table) + 1):
+            pairings: list[Pairing] = []
+            for seats in self._seated(number):
+                reason = Reason(BERGER, (("round", number), ("size", len(self.numbers))))
+                pairings += self._pairing(number, len(pairings) + 1, seats, reason)
+            if any(len(pairing.seats) > 1 for pairing in pairings):
+                return tuple(pairings)
+        return self.by_debt()
+
+    def _pairing(self, number: int, position: int, seats: tuple[int, ...], reason: Reason) -> list[Pairing]:
+        """The table these seats make in that round: a game, a walkover, a rest, or nothing."""
+        here = [seat for seat in seats if self.entries[seat].plays_in(number)]
+        if not here:
+            return []
+        if len(seats) == 1:
+            return [rest(number, position, here[0], Reason(FREE))]
+        if len(here) == 2:
+            return [table(number, position, seats, self.legs, reason)]
+        if self.out.isdisjoint(seats):
+            return [walkover(number, position, seats, here[0], self.legs, Reason(WALKOVER))]
+        return [rest(number, position, here[0], Reason(OPPONENT_GONE))]
+
+    def by_debt(self) -> tuple[Pairing, ...]:
+        """A round of games still owed, in the next round in which there is one."""
+        joins = {entry.joined for entry in self.entries.values() if entry.joined > self.number}
+        for number in [self.number, *sorted(joins)]:
+            owed = self._owed(number)
+            if any(owed.values()):
+                return self._round_of_debt(number, owed)
+        return ()
+
+    def _owed(self, number: int) -> dict[int, Counter[int]]:
+        """How many games each entry still owes each other, among those who can play them now.
+
+        Those who left and whose results count are still owed: a walkover.
+        """
+        met = Counter(frozenset(pairing.seats) for pairing in self.pairings if len(pairing.seats) == 2)
+        able = [e for e in self.entries.values() if e.joined <= number and e.id not in self.out and e.left != e.joined]
+        owed: dict[int, Counter[int]] = {entry.id: Counter() for entry in able}
+        for one in able:
+            for other in able:
+                games = self.cycles - met[frozenset((one.id, other.id))]
+                if one.id != other.id and games > 0 and (one.plays_in(number) or other.plays_in(number)):
+                    owed[one.id][other.id] = games
+        return owed
+
+    def _round_of_debt(self, number: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
+        left = {entry: sum(games.values()) for entry, games in owed.items()}
+        order = sorted(left, key=lambda entry: -left[entry])
+        graph = {e: [o for o in order if owed[e][o]] for e in order}
+        partner = matched(graph, order)
+        pairings: list[Pairing] = []
+        for one in order:
+            other = partner.get(one)
+            if other is not None and order.index(one) < order.index(other):
+                reason = Reason(OWED, (("left", max(left[one], left[other])),))
+                pairings += self._pairing(number, len(pairings) + 1, self._first_and_second(one, other), reason)
+        for entry in self.entries.values():
+            if entry.plays_in(number) and entry.id not in partner:
+                pairings.append(rest(number, len(pairings) + 1, entry.id, Reason(NO_GAME)))
+        return tuple(pairings)
+
+    def _first_and_second(self, one: int, other: int) -> tuple[int, int]:
+        """The first seat goes to who has had it less often, then to who had not got it in this pair."""
+        lead = self._firsts(one) - self._firsts(other)
+        before = [pairing.seats for pairing in self.pairings if set(pairing.seats) == {one, other}]
+        if lead < 0 or (lead == 0 and before and before[-1][0] == other):
+            return (one, other)
+        if lead > 0 or before:
+            return (other, one)
+        return (one, other) if (one + other) % 2 else (other, one)
+
+    def _firsts(self, entry: int) -> int:
+        """First seats less second seats, over games that have two."""
+        games = [pairing.seats for pairing in self.pairings if len(pairing.seats) == 2 and entry in pairing.seats]
+        return sum(1 if seats[0] == entry else -1 for seats in games)
+
+
+FORMAT = RoundRobin()

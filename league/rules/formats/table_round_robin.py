@@ -1,0 +1,160 @@
+"""Everybody meets everybody as evenly as can be, at tables of three to five.
+
+Where a balanced design exists for the field (`league.rules.designs`) all meet exactly equally often;
+otherwise the rounds are planned by improvement (`league.rules.table_plan`). Measured for 3 to 40 entries,
+nobody joining or leaving, in as many rounds as it takes for everyone to meet everyone: the most and the
+fewest meetings of two are at most 2 apart per meeting asked for (3 below ten entries). Seats are given
+out for the whole plan (`league.rules.seat_plan`), so among tables of one size a player's seats differ
+by at most 1. A plan is made anew when somebody joins or leaves, or a published table was changed; it
+then knows every table so far, and the bound on seats holds for each stretch between such changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from league.rules.designs import design_for
+from league.rules.errors import ImpossibleTables
+from league.rules.formats.common import check_entries, next_round_number, rest, table
+from league.rules.formats.format import Answer, Entry, Finished, Pairing, Reason, Round, Wait
+from league.rules.luck import Luck
+from league.rules.options import Option, Settled, number, settled
+from league.rules.seat_plan import seated
+from league.rules.seating import table_sizes
+from league.rules.table_plan import Groups, plan_rounds
+
+DESIGN = "Round {round} of a plan in which all {players} meet exactly equally often; seats go round."
+PLANNED = "Round {round} of a plan that keeps meetings of {players} players as even as it can; seats go round."
+SITS_OUT = "The field does not fill the tables, so {resting} sit out; nobody does twice before all have once."
+ALL_PAIRED = "Every round is made; some tables are still to be played."
+ALL_PLAYED = "All {rounds} rounds are played."
+NOBODY_LEFT = "Too few players are left for another table."
+
+OPTIONS = (
+    Option("table_size", "Table size", "How many sit at a table, wherever the field allows.", (3, 4, 5), 4),
+    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3),
+    Option("largest", "Largest table", "No table has more than this.", (3, 4, 5), 5),
+    Option("cycles", "Meetings", "How often everybody is to meet everybody.", (1, 2, 3, 4), 1),
+    Option("rounds", "Rounds", "How many rounds; 0 is as many as it takes to meet.", tuple(range(61)), 0),
+    Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),
+)
+
+
+class TableRoundRobin:
+    """Round robin of tables of three to five."""
+
+    slug = "table-round-robin"
+    name = "Round robin of tables"
+    summary = "Everybody meets everybody as evenly as can be, at tables of three to five; seats are balanced."
+    options = OPTIONS
+    everyone_meets = True
+
+    def table_sizes(self, options: Settled) -> tuple[int, int]:
+        """The smallest and largest table that the options allow."""
+        chosen = settled(self.name, OPTIONS, options)
+        return (number(chosen, "smallest"), number(chosen, "largest"))
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """Every round, less those in which a field of this size leaves one out."""
+        sizes = _sizes(len(entries), settled(self.name, OPTIONS, options))
+        return self.rounds(entries, options) * sum(sizes) // len(entries)
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As chosen, or as many as it takes for all pairs to have room to meet."""
+        chosen = settled(self.name, OPTIONS, options)
+        if number(chosen, "rounds"):
+            return number(chosen, "rounds")
+        field = len(entries)
+        meetings_a_round = sum(size * (size - 1) for size in _sizes(field, chosen))
+        return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
+
+    def pair(self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int) -> Answer:
+        """The next round of the plan. It never waits between rounds."""
+        chosen = settled(self.name, OPTIONS, options)
+        check_entries(entries, needed=number(chosen, "smallest"))
+        rounds = self.rounds(entries, options)
+        upcoming = next_round_number(pairings)
+        here = [entry for entry in entries if entry.plays_in(upcoming)]
+        if upcoming <= rounds and len(here) >= number(chosen, "smallest"):
+            return _round(upcoming, rounds, entries, pairings, chosen, seed)
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(ALL_PAIRED))
+        if upcoming <= rounds:
+            return Finished(Reason(NOBODY_LEFT))
+        return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
+
+
+def _sizes(players: int, options: Settled) -> tuple[int, ...]:
+    limits = (number(options, "smallest"), number(options, "largest"))
+    sizes = table_sizes(players, number(options, "table_size"), *limits)
+    if not sizes:
+        raise ImpossibleTables(entries=players, smallest=limits[0], largest=limits[1])
+    return sizes
+
+
+def _round(
+    upcoming: int, rounds: int, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int
+) -> Round:
+    """The round of the plan that still holds: of the last change in the field, or of a changed table."""
+    players = tuple(entry.id for entry in entries if entry.plays_in(upcoming))
+    sizes = _sizes(len(players), options)
+    past = [_groups_of(pairings, round_number) for round_number in range(1, upcoming)]
+    since = _field_since(entries, upcoming)
+    cycles = number(options, "cycles")
+    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), cycles, seed)
+    if not _holds(plan, past[since - 1 :]):
+        since = upcoming
+        plan = _plan(players, sizes, rounds - since + 1, tuple(past), cycles, seed)
+    exact = since == 1 and design_for(len(players), sizes[0], cycles) is not None
+    reason = Reason(DESIGN if exact else PLANNED, (("round", upcoming), ("players", len(players))))
+    return Round(upcoming, _pairings(upcoming, plan[upcoming - since], number(options, "legs"), reason))
+
+
+def _field_since(entries: Sequence[Entry], upcoming: int) -> int:
+    """The first round in which exactly those play who play now."""
+    changes = [change for entry in entries for change in (entry.joined, entry.left) if change is not None]
+    return max([1, *(change for change in changes if change <= upcoming)])
+
+
+def _groups_of(pairings: Sequence[Pairing], round_number: int) -> Groups:
+    return tuple(pairing.seats for pairing in pairings if pairing.round == round_number)
+
+
+def _holds(plan: Sequence[Groups], played: Sequence[Groups]) -> bool:
+    return all(set(groups) == set(planned) for groups, planned in zip(played, plan, strict=False))
+
+
+@lru_cache(maxsize=64)
+def _plan(
+    players: tuple[int, ...], sizes: tuple[int, ...], rounds: int, past: tuple[Groups, ...], cycles: int, seed: int
+) -> tuple[Groups, ...]:
+    """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
+    luck = Luck(seed, "tables", len(past))
+    plan = _by_design(players, sizes, cycles, luck) if not past else None
+    if plan is None or len(plan) != rounds:
+        plan = plan_rounds(players, sizes, rounds, past, luck)
+    tables = iter(seated([group for groups in plan for group in groups]))
+    return tuple(tuple(next(tables) for _ in groups) for groups in plan)
+
+
+def _by_design(
+    players: Sequence[int], sizes: Sequence[int], cycles: int, luck: Luck
+) -> list[Groups] | None:
+    """The rounds of a design, its numbers drawn by lot."""
+    if set(sizes) != {sizes[0]} or sum(sizes) != len(players):
+        return None
+    rounds = design_for(len(players), sizes[0], cycles)
+    drawn = luck.shuffled(players)
+    return rounds and [tuple(tuple(drawn[one] for one in group) for group in groups) for groups in rounds]
+
+
+def _pairings(upcoming: int, groups: Groups, legs: int, reason: Reason) -> tuple[Pairing, ...]:
+    resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
+    return tuple(
+        table(upcoming, position, seats, legs, reason) if len(seats) > 1 else rest(upcoming, position, seats[0], resting)
+        for position, seats in enumerate(groups, start=1)
+    )
+
+
+FORMAT = TableRoundRobin()
