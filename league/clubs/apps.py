@@ -10,3 +10,7 @@ class ClubsConfig(AppConfig):
     name = "league.clubs"
     label = "clubs"
     verbose_name = _("Clubs")
+
+    def ready(self) -> None:
+        """Hear what happens below."""
+        from league.clubs import receivers  # noqa: F401  (imported for its receivers, once models are there)

@@ -13,18 +13,14 @@ class Club(Row):
 
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
-    summary = models.CharField(
-        _("one sentence about the club"), max_length=200, blank=True
-    )
+    summary = models.CharField(_("one sentence about the club"), max_length=200, blank=True)
     is_public = models.BooleanField(_("everybody may read its pages"), default=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
 
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
 
     def __str__(self) -> str:
         return self.name
@@ -34,9 +30,7 @@ class FormerSlug(models.Model):
     """An address a club once had; it leads to the present one."""
 
     slug = models.SlugField(max_length=80, unique=True)
-    club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, related_name="former_slugs"
-    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="former_slugs")
 
     def __str__(self) -> str:
         return self.slug
@@ -52,19 +46,13 @@ class Membership(Row):
         MEMBER = "member", _("member")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="memberships"
-    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
 
     class Meta:
         verbose_name = _("membership")
         verbose_name_plural = _("memberships")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["club", "player"], name="membership_once_a_club"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="membership_once_a_club")]
 
     def __str__(self) -> str:
         return f"{self.player} ({self.get_role_display()})"

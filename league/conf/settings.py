@@ -22,9 +22,7 @@ env = environ.Env()
 # --- the place ---------------------------------------------------------------------------------------------------
 DEBUG = env.bool("MOOTHILL_DEBUG", default=False)
 SECRET_KEY = env.str("MOOTHILL_SECRET_KEY")
-ALLOWED_HOSTS = env.list(
-    "MOOTHILL_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]
-)
+ALLOWED_HOSTS = env.list("MOOTHILL_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("MOOTHILL_TRUSTED_ORIGINS", default=[])
 SITE_ADDRESS = env.str("MOOTHILL_ADDRESS", default="http://localhost:8000")
 BEHIND_TLS = env.bool("MOOTHILL_TLS", default=False)
@@ -168,6 +166,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(timedelta(seconds=10)),
     },
 }
+if env.str("MOOTHILL_MAIL_URL", default=""):
+    CELERY_BEAT_SCHEDULE["deliver mail"] = {
+        "task": "league.members.deliver_mail",
+        "schedule": schedule(timedelta(seconds=30)),
+    }
 CELERY_TIMEZONE = "UTC"
 
 # --- people ------------------------------------------------------------------------------------------------------
@@ -186,23 +189,25 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "members:sign-in"
-LOGIN_REDIRECT_URL = "matches:hall"
-LOGOUT_REDIRECT_URL = "matches:hall"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_LOCKOUT_TEMPLATE = "members/locked_out.html"
+AXES_HTTP_RESPONSE_CODE = 429
 
-# Without a mail server messages lie in the operator's outbox (league.members.outbox).
+# Every message first lies in the operator's outbox (league.members.outbox); a mail server gets it from there.
 MAIL_SERVER = env.str("MOOTHILL_MAIL_URL", default="")
 EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+MAIL_DELIVERY_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 if MAIL_SERVER:
-    vars().update(env.email_url("MOOTHILL_MAIL_URL"))
-DEFAULT_FROM_EMAIL = env.str(
-    "MOOTHILL_MAIL_FROM", default="Moothill <noreply@localhost>"
-)
+    server = env.email_url("MOOTHILL_MAIL_URL")
+    MAIL_DELIVERY_BACKEND = server.pop("EMAIL_BACKEND")
+    vars().update(server, EMAIL_TIMEOUT=10)
+DEFAULT_FROM_EMAIL = env.str("MOOTHILL_MAIL_FROM", default="Moothill <noreply@localhost>")
 
 # --- language and time ---------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
@@ -246,9 +251,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # --- the API -----------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.SessionAuthentication"
-    ],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],

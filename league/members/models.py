@@ -6,7 +6,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower, Now
+from django.db.models.functions import Lower
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -16,36 +16,41 @@ from league.shared.models import Row
 class Accounts(BaseUserManager["Account"]):
     """How Django makes accounts (`createsuperuser`); people's own go through `league.members.services`."""
 
-    def create_user(
-        self, email: str, password: str | None = None, **extra: object
-    ) -> "Account":
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """The address as it is kept: without outer spaces and in small letters, so that it is unique in any case."""
+        return (email or "").strip().lower()
+
+    def create_user(self, email: str, password: str | None = None, **extra: object) -> "Account":
         """Return a saved account with a hashed password."""
         account = self.model(email=self.normalize_email(email), **extra)
         account.set_password(password)
         account.save(using=self._db)
         return account
 
-    def create_superuser(
-        self, email: str, password: str | None = None, **extra: object
-    ) -> "Account":
+    def create_superuser(self, email: str, password: str | None = None, **extra: object) -> "Account":
         """Return a saved operator's account."""
-        return self.create_user(
-            email, password, is_staff=True, is_superuser=True, **extra
-        )
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **extra)
 
     def get_by_natural_key(self, username: str | None) -> "Account":
         """Find an account by its address, however it is capitalised."""
-        return self.get(email__iexact=username)
+        return self.get(email=self.normalize_email(username))
 
 
 class Account(AbstractBaseUser, PermissionsMixin, Row):
     """Somebody who signs in, by mail address."""
 
-    email = models.EmailField(_("mail address"))
+    class Theme(models.TextChoices):
+        DEVICE = "", _("as the device")
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
+
+    email = models.EmailField(_("mail address"), unique=True)
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
     language = models.CharField(_("language"), max_length=12, default="en-gb")
-    is_active = models.BooleanField(default=True)
+    theme = models.CharField(_("paper"), max_length=5, choices=Theme, default=Theme.DEVICE, blank=True)
+    is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("operator"), default=False)
 
     objects = Accounts()
@@ -57,13 +62,16 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
         constraints = [
-            models.UniqueConstraint(
-                Lower("email"), name="account_email_unique_in_any_case"
-            )
+            models.CheckConstraint(condition=Q(email=Lower("email")), name="account_email_in_small_letters"),
         ]
 
     def __str__(self) -> str:
         return self.email
+
+    def clean(self) -> None:
+        """Keep the address in small letters whatever door it came through."""
+        super().clean()
+        self.email = Accounts.normalize_email(self.email)
 
 
 class Player(Row):
@@ -75,15 +83,9 @@ class Player(Row):
 
     kind = models.CharField(max_length=6, choices=Kind, default=Kind.PERSON)
     name = models.CharField(_("name"), max_length=80)
-    account = models.OneToOneField(
-        Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
-    )
-    owner = models.ForeignKey(
-        Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots"
-    )
-    merged_into = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged"
-    )
+    account = models.OneToOneField(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
+    owner = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots")
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     anonymised_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -129,9 +131,7 @@ class OneTimeLink(Row):
     token_hash = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
-    used_by = models.ForeignKey(
-        Account, null=True, blank=True, on_delete=models.SET_NULL
-    )
+    used_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL)
 
     class Meta:
         verbose_name = _("one-time link")
@@ -144,15 +144,16 @@ class OneTimeLink(Row):
 class Message(Row):
     """A mail in the operator's outbox: where no mail server is set, nothing waits for one."""
 
-    recipient = models.EmailField()
-    subject = models.CharField(max_length=200)
-    body = models.TextField()
-    written_at = models.DateTimeField(db_default=Now(), editable=False)
+    recipient = models.EmailField(_("to"))
+    subject = models.CharField(_("subject"), max_length=200)
+    body = models.TextField(_("text"))
+    delivered_at = models.DateTimeField(_("delivered"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("message")
         verbose_name_plural = _("outbox")
-        ordering = ("-written_at",)
+        ordering = ("-id",)
+        indexes = [models.Index(fields=["id"], name="message_undelivered", condition=Q(delivered_at=None))]
 
     def __str__(self) -> str:
         return f"{self.recipient}: {self.subject}"

@@ -1,9 +1,14 @@
-"""A mail backend for places without a mail server: messages lie in a table that the operator reads."""
+"""The mail backend of the house: every message first lies in a table, in the transaction that causes it.
+
+An operator reads it there; where a mail server is set, `league.members.tasks.deliver_mail` hands it on.
+"""
 
 from collections.abc import Sequence
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
 
 from league.members.models import Message
 
@@ -14,12 +19,13 @@ class OutboxBackend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Keep the messages; returns how many."""
         rows = [
-            Message(
-                recipient=recipient,
-                subject=message.subject[:200],
-                body=str(message.body),
-            )
+            Message(recipient=recipient, subject=str(message.subject)[:200], body=str(message.body))
             for message in email_messages
             for recipient in message.recipients()
         ]
-        return len(Message.objects.bulk_create(rows))
+        Message.objects.bulk_create(rows)
+        if settings.MAIL_SERVER:
+            from league.members.tasks import deliver_mail  # Celery's app must not load with Django's mail
+
+            transaction.on_commit(deliver_mail.delay, robust=True)
+        return len(rows)

@@ -1,7 +1,21 @@
 """The addresses of `league.members`."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from league.members import views
 
 app_name = "members"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", views.SignOut.as_view(), name="sign-out"),
+    path("sign-up/", views.sign_up, name="sign-up"),
+    path("account/", views.account, name="account"),
+    path("account/password/", views.ChangePassword.as_view(), name="password"),
+    path("account/confirm/<str:token>/", views.confirm, name="confirm"),
+    path("password-reset/", views.AskForReset.as_view(), name="password-reset"),
+    path("password-reset/written/", views.ResetWritten.as_view(), name="password-reset-written"),
+    path("password-reset/<uidb64>/<token>/", views.SetPassword.as_view(), name="password-reset-set"),
+    path("own/<str:token>/", views.open_owner_link, name="claim"),
+    path("own/", views.claim, name="own"),
+]

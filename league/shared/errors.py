@@ -16,7 +16,8 @@ from typing import ClassVar
 class Refusal(Exception):
     """Something asked for cannot be done.
 
-    `code` is stable and for programs; `message` is a sentence for people; `field` names the form field at fault, if one is.
+    `code` is stable and for programs; `message` is a sentence for people; `field` names the form field at fault,
+    if one is.
     """
 
     status: ClassVar[int] = 400

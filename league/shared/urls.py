@@ -1,7 +1,11 @@
-"""The addresses of `league.shared`."""
+"""The addresses of `league.shared`. `/events` is not Django's: league.shared.live.stream answers it."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from league.shared import views
 
 app_name = "shared"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("design", views.design, name="design"),
+]

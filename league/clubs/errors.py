@@ -1,0 +1,44 @@
+"""What the clubs' app refuses.
+
+Refusal
+└── NamelessClub     a club needs a name that leaves something for its address
+NotFound
+└── NoSuchClub       there is no such club, or it is private and the asker not of it
+NotAllowed
+└── NotYours         the asker's role in the club does not stretch to this
+Conflict
+├── MemberAlready    the player belongs to the club
+└── LastOwner        the club would be left without an owner
+"""
+
+from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
+
+
+class NamelessClub(Refusal):
+    """A club needs a name."""
+
+    code = "nameless-club"
+
+
+class NoSuchClub(NotFound):
+    """There is no such club, or it is private and the asker is not of it."""
+
+    code = "no-such-club"
+
+
+class NotYours(NotAllowed):
+    """The asker's role in the club does not stretch to this."""
+
+    code = "not-yours"
+
+
+class MemberAlready(Conflict):
+    """The player belongs to the club already."""
+
+    code = "member-already"
+
+
+class LastOwner(Conflict):
+    """The club would be left without an owner."""
+
+    code = "last-owner"

@@ -1,0 +1,88 @@
+"""Who may do what in a club: the one place that says so.
+
+Permissions, asked as `account.has_perm("clubs.organise", club)`:
+
+    clubs.see          read the club's pages            everybody if it is public; else its members
+    clubs.score        type results                     scorers and above
+    clubs.organise     run tournaments, admit players   organisers and above
+    clubs.administer   settings, roles                  owners
+
+Operators of the place may do all of it everywhere.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from rules.permissions import add_perm
+
+from league.clubs.models import Club, Membership
+from league.members.models import Account
+
+Asker = Account | AnonymousUser
+Role = Membership.Role
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What somebody may do in one club."""
+
+    see: bool
+    score: bool
+    organise: bool
+    administer: bool
+
+
+def rights_of(account: Asker, club: Club) -> Rights:
+    """Everything the asker may do in the club, from one question to the database."""
+    if is_operator(account):
+        return Rights(see=True, score=True, organise=True, administer=True)
+    role = role_of(account, club)
+    return Rights(
+        see=club.is_public or role is not None,
+        score=role in {Role.OWNER, Role.ORGANISER, Role.SCORER},
+        organise=role in {Role.OWNER, Role.ORGANISER},
+        administer=role == Role.OWNER,
+    )
+
+
+def role_of(account: Asker, club: Club) -> Membership.Role | None:
+    """The asker's role in the club; `None` for strangers."""
+    if not account.is_authenticated:
+        return None
+    membership = Membership.objects.filter(club=club, player__account=account).first()
+    return Role(membership.role) if membership else None
+
+
+def is_operator(account: Asker) -> bool:
+    """Whether the asker runs this place."""
+    return bool(account.is_authenticated and account.is_active and account.is_staff)
+
+
+def may_see(account: Asker, club: Club) -> bool:
+    """Whether the club exists for the asker."""
+    return rights_of(account, club).see
+
+
+def is_scorer(account: Asker, club: Club) -> bool:
+    """Whether the asker may type results."""
+    return rights_of(account, club).score
+
+
+def is_organiser(account: Asker, club: Club) -> bool:
+    """Whether the asker may run the club's tournaments and admit players."""
+    return rights_of(account, club).organise
+
+
+def is_owner(account: Asker, club: Club) -> bool:
+    """Whether the asker may change the club itself and its members' roles."""
+    return rights_of(account, club).administer
+
+
+_PERMISSIONS = {
+    "clubs.see": may_see,
+    "clubs.score": is_scorer,
+    "clubs.organise": is_organiser,
+    "clubs.administer": is_owner,
+}
+for _name, _predicate in _PERMISSIONS.items():
+    add_perm(_name, _predicate)  # type: ignore[no-untyped-call]  # django-rules has no types

@@ -1,0 +1,93 @@
+"""Who belongs to a club, and as what."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.clubs.errors import LastOwner, MemberAlready, NotYours
+from league.clubs.models import Club, Membership
+from league.clubs.rules import is_organiser, is_owner
+from league.members.models import Account, Player
+from league.members.services import make_player
+
+Role = Membership.Role
+
+
+@transaction.atomic
+def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account | None = None) -> Membership:
+    """Take a player into the club. Organisers admit members, owners any role. Raises `MemberAlready`, `NotYours`."""
+    _locked(club)
+    _check_may_admit(by, club, role)
+    membership, is_new = Membership.objects.get_or_create(club=club, player=player, defaults={"role": role})
+    if not is_new:
+        raise MemberAlready(
+            _("%(player)s belongs to %(club)s already.") % {"player": player, "club": club}, field="player"
+        )
+    return membership
+
+
+@transaction.atomic
+def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Membership:
+    """Take in somebody without an account, by name. Raises `NamelessPlayer`, `MemberAlready`, `NotYours`."""
+    _locked(club)
+    words = " ".join(name.split())
+    if club.memberships.filter(player__name__iexact=words).exists():
+        raise MemberAlready(
+            _("Somebody called %(name)s belongs to %(club)s already. Add a letter to tell the two apart.")
+            % {"name": words, "club": club},
+            field="name",
+        )
+    return admit(club=club, player=make_player(name=words), by=by)
+
+
+@transaction.atomic
+def change_role(*, membership: Membership, role: Role, by: Account | None = None) -> Membership:
+    """Give a member another role. Raises `LastOwner`, `NotYours`."""
+    club = _locked(membership.club)
+    membership = Membership.objects.select_related("club", "player").get(pk=membership.pk)
+    if by is not None and not is_owner(by, club):
+        raise NotYours(_("Only the owners of %(club)s change roles. Ask one of them.") % {"club": club})
+    if role != Role.OWNER:
+        _check_not_last_owner(membership)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, membership: Membership, by: Account | None = None) -> None:
+    """Take a player out of the club, or let them leave; their results stay. Raises `LastOwner`, `NotYours`."""
+    club = _locked(membership.club)
+    membership = Membership.objects.select_related("club", "player").get(pk=membership.pk)
+    leaves = by is not None and membership.player.account_id == by.pk
+    if not leaves:
+        _check_may_admit(by, club, Role(membership.role))
+    _check_not_last_owner(membership)
+    membership.delete()
+
+
+def _locked(club: Club) -> Club:
+    """The club, with changes to its members waiting for ours: two owners cannot both leave."""
+    return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _check_may_admit(by: Account | None, club: Club, role: Role) -> None:
+    if by is None or is_owner(by, club):
+        return
+    if not is_organiser(by, club):
+        raise NotYours(_("Only the organisers of %(club)s admit and remove players. Ask one of them.") % {"club": club})
+    if role != Role.MEMBER:
+        raise NotYours(
+            _("Only the owners of %(club)s decide about organisers, scorers and owners. Ask one of them.")
+            % {"club": club}
+        )
+
+
+def _check_not_last_owner(membership: Membership) -> None:
+    if membership.role != Role.OWNER:
+        return
+    others = membership.club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk)
+    if not others.exists():
+        raise LastOwner(
+            _("%(player)s is the only owner of %(club)s. Make somebody else an owner first.")
+            % {"player": membership.player, "club": membership.club}
+        )

@@ -1,0 +1,83 @@
+"""What members fill in."""
+
+import zoneinfo
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
+from django.utils.translation import gettext_lazy as _
+
+from league.members.models import Account, Accounts
+from league.members.services.players import LONGEST_NAME
+
+
+class SignUpForm(forms.Form):
+    """Joining: everything a new account needs."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        help_text=_("As it is called out at the table and stands in the tables of results."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=_("Mail address"),
+        help_text=_("You sign in with it. It is not shown to anybody but the operators of this place."),
+        widget=forms.EmailInput(attrs={"autocomplete": "username"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least 8 characters, and not one that everybody uses."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class SignInForm(AuthenticationForm):
+    """Signing in. The field is called `username` because password managers and Django expect it."""
+
+    error_messages = {
+        "invalid_login": _("No account signs in with this mail address and this password. Check both; capitals count."),
+        "inactive": _("This account was closed. Ask an operator of this place."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Mail address")
+        self.fields["username"].widget = forms.EmailInput(
+            attrs={"autocomplete": "username", "autofocus": True, "maxlength": 254}
+        )
+
+    def clean_username(self) -> str:
+        """The address as it is kept, so that capitals neither lock out nor get around the limit of attempts."""
+        return Accounts.normalize_email(self.cleaned_data["username"])
+
+
+class AskForResetForm(PasswordResetForm):
+    """Asking for a link to set a new password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Mail address")
+
+
+class AccountForm(forms.Form):
+    """What an account says about its person, and how it reads pages."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Times on pages are shown in it."))
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    theme = forms.ChoiceField(label=_("Paper"), choices=Account.Theme.choices, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"] = zone_field(help_text=_("Times on pages are shown in it."))
+        self.order_fields(["name", "time_zone", "language", "theme"])
+
+
+def zone_field(*, help_text: Any) -> forms.ChoiceField:
+    """A choice of time zones: those of the map, without the old names of the same places."""
+    zones = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+    choices = [("UTC", "UTC"), *((zone, zone) for zone in zones)]
+    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=choices)

@@ -1,0 +1,89 @@
+"""Accounts: signing up, and what an account changes about itself."""
+
+import zoneinfo
+from functools import cache
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.members.errors import AddressTaken, UnknownZone, WeakPassword
+from league.members.mail import write_confirmation
+from league.members.models import Account
+from league.members.services.players import make_player, rename_player
+
+
+@transaction.atomic
+def register_account(*, email: str, password: str, name: str) -> Account:
+    """Return a new account with its player; a mail that asks to confirm the address is on its way.
+
+    Raises `AddressTaken`, `WeakPassword`, `NamelessPlayer`.
+    """
+    account = Account(email=Account.objects.normalize_email(email))
+    _check_password(account, password)
+    account.set_password(password)
+    _save_new(account)
+    make_player(name=name, account=account)
+    write_confirmation(account)
+    return account
+
+
+@transaction.atomic
+def change_account(*, account: Account, name: str, time_zone: str, language: str, theme: str) -> Account:
+    """Change what an account says about its person and how it wants to read pages."""
+    check_zone(time_zone)
+    account.time_zone = time_zone
+    account.language = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    account.theme = Account.Theme(theme)
+    account.save(update_fields=["time_zone", "language", "theme"])
+    player = getattr(account, "player", None)
+    if player is None:
+        make_player(name=name, account=account)
+    elif player.name != name:
+        rename_player(player=player, name=name)
+    return account
+
+
+@transaction.atomic
+def confirm_address(*, account: Account) -> Account:
+    """Note that the account's mail address reaches its person; doing so twice keeps the first time."""
+    Account.objects.filter(pk=account.pk, email_confirmed_at=None).update(email_confirmed_at=timezone.now())
+    account.refresh_from_db(fields=["email_confirmed_at"])
+    return account
+
+
+def check_zone(time_zone: str) -> None:
+    """Raise `UnknownZone` unless there is such a time zone."""
+    if time_zone not in known_zones():
+        raise UnknownZone(
+            _("There is no time zone “%(zone)s”. Choose one such as Europe/London.") % {"zone": time_zone},
+            field="time_zone",
+        )
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """The names of all time zones."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+def _check_password(account: Account, password: str) -> None:
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        raise WeakPassword(" ".join(error.messages), field="password") from error
+
+
+def _save_new(account: Account) -> None:
+    try:
+        with transaction.atomic():
+            account.save()
+    except IntegrityError as error:
+        raise AddressTaken(
+            _("Somebody signs in with %(email)s already. If that is you, sign in, or set a new password.")
+            % {"email": account.email},
+            field="email",
+        ) from error

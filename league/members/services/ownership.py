@@ -1,0 +1,64 @@
+"""The one-time link that makes its opener the owner of this place."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.members.errors import LinkSpent
+from league.members.models import Account, OneTimeLink
+from league.members.selectors import owner_link_behind, place_has_an_owner
+from league.members.signals import place_claimed
+
+LIFE = timedelta(days=7)
+
+
+@transaction.atomic
+def issue_owner_link() -> str | None:
+    """Return the token of a new link to own this place, or `None` when somebody owns it.
+
+    Links issued before stop working. Only the token's hash is kept, so it can be shown only now.
+    """
+    if place_has_an_owner():
+        return None
+    links = OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.OWN_THE_PLACE)
+    links.filter(used_at=None).delete()
+    token = secrets.token_urlsafe(32)
+    links.create(purpose=OneTimeLink.Purpose.OWN_THE_PLACE, token_hash=hash_of(token), expires_at=timezone.now() + LIFE)
+    return token
+
+
+@transaction.atomic
+def claim_place(*, token: str, account: Account) -> Account:
+    """Use the link up: `account` becomes an operator and owns this place. Raises `LinkSpent`, with nothing changed."""
+    link = owner_link_behind(hash_of(token), lock=True)
+    if link is None or place_has_an_owner():
+        raise LinkSpent(spent_sentence())
+    link.used_at, link.used_by = timezone.now(), account
+    link.save(update_fields=["used_at", "used_by"])
+    account.is_staff = account.is_superuser = True
+    account.save(update_fields=["is_staff", "is_superuser"])
+    place_claimed.send(sender=Account, account=account)
+    return account
+
+
+def check_owner_link(token: str) -> None:
+    """Raise `LinkSpent` unless the link still works; it is not used up by asking."""
+    if owner_link_behind(hash_of(token)) is None or place_has_an_owner():
+        raise LinkSpent(spent_sentence())
+
+
+def spent_sentence() -> str:
+    """What the opener of a dead link is told."""
+    return _(
+        "This link does not work any more: it was used, has expired, or a newer one was made. "
+        "Whoever runs this place gets a new one with “python3 manage.py ownerlink”, as long as nobody owns it."
+    )
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token: enough to recognise it, not to use it."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,45 @@
+"""Players: people with or without an account, and bots."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.members.errors import NamelessPlayer
+from league.members.models import Account, Player
+from league.shared.live import announce
+
+LONGEST_NAME = 80
+
+
+@transaction.atomic
+def make_player(*, name: str, account: Account | None = None) -> Player:
+    """Return a new player, a person. Without `account` somebody may claim it later."""
+    return Player.objects.create(kind=Player.Kind.PERSON, name=_shown(name), account=account)
+
+
+@transaction.atomic
+def make_bot_player(*, name: str, owner: Account | None = None) -> Player:
+    """Return a new player that a program plays for; without `owner` it is one of the house's."""
+    return Player.objects.create(kind=Player.Kind.BOT, name=_shown(name), owner=owner)
+
+
+@transaction.atomic
+def rename_player(*, player: Player, name: str) -> Player:
+    """Call a player otherwise from now on, everywhere: results hold players, not names."""
+    player.name = _shown(name)
+    player.save(update_fields=["name"])
+    announce(f"player:{player.public_id}")
+    return player
+
+
+def _shown(name: str) -> str:
+    """Return the name as it will be shown, without outer or doubled spaces."""
+    words = " ".join(name.split())
+    if not words or not words.isprintable():
+        raise NamelessPlayer(_("A player needs a name: write what is called out at the table."), field="name")
+    if len(words) > LONGEST_NAME:
+        raise NamelessPlayer(
+            _("A name may have at most %(most)d letters; this one has %(count)d.")
+            % {"most": LONGEST_NAME, "count": len(words)},
+            field="name",
+        )
+    return words

@@ -1,0 +1,182 @@
+"""Signing up, in and out, the account page, passwords, and the owner's link."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth import views as django_views
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from league.members.errors import LinkSpent
+from league.members.forms import AccountForm, AskForResetForm, SignInForm, SignUpForm
+from league.members.mail import read_confirmation
+from league.members.models import Account
+from league.members.selectors import account_by_id, player_of
+from league.members.services import change_account, claim_place, confirm_address, register_account
+from league.members.services.ownership import check_owner_link
+from league.shared.forms import faults_on
+from league.shared.people import account_of
+
+PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
+_CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
+
+
+# --- in and out --------------------------------------------------------------------------------------------------
+class SignIn(django_views.LoginView):
+    """Sign in by mail address; the number of attempts is limited."""
+
+    template_name = "members/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+
+class SignOut(django_views.LogoutView):
+    """Sign out, by POST alone."""
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Join: makes an account and its player, and signs in at once."""
+    if request.user.is_authenticated:
+        return redirect(_safe_next(request))
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            account = register_account(**form.cleaned_data)
+            _welcome(request, account)
+            return redirect(_safe_next(request))
+    return render(request, "members/sign_up.html", {"form": form, "next": _safe_next(request)})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Say that a mail reached its person. A button, because mail programs open links by themselves."""
+    facts = read_confirmation(token)
+    account = account_by_id(facts[0]) if facts else None
+    if facts is None or account is None or account.email != facts[1]:
+        raise LinkSpent(_("This confirmation is void or older than two weeks. Nothing depends on it."))
+    if request.method == "POST":
+        confirm_address(account=account)
+        messages.success(request, _("Thank you: %(email)s reaches you.") % {"email": account.email})
+        return redirect("/")
+    return render(request, "members/confirm.html", {"email": account.email})
+
+
+# --- the account -------------------------------------------------------------------------------------------------
+@login_required
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """The account page: name, time zone, language, paper."""
+    signed_in = account_of(request)
+    player = player_of(signed_in)
+    form = AccountForm(
+        request.POST or None,
+        initial={
+            "name": player.name if player else "",
+            "time_zone": signed_in.time_zone,
+            "language": signed_in.language,
+            "theme": signed_in.theme,
+        },
+    )
+    if form.is_valid():
+        with faults_on(form):
+            change_account(account=signed_in, **form.cleaned_data)
+            messages.success(request, _("Your account was changed."))
+            return redirect("members:account")
+    return render(request, "members/account.html", {"form": form, "player": player})
+
+
+class ChangePassword(django_views.PasswordChangeView):
+    """Change the password; other browsers are signed out."""
+
+    template_name = "members/password.html"
+    success_url = reverse_lazy("members:account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it worked."""
+        messages.success(self.request, _("Your password was changed. Other browsers were signed out."))
+        return super().form_valid(form)
+
+
+class AskForReset(django_views.PasswordResetView):
+    """Ask for a mail with a link to set a new password. The answer is the same whether an account exists or not."""
+
+    template_name = "members/password_reset.html"
+    email_template_name = "members/mail/reset.txt"
+    subject_template_name = "members/mail/reset_subject.txt"
+    form_class = AskForResetForm
+    success_url = reverse_lazy("members:password-reset-written")
+
+
+class ResetWritten(django_views.PasswordResetDoneView):
+    """The mail is on its way, if there is such an account."""
+
+    template_name = "members/password_reset_written.html"
+
+
+class SetPassword(django_views.PasswordResetConfirmView):
+    """Set a new password by the link of a mail, and be signed in."""
+
+    template_name = "members/password_reset_set.html"
+    post_reset_login = True
+    post_reset_login_backend = PASSWORD_BACKEND
+    success_url = reverse_lazy("members:account")
+
+
+# --- the owner's link --------------------------------------------------------------------------------------------
+@never_cache
+@require_http_methods(["GET"])
+def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep the token in the session and go on to a page without it: it stays out of histories and referrers."""
+    check_owner_link(token)
+    request.session[_CLAIM] = token
+    return redirect("members:own")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """Become the owner of this place: signed in by a button, otherwise by joining."""
+    token: str = request.session.get(_CLAIM, "")
+    check_owner_link(token)
+    form: Form = Form(request.POST) if request.user.is_authenticated else SignUpForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with faults_on(form):
+            _own(request, token, form)
+            messages.success(request, _("This place is yours. Every page is open to you, and so is the admin."))
+            return redirect("/")
+    return render(request, "members/claim.html", {"form": form})
+
+
+def _own(request: HttpRequest, token: str, form: Form) -> None:
+    with transaction.atomic():
+        owner = account_of(request) if request.user.is_authenticated else register_account(**form.cleaned_data)
+        claim_place(token=token, account=owner)
+    _welcome(request, owner)
+    request.session.pop(_CLAIM, None)
+
+
+def _welcome(request: HttpRequest, account: Account) -> None:
+    """Sign in, with a new session key."""
+    login(request, account, backend=PASSWORD_BACKEND)
+
+
+def _safe_next(request: HttpRequest) -> str:
+    """Where to go afterwards: an address of this site, or the hall."""
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if is_ours else "/"

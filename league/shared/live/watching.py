@@ -1,0 +1,63 @@
+"""What a page watches, as a signed and expiring token that it shows at `/events`."""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+
+from django.core import signing
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from league.shared.broker import RedisError
+from league.shared.errors import NotAllowed
+from league.shared.live.announcements import revisions_of
+
+LIFE = timedelta(hours=12)
+MOST_TOPICS = 64
+UNKNOWN = -1  # the revision of a page that was made while Redis was away: whatever comes first is news to it
+
+_SALT = "moothill.live"
+_ATTRIBUTE = "topics_watched"
+
+
+def watch(request: HttpRequest, *topics: str) -> None:
+    """Let this page hear of `topics`. A view calls it before it reads what it shows: no change falls between."""
+    watched: dict[str, int] = getattr(request, _ATTRIBUTE, {})
+    setattr(request, _ATTRIBUTE, watched | _revisions_now(topics))
+
+
+def token_of(request: HttpRequest) -> str:
+    """Return the token for what the page watches; empty when it watches nothing."""
+    watched: dict[str, int] = getattr(request, _ATTRIBUTE, {})
+    return _signed(watched) if watched else ""
+
+
+def token_for(topics: Iterable[str]) -> str:
+    """Return a token that lets its holder hear of `topics` for twelve hours, from this moment on."""
+    return _signed(_revisions_now(topics))
+
+
+def read_token(token: str) -> dict[str, int]:
+    """Return the topics a token names, each with the revision its page was made from; raises `NotAllowed`."""
+    try:
+        revisions: dict[str, int] = signing.loads(token, salt=_SALT, max_age=LIFE)
+    except signing.SignatureExpired as error:
+        raise NotAllowed(_("This page has been open for too long to follow along. Load it again.")) from error
+    except signing.BadSignature as error:
+        raise NotAllowed(
+            _("This address needs the token of a page of Moothill. Open the page and follow it there.")
+        ) from error
+    return revisions
+
+
+def _signed(revisions: Mapping[str, int]) -> str:
+    if len(revisions) > MOST_TOPICS:
+        raise ValueError(f"A page watches at most {MOST_TOPICS} topics, not {len(revisions)}.")
+    return signing.dumps(dict(revisions), salt=_SALT, compress=True)
+
+
+def _revisions_now(topics: Iterable[str]) -> dict[str, int]:
+    names = list(topics)
+    try:
+        return revisions_of(names)
+    except RedisError:
+        return dict.fromkeys(names, UNKNOWN)
