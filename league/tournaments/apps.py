@@ -10,3 +10,7 @@ class TournamentsConfig(AppConfig):
     name = "league.tournaments"
     label = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        """Listen to the ledger."""
+        from league.tournaments import receivers  # noqa: F401  (models must be loaded first)

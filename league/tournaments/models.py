@@ -27,28 +27,28 @@ class Tournament(Row):
         PAPER = "paper", _("at tables")
         MACHINE = "machine", _("on the machine")
 
+    class Pace(models.TextChoices):
+        ROUND = "round", _("a round at a time")
+        ALL = "all", _("all rounds at the start")
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(_("name"), max_length=80)
     game = models.SlugField(max_length=40)
     options = models.JSONField(default=dict, blank=True)  # the game's, all in full
     format = models.SlugField(max_length=40)
-    format_options = models.JSONField(default=dict, blank=True)
+    format_options = models.JSONField(default=dict, blank=True)  # the format's, all in full
     scoring = models.SlugField(max_length=40)
-    tiebreaks = models.JSONField(default=list)
-    seats = models.PositiveSmallIntegerField(default=2)
-    legs = models.PositiveSmallIntegerField(
-        default=1
-    )  # games a pairing; on the machine one deal, seats rotated
+    tiebreaks = models.JSONField(default=list)  # slugs in order; locked once it starts
     venue = models.CharField(max_length=7, choices=Venue, default=Venue.PAPER)
+    pace = models.CharField(max_length=5, choices=Pace, default=Pace.ROUND)
     pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="tournaments")
-    seed = models.BigIntegerField()
+    seed = models.BigIntegerField()  # of every lot that is drawn
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    made_by = models.ForeignKey(
-        Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    revision = models.PositiveBigIntegerField(default=0)
+    revision = models.PositiveBigIntegerField(default=0)  # counts every change a page can show
+    results_seen = models.PositiveBigIntegerField(default=0)  # ledger rows about its legs at that revision
 
     class Meta:
         verbose_name = _("tournament")
@@ -56,11 +56,17 @@ class Tournament(Row):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
             models.CheckConstraint(
-                condition=Q(seats__range=(2, 5)), name="tournament_seats_two_to_five"
+                condition=~Q(status__in=["running", "finished"]) | Q(started_at__isnull=False),
+                name="tournament_running_has_started",
             ),
             models.CheckConstraint(
-                condition=Q(legs__range=(1, 20)), name="tournament_legs_one_to_twenty"
+                condition=~Q(status="finished") | Q(finished_at__isnull=False),
+                name="tournament_finished_has_a_time",
             ),
+        ]
+        indexes = [
+            models.Index(fields=["club", "status"], name="tournament_of_a_club"),
+            models.Index(fields=["id"], name="tournament_running", condition=Q(status="running")),
         ]
 
     def __str__(self) -> str:
@@ -71,28 +77,47 @@ class Tournament(Row):
         """The readable end of the address; the public id before it decides."""
         return slugify(self.name) or "tournament"
 
+    @property
+    def topic(self) -> str:
+        """The topic of its live updates."""
+        return f"tournament:{self.public_id}"
+
+    @property
+    def is_on_the_machine(self) -> bool:
+        """Whether bots play it here; otherwise people bring their results."""
+        return self.venue == self.Venue.MACHINE
+
+    @property
+    def takes_entries(self) -> bool:
+        """Whether players may still be entered or taken out."""
+        return self.status in {self.Status.DRAFT, self.Status.REGISTRATION}
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has started and is not over."""
+        return self.status == self.Status.RUNNING
+
 
 class Entry(Row):
     """A player's entry into a tournament; it stands between the two, so that teams can come later."""
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="entries"
-    )
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()  # the order of seeding, from 1
     joined_round = models.PositiveSmallIntegerField(default=1)
-    left_after_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    left_round = models.PositiveSmallIntegerField(null=True, blank=True)  # the first round it is gone
 
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
         ordering = ("number",)
         constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entry_once_a_player"),
             models.UniqueConstraint(
-                fields=["tournament", "player"], name="entry_once_a_player"
+                fields=["tournament", "number"], name="entry_number_once", deferrable=models.Deferrable.DEFERRED
             ),
-            models.UniqueConstraint(
-                fields=["tournament", "number"], name="entry_number_once"
+            models.CheckConstraint(
+                condition=Q(left_round=None) | Q(left_round__gte=F("joined_round")), name="entry_leaves_after_joining"
             ),
         ]
 
@@ -108,12 +133,11 @@ class Round(models.Model):
         PUBLISHED = "published", _("published")
         CLOSED = "closed", _("closed")
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="rounds"
-    )
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
     published_at = models.DateTimeField(null=True, blank=True)
+    announced_at = models.DateTimeField(null=True, blank=True)  # to whoever makes the matches; repeated while silent
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -121,9 +145,8 @@ class Round(models.Model):
         verbose_name_plural = _("rounds")
         ordering = ("number",)
         constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "number"], name="round_number_once"
-            )
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_numbers_from_one"),
         ]
 
     def __str__(self) -> str:
@@ -131,45 +154,41 @@ class Round(models.Model):
 
 
 class Pairing(Row):
-    """Who meets at one table of a round. A bye is a pairing of one seat."""
+    """Who meets at one table of a round. A bye is a pairing of one seat and no legs."""
+
+    class Bye(models.TextChoices):
+        REST = "rest", _("rest")
+        FULL = "full", _("full-point bye")
+        HALF = "half", _("half-point bye")
+        ZERO = "zero", _("zero-point bye")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveSmallIntegerField()
-    is_bye = models.BooleanField(default=False)
-    reasons = models.JSONField(default=list, blank=True)
+    bye = models.CharField(max_length=4, choices=Bye, blank=True)
+    reasons = models.JSONField(default=list, blank=True)  # [{"template": ..., "facts": {...}}]
 
     class Meta:
         verbose_name = _("pairing")
         verbose_name_plural = _("pairings")
         ordering = ("table",)
-        constraints = [
-            models.UniqueConstraint(
-                fields=["round", "table"], name="pairing_table_once"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["round", "table"], name="pairing_table_once")]
 
     def __str__(self) -> str:
         return f"{self.round_id}/{self.table}"
 
 
 class PairingSeat(models.Model):
-    """An entry's seat at a pairing."""
+    """An entry's seat at a pairing, as it stands in the first leg."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, related_name="pairing_seats"
-    )
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="pairing_seats")
 
     class Meta:
         ordering = ("seat",)
         constraints = [
-            models.UniqueConstraint(
-                fields=["pairing", "seat"], name="pairing_seat_once"
-            ),
-            models.UniqueConstraint(
-                fields=["pairing", "entry"], name="pairing_entry_once"
-            ),
+            models.UniqueConstraint(fields=["pairing", "seat"], name="pairing_seat_once"),
+            models.UniqueConstraint(fields=["pairing", "entry"], name="pairing_entry_once"),
         ]
 
     def __str__(self) -> str:
@@ -177,22 +196,17 @@ class PairingSeat(models.Model):
 
 
 class Leg(models.Model):
-    """One game of a pairing. `shift` turns the seats: at leg k the player of seat s sits at (s + shift) mod n."""
+    """One game of a pairing. Its number says how far the seats are turned (`league.rules.seating`)."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="legs")
     number = models.PositiveSmallIntegerField()
-    shift = models.PositiveSmallIntegerField(default=0)
     subject = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
 
     class Meta:
         ordering = ("number",)
         constraints = [
-            models.UniqueConstraint(
-                fields=["pairing", "number"], name="leg_number_once"
-            ),
-            models.CheckConstraint(
-                condition=Q(number__gte=1) & Q(shift__lt=5), name="leg_numbers_from_one"
-            ),
+            models.UniqueConstraint(fields=["pairing", "number"], name="leg_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="leg_numbers_from_one"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,22 @@
+"""Who is in a tournament, and who could be."""
+
+from django.db.models import Q, QuerySet
+
+from league.members.models import Player
+from league.tournaments.models import Tournament
+
+
+def eligible_players(tournament: Tournament) -> QuerySet[Player]:
+    """Everybody who may be entered, by name: the club's people, or its bots and those of the house."""
+    of_the_club = Q(memberships__club=tournament.club_id)
+    if tournament.is_on_the_machine:
+        of_the_kind = Q(kind=Player.Kind.BOT) & (of_the_club | Q(owner=None))
+    else:
+        of_the_kind = Q(kind=Player.Kind.PERSON) & of_the_club
+    there = Player.objects.filter(of_the_kind, merged_into=None, anonymised_at=None)
+    return there.order_by("name", "id").distinct()
+
+
+def players_to_enter(tournament: Tournament) -> QuerySet[Player]:
+    """Those of them who are not entered yet."""
+    return eligible_players(tournament).exclude(entries__tournament=tournament)

@@ -1,0 +1,64 @@
+"""Which tournaments there are, and for whom."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club
+from league.clubs.rules import Asker, rights_of
+from league.clubs.selectors import clubs_seen_by
+from league.tournaments.errors import NoSuchTournament
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.history import results_count
+
+Status = Tournament.Status
+
+# What people look for first: what runs, then what comes, then what was.
+_ORDER = Case(
+    When(status=Status.RUNNING, then=Value(0)),
+    When(status__in=[Status.REGISTRATION, Status.DRAFT], then=Value(1)),
+    default=Value(2),
+    output_field=IntegerField(),
+)
+
+
+def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
+    """Every tournament of the clubs that exist for the asker, with `entries_count` and its club."""
+    return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
+
+
+def tournaments_at(club: Club) -> QuerySet[Tournament]:
+    """A club's tournaments, running ones first, with `entries_count`."""
+    return _for_lists(club.tournaments.all())
+
+
+def tournament_seen_by(public_id: str, account: Asker) -> Tournament:
+    """The tournament at an address; raises `NoSuchTournament` also when its club is private to others."""
+    found = Tournament.objects.select_related("club", "pool").filter(public_id=public_id).first()
+    if found is None or not rights_of(account, found.club).see:
+        raise NoSuchTournament(
+            _("There is no tournament at this address. Perhaps its club is private: sign in as one of its members.")
+        )
+    return found
+
+
+def tournaments_of(subjects: Collection[UUID]) -> list[int]:
+    """The ids of the tournaments whose legs these subjects are."""
+    legs = Q(rounds__pairings__legs__subject__in=subjects)
+    return list(Tournament.objects.filter(legs).order_by("pk").values_list("pk", flat=True).distinct())
+
+
+def tournaments_behind() -> list[int]:
+    """The ids of the running tournaments about which the ledger says more than they have taken in."""
+    running = Tournament.objects.filter(status=Status.RUNNING).order_by("pk").values_list("pk", "results_seen")
+    return [pk for pk, seen in running if results_count(pk) != seen]
+
+
+def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    return (
+        tournaments.select_related("club")
+        .annotate(entries_count=Count("entries"), list_order=_ORDER)
+        .order_by("list_order", "-started_at", "-id")
+    )

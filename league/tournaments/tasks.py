@@ -1,0 +1,41 @@
+"""What workers do for tournaments."""
+
+import structlog
+from celery import shared_task
+from kombu.exceptions import OperationalError as BrokerAway
+
+from league.shared.broker import RedisError, broker
+from league.tournaments import services
+from league.tournaments.selectors.listing import tournaments_behind
+
+log = structlog.get_logger(__name__)
+
+MESSAGE_LASTS = 5_000  # milliseconds; a message that takes longer is taken for lost and sent again
+
+
+@shared_task(name="league.tournaments.advance")
+def advance(tournament_id: int) -> None:
+    """Take in the results that came: close rounds, draw the next, finish."""
+    broker().delete(_waiting(tournament_id))  # results from here on need a message of their own
+    services.advance(tournament_id)
+
+
+@shared_task(name="league.tournaments.sweep")
+def sweep() -> None:
+    """Do from the database alone what a lost message would have done."""
+    services.announce_again()
+    for tournament_id in tournaments_behind():
+        services.advance(tournament_id)
+
+
+def advance_soon(tournament_id: int) -> None:
+    """Have a worker advance the tournament; one message waits at a time. Without a broker the sweep does it."""
+    try:
+        if broker().set(_waiting(tournament_id), 1, nx=True, px=MESSAGE_LASTS):
+            advance.delay(tournament_id)
+    except (RedisError, BrokerAway) as error:
+        log.warning("a tournament goes on with the next sweep", tournament=tournament_id, cause=str(error))
+
+
+def _waiting(tournament_id: int) -> str:
+    return f"moothill:tournament:{tournament_id}:advances"
