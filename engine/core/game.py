@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias
 
 from engine.core.errors import OptionError, SeatsError
+from engine.core.words import Words
 
 Event: TypeAlias = tuple[int, ...]  # kind first; what follows is the game's own
 OptionValue: TypeAlias = bool | str
@@ -102,6 +103,7 @@ class Game(Protocol):
     options: tuple[Option, ...]
     rules_version: str
     components_hash: str  # sha256 of the data of cards and tiles, in hexadecimal
+    words: Words  # what the notation calls its events
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
         """All options in full, defaults filled in. Raises OptionError."""

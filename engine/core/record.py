@@ -54,7 +54,7 @@ def replay(record: Record) -> State:
     state = start(record)
     for _ in _played(record, state):
         pass
-    _check_outcome(record, state)
+    check_outcome(record, state)
     return state
 
 
@@ -67,6 +67,7 @@ def start(record: Record) -> State:
     """The state before the first event, once the head of the record is found to be sound. Raises EngineError."""
     game = registry.game(record.game)
     _check_head(record, game)
+    check_faults(record)
     check_seats(game, len(record.seats))
     return game.start(len(record.seats), record.options)
 
@@ -92,6 +93,10 @@ def _check_head(record: Record, game: Game) -> None:
                 f"The {what} of the record is {stated}, but {game.name} is played here with {known}.",
                 what=what, stated=stated, known=known,
             )  # fmt: skip
+
+
+def check_faults(record: Record) -> None:
+    """Raises RecordError when a fault is noted for a seat or an event that the record does not have."""
     for fault in record.faults:
         if not (0 <= fault.seat < len(record.seats) and 1 <= fault.event <= len(record.events) + 1):
             raise RecordError(
@@ -100,7 +105,8 @@ def _check_head(record: Record, game: Game) -> None:
             )  # fmt: skip
 
 
-def _check_outcome(record: Record, state: State) -> None:
+def check_outcome(record: Record, state: State) -> None:
+    """Raises RecordError unless the record states the outcome of `state`, its last."""
     played = state.outcome
     if record.outcome == played:
         return

@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.core.game import Event, Json, Option, OptionValue, check_seats, settle_options
+from engine.core.words import Words
 from engine.games.lords_of_scotland.components import COMPONENTS_HASH
+from engine.games.lords_of_scotland.conservation import conserved
+from engine.games.lords_of_scotland.describe import describe_event
 from engine.games.lords_of_scotland.imagine import imagine
+from engine.games.lords_of_scotland.schema import view_schema, view_to_json
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
+from engine.games.lords_of_scotland.words import WORDS
 
 BY_PLAYERS, STRICT, SAME_CLAN = "by-players", "strict", "same-clan"
 
@@ -23,6 +28,7 @@ class LordsOfScotland:
     max_seats = 5
     rules_version = "lords-of-scotland/1"
     components_hash = COMPONENTS_HASH
+    words: Words = WORDS
     options: tuple[Option, ...] = (
         Option("bruce", "flag", False, "The two cards of Clan Bruce are in the deck."),
         Option(
@@ -48,6 +54,22 @@ class LordsOfScotland:
     def imagine(self, view: LordsView, rng: Random) -> LordsState:
         """A full state that the seat cannot tell from the true one, made from its view alone."""
         return imagine(view, rng)
+
+    def describe_event(self, state: LordsState | LordsView, event: Event) -> str:
+        """A sentence for `event`, about to happen in `state`; of a view it tells no more than that seat knows."""
+        return describe_event(state, event)
+
+    def view_to_json(self, view: LordsView) -> dict[str, Json]:
+        """The view as `view_schema` describes it."""
+        return view_to_json(view)
+
+    def view_schema(self) -> dict[str, Json]:
+        """A JSON schema of views and, under `$defs`, of moves."""
+        return view_schema()
+
+    def conserved(self, state: LordsState) -> str | None:
+        """None while every card is in exactly one place, else a sentence about the first that is not."""
+        return conserved(state)
 
 
 GAME = LordsOfScotland()

@@ -1,0 +1,79 @@
+"""What a game says of its events, so that the notation can write and read them.
+
+A record's body is made of lines, a line of clauses set off by semicolons, a clause of a verb and its object:
+
+    Morag: turn Wemyss 8; recruit face-down; is Scott 3
+    Supporters: Scott 9, Forsyth 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from engine.core.errors import EngineError, NotationError
+
+if TYPE_CHECKING:
+    from engine.core.game import Event
+
+Place = Literal["leads", "opens", "follows"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An event in words.
+
+    `place` says how it joins its neighbours: it `opens` a line, `leads` into the line of whoever moves next, or
+    `follows` in the line at hand. Neighbours of one listing verb in one line share the verb, with commas between.
+    """
+
+    verb: str
+    what: str = ""
+    place: Place = "follows"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A verb and its object as somebody wrote them, and where (lines and columns count from 1)."""
+
+    verb: str
+    what: str
+    line: int
+    column: int
+
+    def unreadable(self, sentence: str) -> NotationError:
+        """The refusal of this clause, for the reader to raise."""
+        return unreadable(sentence, self.line, self.column)
+
+
+class Words(Protocol):
+    """The vocabulary of one game. `state` is the game's own, as it stands before the event."""
+
+    @property
+    def verbs(self) -> Mapping[str, str]:
+        """Each spelling of a verb, in lower case, and the verb it stands for."""
+
+    @property
+    def listing(self) -> frozenset[str]:
+        """The verbs that take several objects in a row."""
+
+    def heading(self, state: Any) -> str | None:
+        """The heading above the event that comes next, such as `Round 2`; None when the section goes on."""
+
+    def say(self, state: Any, event: Event) -> Said:
+        """The event in words."""
+
+    def read(self, state: Any, clause: Clause) -> Event:
+        """The event that a clause means. Raises NotationError; whether it is legal is the state's business."""
+
+
+def unreadable(sentence: str, line: int, column: int) -> NotationError:
+    """A refusal that begins with the place it is about."""
+    return NotationError(f"Line {line}, column {column}: {sentence}", line=line, column=column)
+
+
+def placed(refusal: EngineError, line: int, column: int) -> EngineError:
+    """The same refusal, beginning with the place in the text where it was caused."""
+    facts = {**refusal.facts, "line": line, "column": column}
+    return type(refusal)(f"Line {line}, column {column}: {refusal.sentence}", **facts)

@@ -1,0 +1,173 @@
+"""Lords of Scotland in words: `muster Scott 4 face-down`, `copy Wemyss 5`, `claim MakGill 7`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.game import Event
+from engine.core.words import Clause, Said
+from engine.games.lords_of_scotland.components import (
+    BRUCE,
+    BRUCE_CARDS,
+    CLANS,
+    HIDDEN,
+    TOP_STRENGTH,
+    card_name,
+    card_of,
+)  # fmt: skip
+from engine.games.lords_of_scotland.events import (
+    ACTIVATE,
+    CLAIM,
+    COPY,
+    DEAL,
+    DECLINE,
+    DISCARD,
+    DRAW,
+    EXCHANGE,
+    FACE_DOWN,
+    FACE_UP,
+    MUSTER,
+    PASS,
+    RECRUIT,
+    REFILL,
+    SUPPORTER,
+    SWAP,
+    TAKE,
+    TURN,
+)  # fmt: skip
+from engine.games.lords_of_scotland.phases import EXTRA, SETTING, TURNING
+from engine.games.lords_of_scotland.state import LordsState
+
+_VERB: Final[Mapping[int, str]] = {
+    DEAL: "deal",
+    SUPPORTER: "supporters",
+    TURN: "turn",
+    TAKE: "is",
+    REFILL: "new",
+    DRAW: "draw",
+    RECRUIT: "recruit",
+    MUSTER: "muster",
+    PASS: "pass",
+    DECLINE: "no power",
+    ACTIVATE: "power",
+    SWAP: "swap for",
+    EXCHANGE: "exchange for",
+    DISCARD: "discard",
+    COPY: "copy",
+    CLAIM: "claim",
+}
+_ALSO: Final[Mapping[str, str]] = {
+    "deals": "deal", "dealt": "deal", "supporter": "supporters", "turns": "turn", "turn up": "turn", "turns up": "turn",
+    "it is": "is", "replaced by": "new", "draws": "draw", "recruits": "recruit", "musters": "muster", "play": "muster",
+    "plays": "muster", "passes": "pass", "no": "no power", "declines": "no power", "activate": "power",
+    "activates": "power", "swap": "swap for", "swaps for": "swap for", "exchange": "exchange for",
+    "exchanges for": "exchange for", "discards": "discard", "copies": "copy", "claims": "claim",
+}  # fmt: skip
+_KIND: Final = {verb: kind for kind, verb in _VERB.items()}
+
+_CARD = re.compile(r"(?P<clan>[A-Za-z]+)\s*(?P<strength>\d{1,3})")
+_FOLLOWER = re.compile(r"(?:card|follower)\s+(?P<at>\d{1,2})\s+of\s+seat\s*(?P<seat>\d)", re.IGNORECASE)
+_DOWN = re.compile(r"\s*\(?\bface[ -]?down\)?$", re.IGNORECASE)
+_UP = re.compile(r"\s*\(?\bface[ -]?up\)?$", re.IGNORECASE)
+_CLAN_SPELLINGS: Final = {
+    spelling: clan
+    for clan, name in enumerate(CLANS)
+    for spelling in (name.lower(), {"Fergusson": "ferguson", "MacDonnell": "macdonell"}.get(name, name.lower()))
+}
+_MAIN = (RECRUIT, MUSTER, PASS, CLAIM)
+
+
+class LordsWords:
+    """The vocabulary of `docs/notation.md`."""
+
+    verbs: Mapping[str, str] = {**_ALSO, **{verb: verb for verb in _KIND}}
+    listing = frozenset({_VERB[DEAL], _VERB[SUPPORTER]})
+
+    def heading(self, state: LordsState) -> str | None:
+        """`Round 2` where its Supporters are about to be laid, or its first Recruit turned if there are none."""
+        begins = state.phase == SETTING or (state.phase == TURNING and state.step == 0)
+        return f"Round {state.round}" if begins and not state.supporters else None
+
+    def say(self, state: LordsState, event: Event) -> Said:
+        """The event in words."""
+        kind, verb = event[0], _VERB[event[0]]
+        if kind == DEAL:
+            return Said(verb, card_name(event[1]), "follows" if state.step % state.seats else "opens")
+        if kind == SUPPORTER:
+            return Said(verb, card_name(event[1]), "follows" if state.supporters else "opens")
+        if kind == TURN:
+            return Said(verb, card_name(event[1]), "leads")
+        opens = kind in _MAIN and state.phase != EXTRA
+        return Said(verb, _object(state, event), "opens" if opens else "follows")
+
+    def read(self, state: LordsState, clause: Clause) -> Event:
+        """The event that a clause means. Raises NotationError."""
+        kind = _KIND[clause.verb]
+        if kind in (PASS, DECLINE, ACTIVATE):
+            if clause.what:
+                raise clause.unreadable(f"Nothing follows “{clause.verb}”, but “{clause.what}” does.")
+            return (kind,)
+        if kind == MUSTER:
+            down = _DOWN.search(clause.what)
+            what = _UP.sub("", clause.what) if down is None else clause.what[: down.start()]
+            return (MUSTER, _card(clause, what), FACE_UP if down is None else FACE_DOWN)
+        if kind == RECRUIT and _DOWN.fullmatch(clause.what):
+            return (RECRUIT, HIDDEN)
+        if kind in (EXCHANGE, DISCARD, COPY):
+            return (kind, *_follower(state, clause))
+        return (kind, _card(clause, clause.what))
+
+
+def _object(state: LordsState, event: Event) -> str:
+    kind = event[0]
+    if kind in (PASS, DECLINE, ACTIVATE):
+        return ""
+    if kind == MUSTER:
+        return card_name(event[1]) + (" face-down" if event[2] == FACE_DOWN else "")
+    if kind in (EXCHANGE, DISCARD, COPY):
+        _, seat, at = event
+        card, _, veil, _ = state.armies[seat][at]
+        return f"card {at + 1} of seat {seat + 1}" if veil else card_name(card)
+    return "face-down" if event[1] == HIDDEN else card_name(event[1])
+
+
+def _follower(state: LordsState, clause: Clause) -> tuple[int, int]:
+    """(seat, place in the army) of a Follower: by its name if it lies face-up, else by where it lies."""
+    if found := _FOLLOWER.fullmatch(clause.what):
+        return int(found["seat"]) - 1, int(found["at"]) - 1
+    card = _card(clause, clause.what)
+    for seat, army in enumerate(state.armies):
+        for at, (follower, _, veil, _) in enumerate(army):
+            if follower == card and not veil:
+                return seat, at
+    raise clause.unreadable(
+        f"No face-up Follower is {card_name(card)}. One that lies face-down is named by its place: card 2 of seat 1."
+    )
+
+
+def _card(clause: Clause, written: str) -> int:
+    found = _CARD.fullmatch(written.strip())
+    if found is None:
+        stands = f"“{written.strip()}” is no card" if written.strip() else "A card is missing here"
+        raise clause.unreadable(f"{stands}; write a clan and a strength, such as Scott 4.")
+    clan, strength = _clan(clause, found["clan"]), int(found["strength"])
+    if clan == BRUCE:
+        if strength not in BRUCE_CARDS:
+            raise clause.unreadable("The two Bruce cards are told apart by rank: Bruce 97 and Bruce 98.")
+        return strength
+    if not 1 <= strength <= TOP_STRENGTH:
+        raise clause.unreadable(f"There is no {CLANS[clan]} {strength}; strengths go from 1 to {TOP_STRENGTH}.")
+    return card_of(clan, strength)
+
+
+def _clan(clause: Clause, written: str) -> int:
+    clans = {clan for spelling, clan in _CLAN_SPELLINGS.items() if spelling.startswith(written.lower())}
+    if len(clans) == 1:
+        return clans.pop()
+    among = sorted(CLANS[clan] for clan in clans) or sorted(CLANS)
+    raise clause.unreadable(f"“{written}” is {'several clans' if clans else 'no clan'}: {', '.join(among)}.")
+
+
+WORDS = LordsWords()

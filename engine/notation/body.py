@@ -1,0 +1,105 @@
+"""The body of a record: lines of clauses, each an event that is played as soon as it is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from difflib import get_close_matches
+
+from engine.core import registry
+from engine.core.errors import EngineError
+from engine.core.game import CHANCE, Event, State
+from engine.core.record import Record, start
+from engine.core.words import Clause, Words, placed, unreadable
+from engine.notation.labels import name_of_seat, seat_named
+
+_HEADING = re.compile(r"\s*[^\W\d]+\s+\d+\s*")  # such as `Round 2`
+
+
+class Body:
+    """The events read so far, and the state they have led to."""
+
+    def __init__(self, head: Record) -> None:
+        self.seats = head.seats
+        self.state: State = start(head)
+        self._head = head
+        self._events: list[Event] = []
+        self._words: Words = registry.game(head.game).words
+
+    def record(self) -> Record:
+        """What has been read, as a record without an outcome."""
+        return replace(self._head, events=tuple(self._events))
+
+    def read(self, line: str, number: int) -> None:
+        """Play one line. Raises EngineError naming line and column."""
+        if _HEADING.fullmatch(line) and not self._begins_clause(line):
+            self._check_heading(line, number)
+            return
+        before, colon, _ = line.partition(":")
+        seat = seat_named(self.seats, before) if colon else None
+        at = 0 if seat is None else len(before) + 1
+        for clause in _clauses(line, at, number, self._words):
+            self._play(clause, seat)
+
+    def _begins_clause(self, line: str) -> bool:
+        return line.split(maxsplit=1)[0].lower() in self._words.verbs
+
+    def _check_heading(self, line: str, number: int) -> None:
+        heading = self._words.heading(self.state)
+        if heading is None or " ".join(line.split()).casefold() != heading.casefold():
+            stands = f"here stands {heading}" if heading else "nothing new begins here"
+            raise unreadable(f"The heading “{line.strip()}” is out of place: {stands}.", number, 1)
+
+    def _play(self, clause: Clause, seat: int | None) -> None:
+        turn = self.state.turn
+        if seat is not None and turn is not None and turn not in (seat, CHANCE):
+            mover, named = name_of_seat(self.seats, turn), name_of_seat(self.seats, seat)
+            raise clause.unreadable(f"It is the turn of {mover}, not of {named}.")
+        event = self._words.read(self.state, clause)
+        try:
+            self.state.apply(event)
+        except EngineError as refusal:
+            raise placed(refusal, clause.line, clause.column) from refusal
+        self._events.append(event)
+
+
+def _clauses(line: str, at: int, number: int, words: Words) -> Iterator[Clause]:
+    """The clauses of a line from index `at` on, a listing verb's objects one by one."""
+    for part in line[at:].split(";"):
+        if part.strip():
+            yield from _objects(part, number, at, words)
+        at += len(part) + 1
+
+
+def _objects(part: str, number: int, at: int, words: Words) -> Iterator[Clause]:
+    verb, length = _verb(part, number, at, words)
+    pieces = part[length:].split(",") if verb in words.listing else [part[length:]]
+    at += length
+    for piece in pieces:
+        yield Clause(verb, piece.strip(), number, at + 1 + len(piece) - len(piece.lstrip()))
+        at += len(piece) + 1
+
+
+def _verb(part: str, number: int, at: int, words: Words) -> tuple[str, int]:
+    """The verb a clause begins with and how many characters it takes; the longest spelling that fits."""
+    lead = len(part) - len(part.lstrip())
+    folded = part[lead:].lower()
+    for spelling in sorted(words.verbs, key=len, reverse=True):
+        if folded.startswith(spelling) and not folded[len(spelling) :][:1].isalnum():
+            end = lead + len(spelling)
+            colon = re.match(r"\s*:", part[end:])
+            return words.verbs[spelling], end + (colon.end() if colon else 0)
+    raise unreadable(_no_verb(part, words), number, at + lead + 1)
+
+
+def _no_verb(part: str, words: Words) -> str:
+    written = re.split(r"[\s:,]", part.strip(), maxsplit=1)[0]
+    near = get_close_matches(written.lower(), list(words.verbs), n=1)
+    if near:
+        return f"“{written}” begins no clause. Did you mean “{near[0]}”?"
+    return f"“{written}” is neither a seat nor one of the words a clause begins with: {', '.join(_known(words))}."
+
+
+def _known(words: Words) -> list[str]:
+    return sorted(set(words.verbs.values()))

@@ -1,0 +1,181 @@
+"""The JSON form of a record: the same facts for programs, events as arrays of whole numbers.
+
+    {"notation": 1, "game": "lords-of-scotland", "rules": "lords-of-scotland/1", "cards": "<sha256>",
+     "options": {"bruce": false, "activation": "by-players"}, "seats": ["Morag", "Hamish"],
+     "events": [[0, 17], ...], "faults": [{"seat": 0, "event": 12, "reason": "timeout"}],
+     "outcome": {"points": [41, 30], "places": [1, 2], "reason": "..."}}
+
+Seats count from 0, events from 1. What the numbers of an event mean stands in `events.py` of the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn, TypeVar
+
+from engine.core.errors import NotationError
+from engine.core.game import Event, Outcome
+from engine.core.record import Fault, Record
+from engine.core.words import placed, unreadable
+
+
+def to_json(record: Record) -> str:
+    """The record as one line of JSON. Nothing is checked: whoever reads it replays it."""
+    return json.dumps(_document(record), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str) -> Record:
+    """The one record in `text`. Raises NotationError; whether it can be replayed is not asked here."""
+    records = list(records_in_json(text))
+    if len(records) != 1:
+        raise _error(f"One record is wanted here, and the JSON holds {len(records)}.")
+    return records[0]
+
+
+def records_in_json(text: str) -> Iterator[Record]:
+    """The records of a text, one JSON document after the other. Raises NotationError."""
+    decoder = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_once)
+    at = _next_document(text, 0)
+    while at < len(text):
+        try:
+            document, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            raise unreadable(f"This is not JSON: {error.msg}.", error.lineno, error.colno) from error
+        except RecursionError as error:
+            raise unreadable("This JSON is nested far deeper than a record.", 1, 1) from error
+        try:
+            yield record_from(document)
+        except NotationError as refusal:
+            raise placed(refusal, text.count("\n", 0, at) + 1, 1) from refusal
+        at = _next_document(text, end)
+
+
+def _next_document(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def record_from(document: object) -> Record:
+    """The record in a decoded JSON document. Raises NotationError naming the part at fault."""
+    parts = _object(document, "the record", _RECORD)
+    outcome = parts["outcome"]
+    return Record(
+        notation_version=_whole(parts["notation"], "notation"),
+        game=_text(parts["game"], "game"),
+        rules_version=_text(parts["rules"], "rules"),
+        components_hash=_text(parts["cards"], "cards"),
+        options={name: _option(value, name) for name, value in _mapping(parts["options"], "options").items()},
+        seats=tuple(_list(parts["seats"], "seats", _text)),
+        events=tuple(_list(parts["events"], "events", _event)),
+        faults=tuple(_list(parts["faults"], "faults", _fault)),
+        outcome=None if outcome is None else _outcome(outcome),
+    )
+
+
+_T = TypeVar("_T")
+_RECORD = ("notation", "game", "rules", "cards", "options", "seats", "events", "faults", "outcome")
+
+
+def _document(record: Record) -> dict[str, Any]:
+    outcome = record.outcome
+    return {
+        "notation": record.notation_version,
+        "game": record.game,
+        "rules": record.rules_version,
+        "cards": record.components_hash,
+        "options": dict(record.options),
+        "seats": list(record.seats),
+        "events": [list(event) for event in record.events],
+        "faults": [{"seat": fault.seat, "event": fault.event, "reason": fault.reason} for fault in record.faults],
+        "outcome": outcome
+        and {"points": list(outcome.points), "places": list(outcome.places), "reason": outcome.reason},
+    }
+
+
+def _event(value: object, where: str) -> Event:
+    event = tuple(_list(value, where, _whole))
+    if not event:
+        raise _wrong(where, "an array of whole numbers, the kind of event first", value)
+    return event
+
+
+def _fault(value: object, where: str) -> Fault:
+    parts = _object(value, where, ("seat", "event", "reason"))
+    return Fault(
+        _whole(parts["seat"], f"{where}.seat"),
+        _whole(parts["event"], f"{where}.event"),
+        _text(parts["reason"], f"{where}.reason"),
+    )
+
+
+def _outcome(value: object) -> Outcome:
+    parts = _object(value, "outcome", ("points", "places", "reason"))
+    return Outcome(
+        tuple(_list(parts["points"], "outcome.points", _whole)),
+        tuple(_list(parts["places"], "outcome.places", _whole)),
+        _text(parts["reason"], "outcome.reason"),
+    )
+
+
+def _option(value: object, where: str) -> bool | str:
+    if isinstance(value, bool | str):
+        return value
+    raise _wrong(f"options.{where}", "true, false or a word", value)
+
+
+def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, object]:
+    parts = _mapping(value, where)
+    missing = [name for name in names if name not in parts]
+    unknown = [name for name in parts if name not in names]
+    if missing or unknown:
+        what = f"lacks {missing[0]}" if missing else f"has a part that no record has, {unknown[0]}"
+        raise _error(f"In the JSON, {where} {what}; it is made of {', '.join(names)}.")
+    return parts
+
+
+def _mapping(value: object, where: str) -> Mapping[str, object]:
+    if isinstance(value, dict):
+        return value
+    raise _wrong(where, "an object", value)
+
+
+def _list(value: object, where: str, part: Callable[[object, str], _T]) -> list[_T]:
+    if isinstance(value, list):
+        return [part(each, f"{where}[{at}]") for at, each in enumerate(value)]
+    raise _wrong(where, "an array", value)
+
+
+def _whole(value: object, where: str) -> int:
+    if type(value) is int and abs(value) < 2**31:
+        return value
+    raise _wrong(where, "a whole number", value)
+
+
+def _text(value: object, where: str) -> str:
+    if isinstance(value, str):
+        return value
+    raise _wrong(where, "a string", value)
+
+
+def _wrong(where: str, wanted: str, value: object) -> NotationError:
+    shown = repr(value)
+    return _error(f"In the JSON, {where} should be {wanted}, not {shown if len(shown) < 60 else shown[:57] + '...'}.")
+
+
+def _error(sentence: str) -> NotationError:
+    return NotationError(sentence, line=1, column=1)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _error(f"A record holds whole numbers only, not {name}.")
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _error(f"In the JSON, {twice} is given twice in one object.")
+    return found

@@ -1,0 +1,36 @@
+"""Free text in a record: as it is where that is unmistakable, else between double quotes as JSON writes a string."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+from engine.core.words import unreadable
+
+QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
+_COMMENT = re.compile(rf'(?:{QUOTED}|[^"#]|"|(?<=\S)#)*')
+
+
+def free_text(text: str) -> str:
+    """The text as a line of a record can hold it to its end."""
+    plain = text.isprintable() and text == text.strip() and '"' not in text and "#" not in text
+    return text if plain and text else json.dumps(text)
+
+
+def text_from(written: str, line: int, column: int) -> str:
+    """What `free_text` was given. Raises NotationError."""
+    if not written.startswith('"'):
+        return written
+    try:
+        text = json.loads(written)
+    except ValueError as error:
+        sentence = f"The quoted text {written} cannot be read; end it with a quote and leave out backslashes."
+        raise unreadable(sentence, line, column) from error
+    return str(text)
+
+
+def without_comment(line: str) -> str:
+    """The line up to its comment: a `#` at its start or after a blank, outside quotes, and all behind it."""
+    kept = _COMMENT.match(line)
+    return (kept[0] if kept else line).rstrip()

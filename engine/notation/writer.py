@@ -1,0 +1,94 @@
+"""Writes a record in words: a head, then a line a turn, then how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.core import registry
+from engine.core.game import CHANCE
+from engine.core.record import Record, steps
+from engine.core.words import Said
+from engine.notation.ending import ending_lines
+from engine.notation.head import head_lines
+from engine.notation.labels import name_of_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a record's body: `seat` moves in it (None: only chance), events `first` to `last`, from 1."""
+
+    seat: int | None
+    text: str
+    first: int
+    last: int
+    heading: str | None = None
+
+
+def to_text(record: Record) -> str:
+    """The record in text notation, ending in a newline. Raises EngineError if it cannot be replayed."""
+    lines = [*head_lines(record), ""]
+    for line in lines_of(record):
+        if line.heading is not None:
+            lines += ["", line.heading]
+        lines.append(line.text if line.seat is None else f"{name_of_seat(record.seats, line.seat)}: {line.text}")
+    return "\n".join([*lines, "", *ending_lines(record)]).rstrip("\n") + "\n"
+
+
+def lines_of(record: Record) -> Iterator[Line]:
+    """The body of the record, a line at a time. Raises EngineError if it cannot be replayed."""
+    words = registry.game(record.game).words
+    draft = _Draft()
+    for number, (state, event) in enumerate(steps(record), start=1):
+        seat = None if state.turn == CHANCE else state.turn
+        heading, said = words.heading(state), words.say(state, event)
+        if draft.is_closed_by(said, seat, heading):
+            yield draft.line()
+            draft = _Draft()
+        draft.add(number, seat, said, heading, listing=said.verb in words.listing)
+    if draft.first:
+        yield draft.line()
+
+
+class _Draft:
+    """A line in the making."""
+
+    def __init__(self) -> None:
+        self.seat: int | None = None
+        self.heading: str | None = None
+        self.first = self.last = 0
+        self.clauses: list[str] = []
+        self.verb: str | None = None
+        self.waits = False  # only what leads into somebody's line has been said
+
+    def is_closed_by(self, said: Said, seat: int | None, heading: str | None) -> bool:
+        if not self.first:
+            return False
+        if heading is not None or said.place == "leads":
+            return True
+        if said.place == "opens":
+            return not (self.waits and seat is not None)
+        return seat is not None and self.seat is not None and seat != self.seat
+
+    def add(self, number: int, seat: int | None, said: Said, heading: str | None, *, listing: bool) -> None:
+        self.waits = said.place == "leads"
+        if not self.first:
+            self.first, self.heading = number, heading
+        self.last = number
+        self.seat = seat if self.seat is None else self.seat
+        if listing and self.verb == said.verb:
+            self.clauses[-1] += f", {said.what}"
+        else:
+            self.clauses.append(f"{said.verb} {said.what}".rstrip())
+        self.verb = said.verb
+
+    def line(self) -> Line:
+        text = "; ".join(self.clauses)
+        if self.seat is None:
+            text = _with_colon(text, self.verb or "")
+        return Line(self.seat, text, self.first, self.last, self.heading)
+
+
+def _with_colon(text: str, verb: str) -> str:
+    """`supporters Scott 4` as it stands at the head of a line: `Supporters: Scott 4`."""
+    return f"{verb.capitalize()}:{text[len(verb) :]}" if text.startswith(verb) else text
