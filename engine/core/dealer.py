@@ -7,7 +7,7 @@ brings up: two matches with one secret have the same deals, slots and draws even
 
 from __future__ import annotations
 
-from hashlib import shake_256, sha256
+from hashlib import sha256, shake_256
 from struct import unpack
 
 from engine.core.game import Event, State

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.games.lords_of_scotland.components import HIDDEN, cards_in
-from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, LOTS, LOT_BIT
+from engine.games.lords_of_scotland.knowledge import LOT_BIT, LOTS
 from engine.games.lords_of_scotland.scoring import Army
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
@@ -55,9 +55,7 @@ def _room(view: LordsView) -> dict[int, int]:
     return room
 
 
-def _lay(
-    card: int, allowed: dict[int, int], laid: dict[int, list[int]], room: dict[int, int], rng: Random
-) -> None:
+def _lay(card: int, allowed: dict[int, int], laid: dict[int, list[int]], room: dict[int, int], rng: Random) -> None:
     """Into a random free spot where the card may lie, or, all being taken, by moving others on."""
     open_places = [place for place in room if allowed[card] >> place & 1]
     free = [room[place] - len(laid[place]) for place in open_places]
@@ -78,11 +76,11 @@ def _chain(
     came: dict[int, tuple[int, int | None]] = {}  # place -> (card that would enter it, place it would leave)
     queue: list[tuple[int, int | None]] = [(card, None)]
     for mover, source in queue:
-        for place in room:
+        for place, size in room.items():
             if place in came or not allowed[mover] >> place & 1:
                 continue
             came[place] = (mover, source)
-            if len(laid[place]) < room[place]:
+            if len(laid[place]) < size:
                 return _traced_back(place, came)
             queue.extend((other, place) for other in laid[place])
     raise ValueError("The view contradicts itself: the unseen cards do not fit where they may lie.")

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Final
 from engine.core.game import CHANCE, Event
 from engine.games.lords_of_scotland import knowledge, supply
 from engine.games.lords_of_scotland.components import (
-    BRUCE, CLAN, COCHRANE, COCKBURN, FERGUSSON, FORSYTH, MACDONNELL, MAKGILL, SCOTT, STRENGTH, WEMYSS,
+    BRUCE,
+    CLAN,
+    COCHRANE,
+    COCKBURN,
+    FERGUSSON,
+    FORSYTH,
+    MACDONNELL,
+    MAKGILL,
+    SCOTT,
+    STRENGTH,
+    WEMYSS,
 )  # fmt: skip
 from engine.games.lords_of_scotland.events import ACTIVATE, COPY, DISCARD, EXCHANGE, SWAP
 from engine.games.lords_of_scotland.phases import DRAWING, EXTRA, TARGETING

@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING
 
 from engine.core.game import CHANCE
 from engine.games.lords_of_scotland import knowledge, supply
-from engine.games.lords_of_scotland.components import COCHRANE, GAP, HIDDEN, MACDONNELL, RECRUITS, STRENGTH, THRONE
-from engine.games.lords_of_scotland.components import cards_in, mask_of
+from engine.games.lords_of_scotland.components import (
+    COCHRANE,
+    GAP,
+    HIDDEN,
+    MACDONNELL,
+    RECRUITS,
+    STRENGTH,
+    THRONE,
+    cards_in,
+    mask_of,
+)
 from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, UNVEILED
 from engine.games.lords_of_scotland.phases import CLAIMING, OVER, SETTING
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, ranking_of
@@ -98,7 +107,7 @@ def _claims_of(army: Army) -> int:
     """Ruling 13: two with an active Cochrane, however many; none without Followers."""
     if not army:
         return 0
-    return 2 if any([power == COCHRANE for _, power, _, _ in army]) else 1
+    return 2 if any(power == COCHRANE for _, power, _, _ in army) else 1
 
 
 def _must_redeal(state: LordsState) -> bool:

@@ -5,18 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from engine.core.errors import GameOver, IllegalChance, IllegalMove
+from engine.core.errors import GameOver, IllegalChance
 from engine.core.game import CHANCE, Event, Outcome
 from engine.games.lords_of_scotland import knowledge, powers, rounds, turns
 from engine.games.lords_of_scotland.components import (
-    BRUCE_DECK, CARDS, GAP, HAND_LIMIT, HIDDEN, PLAIN_DECK, RECRUITS, TURNS, cards_in,
+    BRUCE_DECK,
+    CARDS,
+    GAP,
+    HAND_LIMIT,
+    HIDDEN,
+    PLAIN_DECK,
+    RECRUITS,
+    TURNS,
+    cards_in,
 )  # fmt: skip
 from engine.games.lords_of_scotland.events import CHANCES, CLAIM, DECLINE, MUSTERS, PASS, RECRUITINGS
 from engine.games.lords_of_scotland.phases import (
-    ACTING, ACTIVATING, CHANCE_KIND, CLAIMING, DEALING, DRAWING, EXTRA, OVER, REFILLING, SETTING, TAKING, TARGETING,
+    ACTING,
+    ACTIVATING,
+    CHANCE_KIND,
+    CLAIMING,
+    DEALING,
+    DRAWING,
+    EXTRA,
+    OVER,
+    REFILLING,
+    SETTING,
+    TAKING,
+    TARGETING,
     TURNING,
 )  # fmt: skip
-from engine.games.lords_of_scotland.refusals import why_illegal, why_impossible
+from engine.games.lords_of_scotland.refusals import refusal
 from engine.games.lords_of_scotland.scoring import Army, outcome_of
 from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
@@ -177,11 +196,8 @@ class LordsState:
         """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
         if self.turn is None:
             raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
-        if self.turn == CHANCE:
-            if (event, 1) not in self.chance_outcomes():
-                raise IllegalChance(why_impossible(self, event), tried=event)
-        elif event not in self.legal_moves():
-            raise IllegalMove(why_illegal(self, event), seat=self.turn, tried=event, legal=self.legal_moves())
+        if not self._is_possible(event):
+            raise refusal(self, event)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
@@ -220,6 +236,9 @@ class LordsState:
     def veils_on_table(self) -> int:
         """The places of all face-down Followers."""
         return sum([1 << veil for army in self.armies for _, _, veil, _ in army if veil])
+
+    def _is_possible(self, event: Event) -> bool:
+        return (event, 1) in self.chance_outcomes() if self.turn == CHANCE else event in self.legal_moves()
 
     def _actions(self) -> list[Event]:
         """Recruit or muster; with neither possible, pass (ruling 16)."""

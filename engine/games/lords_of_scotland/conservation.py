@@ -1,0 +1,65 @@
+"""Every card of the deck is in exactly one place, and every number agrees with the cards it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.lords_of_scotland.components import (
+    BRUCE_DECK,
+    HIDDEN,
+    PLAIN_DECK,
+    STRENGTH,
+    card_name,
+    cards_in,
+)  # fmt: skip
+from engine.games.lords_of_scotland.state import LordsState
+
+
+def conserved(state: LordsState) -> str | None:
+    """None while all is well, else a sentence about the first thing that is not."""
+    return _misplaced(state) or _miscounted(state)
+
+
+def _misplaced(state: LordsState) -> str | None:
+    found: dict[int, str] = {}
+    for place, card in _laid(state):
+        if card in found:
+            return f"{card_name(card)} is both {found[card]} and {place}."
+        found[card] = place
+    deck = cards_in(BRUCE_DECK if state.bruce else PLAIN_DECK)
+    for card in deck:
+        if card not in found:
+            return f"{card_name(card)} is nowhere."
+    return None if len(found) == len(deck) else "A card is on the table that is not in the deck."
+
+
+def _laid(state: LordsState) -> Iterator[tuple[str, int]]:
+    for seat in range(state.seats):
+        yield from ((f"in the hand of seat {seat + 1}", card) for card in state.hands[seat])
+        yield from ((f"in the army of seat {seat + 1}", follower[0]) for follower in state.armies[seat])
+        yield from ((f"claimed by seat {seat + 1}", card) for card in state.claimed[seat])
+    for lot, pool in enumerate(state.pools):
+        yield from ((f"in lot {lot}", card) for card in cards_in(pool))
+    yield from (("a Recruit", card) for card in state.recruits if card > HIDDEN)
+    yield from (("a Supporter", card) for card in state.supporters)
+    yield from (("discarded", card) for card in cards_in(state.discards))
+
+
+def _miscounted(state: LordsState) -> str | None:
+    for lot, pool in enumerate(state.pools):
+        face_down = sum(card == HIDDEN and state.slot_lots[slot] == lot for slot, card in enumerate(state.recruits))
+        if pool.bit_count() != face_down + (state.pile if lot == state.lot else 0):
+            return f"Lot {lot} holds {pool.bit_count()} cards, which is not what lies there."
+    for seat, cards in enumerate(state.claimed):
+        if state.points[seat] != sum(STRENGTH[card] for card in cards):
+            return f"Seat {seat + 1} has {state.points[seat]} points, which is not what it claimed."
+    unseen = sum(cards.bit_count() for cards, _ in state.traces)
+    if unseen != sum(len(hand) for hand in state.hands) + _veiled(state) + sum(
+        pool.bit_count() for pool in state.pools
+    ):
+        return f"The traces speak of {unseen} unseen cards, which is not how many there are."
+    return None
+
+
+def _veiled(state: LordsState) -> int:
+    return sum(veil > 0 for army in state.armies for _, _, veil, _ in army)

@@ -1,0 +1,211 @@
+"""A view as JSON, and the schema that describes it: the boundary to programs that are not written in Python."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.game import Json
+from engine.games.lords_of_scotland.components import CARDS, CLANS, GAP, HIDDEN, RECRUITS, TURNS, cards_in
+from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, LOT_BIT, LOTS
+from engine.games.lords_of_scotland.phases import (
+    ACTIVATING,
+    CHANCE_KIND,
+    DEALING,
+    PHASE_NAMES,
+    REFILLING,
+    TARGETING,
+)  # fmt: skip
+from engine.games.lords_of_scotland.scoring import Follower
+from engine.games.lords_of_scotland.view import LordsView
+
+_ANY_CARD: Final = {"type": "integer", "minimum": 1, "maximum": CARDS}
+_SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 4}
+_COUNT: Final = {"type": "integer", "minimum": 0}
+
+
+def view_to_json(view: LordsView) -> dict[str, Json]:
+    """The view as `view_schema` describes it. Seats, slots and places in an army count from 0."""
+    pending = view.phase in (ACTIVATING, TARGETING)
+    return {
+        "seat": view.seat,
+        "seats": view.seats,
+        "options": {"bruce": view.bruce, "activation": "strict" if view.strict else "same-clan"},
+        "phase": PHASE_NAMES[view.phase],
+        "turn": "chance" if view.phase in CHANCE_KIND else view.turn,
+        "round": view.round,
+        "turn_of_round": 0 if view.phase == DEALING else min(view.step // view.seats + 1, TURNS),
+        "initiative": view.first,
+        "actor": view.actor,
+        "hand": list(view.hand),
+        "hand_sizes": list(view.hand_sizes),
+        "armies": [[_follower(follower) for follower in army] for army in view.armies],
+        "recruits": [_recruit(view, slot) for slot in range(RECRUITS)],
+        "refilling": view.slot if view.phase == REFILLING else None,
+        "supporters": list(view.supporters),
+        "pile": view.pile,
+        "pile_lot": view.lot,
+        "discards": cards_in(view.discards),
+        "claimed": [list(cards) for cards in view.claimed],
+        "points": list(view.points),
+        "power": CLANS[view.power] if pending else None,
+        "ranking": list(view.ranking),
+        "claims": list(view.claims),
+        "listed": [view.listed(seat) for seat in range(view.seats)],
+        "traces": [{"cards": cards_in(cards), "places": _places(places)} for cards, places in view.traces],
+    }
+
+
+def view_schema() -> dict[str, Json]:
+    """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
+    properties = _properties()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A view of Lords of Scotland",
+        "description": "A card is its rank. Ranks 1-96: strength (rank - 1) // 8 + 1, clan (rank - 1) % 8 in the "
+        "order Scott, MakGill, MacDonnell, Wemyss, Fergusson, Forsyth, Cockburn, Cochrane. Ranks 97 and 98: Bruce 12.",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+        "$defs": {"card": _ANY_CARD, "seat": _SEAT, "follower": _follower_schema(), "recruit": _recruit_schema(),
+                  "trace": _trace_schema(), "move": _move_schema()},
+    }  # fmt: skip
+
+
+def _follower(follower: Follower) -> dict[str, Json]:
+    card, power, veil, seats = follower
+    return {
+        "card": None if card == HIDDEN else card,
+        "face_up": not veil,
+        "power": CLANS[power] if power else None,
+        "veil": veil - FIRST_VEIL if veil else None,
+        "known_to": [seat for seat in range(5) if seats >> seat & 1],
+    }
+
+
+def _recruit(view: LordsView, slot: int) -> dict[str, Json] | None:
+    card = view.recruits[slot]
+    if card == GAP:
+        return None
+    return {"card": None, "lot": view.slot_lots[slot]} if card == HIDDEN else {"card": card, "lot": None}
+
+
+def _places(places: int) -> dict[str, list[int]]:
+    numbers = cards_in(places)
+    return {
+        "hands": [number for number in numbers if number < LOT_BIT],
+        "lots": [number - LOT_BIT for number in numbers if LOT_BIT <= number < FIRST_VEIL],
+        "veils": [number - FIRST_VEIL for number in numbers if number >= FIRST_VEIL],
+    }
+
+
+def _properties() -> dict[str, Json]:
+    cards, seats = _list_of({"$ref": "#/$defs/card"}), _list_of({"$ref": "#/$defs/seat"})
+    seat_or_none = {"anyOf": [{"$ref": "#/$defs/seat"}, {"type": "null"}]}
+    return {
+        "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
+        "seats": {"type": "integer", "minimum": 2, "maximum": 5},
+        "options": {
+            "type": "object",
+            "properties": {"bruce": {"type": "boolean"}, "activation": {"enum": ["strict", "same-clan"]}},
+            "required": ["bruce", "activation"],
+        },
+        "phase": {"enum": list(PHASE_NAMES)},
+        "turn": {"anyOf": [{"$ref": "#/$defs/seat"}, {"const": "chance"}, {"type": "null"}]},
+        "round": {**_COUNT, "description": "From 1; 0 while hands are dealt."},
+        "turn_of_round": {"type": "integer", "minimum": 0, "maximum": TURNS},
+        "initiative": {"$ref": "#/$defs/seat"},
+        "actor": {"$ref": "#/$defs/seat"},
+        "hand": {**cards, "description": "The own hand, by rank; empty for a spectator."},
+        "hand_sizes": _list_of(_COUNT),
+        "armies": _list_of(_list_of({"$ref": "#/$defs/follower"})),
+        "recruits": _list_of({"anyOf": [{"$ref": "#/$defs/recruit"}, {"type": "null"}]}),
+        "refilling": {"anyOf": [_COUNT, {"type": "null"}], "description": "The slot a card is about to come into."},
+        "supporters": cards,
+        "pile": {**_COUNT, "description": "Cards left in the pile."},
+        "pile_lot": _COUNT,
+        "discards": cards,
+        "claimed": _list_of(cards),
+        "points": _list_of(_COUNT),
+        "power": {"enum": [None, *CLANS], "description": "What may be activated, or was copied and seeks its target."},
+        "ranking": {**seats, "description": "The seats by the round's strength, once Followers are revealed."},
+        "claims": {**seats, "description": "Who claims next, and then, one entry for each Supporter due."},
+        "listed": {**_list_of(cards), "description": "By seat, cards in that hand or among face-down Followers."},
+        "traces": _list_of({"$ref": "#/$defs/trace"}),
+    }
+
+
+def _follower_schema() -> Json:
+    return {
+        "type": "object",
+        "properties": {
+            "card": {"anyOf": [{"$ref": "#/$defs/card"}, {"type": "null"}], "description": "null: not known."},
+            "face_up": {"type": "boolean"},
+            "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Marker or Scott's token."},
+            "veil": {"anyOf": [_COUNT, {"type": "null"}], "description": "The how manieth face-down one of the round."},
+            "known_to": _list_of({"$ref": "#/$defs/seat"}),
+        },
+        "required": ["card", "face_up", "power", "veil", "known_to"],
+        "additionalProperties": False,
+    }
+
+
+def _recruit_schema() -> Json:
+    return {
+        "type": "object",
+        "description": "Face-up with its card, or face-down with the lot (a shuffle of the pile) that it is from.",
+        "properties": {
+            "card": {"anyOf": [{"$ref": "#/$defs/card"}, {"type": "null"}]},
+            "lot": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": LOTS - 1}, {"type": "null"}]},
+        },
+        "required": ["card", "lot"],
+        "additionalProperties": False,
+    }
+
+
+def _trace_schema() -> Json:
+    places = {kind: _list_of(_COUNT) for kind in ("hands", "lots", "veils")}
+    return {
+        "type": "object",
+        "description": "Each of these unseen cards lies in one of these places, as everybody can work out.",
+        "properties": {
+            "cards": _list_of({"$ref": "#/$defs/card"}),
+            "places": {"type": "object", "properties": places, "required": list(places)},
+        },
+        "required": ["cards", "places"],
+        "additionalProperties": False,
+    }
+
+
+def _move_schema() -> Json:
+    seat, card = {"$ref": "#/$defs/seat"}, {"$ref": "#/$defs/card"}
+    return {
+        "description": "An array of integers, kind first.",
+        "oneOf": [
+            _move("Recruit this face-up card, or with 0 the leftmost face-down one.", 6, {**_COUNT, "maximum": CARDS}),
+            _move("Muster this card, face-up (1) or face-down (0).", 7, card, {"enum": [0, 1]}),
+            _move("Pass: neither is possible.", 8),
+            _move("Do not activate.", 9),
+            _move("Activate a power without a target.", 10),
+            _move("Cockburn: swap for this Supporter.", 11, card),
+            _move("Fergusson: exchange for that seat's Follower, counted from 0.", 12, seat, _COUNT),
+            _move("Wemyss: discard that Follower.", 13, seat, _COUNT),
+            _move("Scott: copy the power of that Follower.", 14, seat, _COUNT),
+            _move("Claim this Supporter.", 15, card),
+        ],
+    }
+
+
+def _move(meaning: str, kind: int, *parts: Json) -> Json:
+    length = len(parts) + 1
+    return {
+        "type": "array",
+        "description": meaning,
+        "prefixItems": [{"const": kind}, *parts],
+        "minItems": length,
+        "maxItems": length,
+    }
+
+
+def _list_of(items: Json) -> dict[str, Json]:
+    return {"type": "array", "items": items}
