@@ -20,9 +20,9 @@ CREATE TRIGGER result_seat_stays BEFORE UPDATE OR DELETE ON results_resultseat
 CHAIN = """
 CREATE FUNCTION results_check_chain() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM FROM results_result old
-        WHERE old.id = NEW.supersedes_id AND old.pool_id = NEW.pool_id AND old.subject = NEW.subject
-            AND old.number < NEW.number;
+    PERFORM FROM results_result earlier
+        WHERE earlier.id = NEW.supersedes_id AND earlier.pool_id = NEW.pool_id AND earlier.subject = NEW.subject
+            AND earlier.number < NEW.number;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'A result supersedes an earlier one of its own pool and subject, not row %.', NEW.supersedes_id
             USING ERRCODE = 'check_violation';

@@ -31,7 +31,7 @@ class Announcement:
 
 def announce_on_commit(pool_id: int, subjects: Iterable[UUID]) -> None:
     """Join the announcement of this transaction, or begin it. A receiver that fails is logged and undoes nothing."""
-    waiting = (hook for _, hook, _ in connection.run_on_commit if isinstance(hook, Announcement))
+    waiting = (hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Announcement))
     announcement = next(waiting, None)
     if announcement is None:
         announcement = Announcement()

@@ -1,0 +1,56 @@
+"""The database itself refuses to change what stands in the ledger."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from league.results.models import Pool, Result, ResultSeat
+from league.results.selectors import results_of
+from league.results.services import SeatResult
+from tests.league.ledger import a_pool, enter, people, supersede, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pool() -> Pool:
+    return a_pool()
+
+
+@pytest.fixture
+def result(pool: Pool) -> Result:
+    (result,) = enter(pool, table(*people("Morag", "Hamish", "Senga")))
+    return result
+
+
+def test_a_result_is_not_changed(result: Result) -> None:
+    with pytest.raises(IntegrityError, match=r"append-only: row \d+ of results_result cannot be changed"):
+        Result.objects.filter(pk=result.pk).update(how="forfeit", is_rated=False)
+
+
+def test_a_result_is_not_deleted(result: Result) -> None:
+    with pytest.raises(IntegrityError, match=r"append-only: row \d+ of results_result cannot be deleted"):
+        Result.objects.filter(pk=result.pk)._raw_delete("default")
+
+
+def test_a_seat_is_neither_changed_nor_deleted(result: Result) -> None:
+    with pytest.raises(IntegrityError, match="results_resultseat cannot be changed"), transaction.atomic():
+        ResultSeat.objects.filter(result=result, seat=0).update(place=3)
+    with pytest.raises(IntegrityError, match="results_resultseat cannot be deleted"), transaction.atomic():
+        ResultSeat.objects.filter(result=result).delete()
+
+
+def test_a_correction_counts_in_place_of_what_it_supersedes(result: Result) -> None:
+    morag, hamish, senga = (seat.player_id for seat in result.seats.all())
+    new = supersede(result, SeatResult(senga, 40, 1), SeatResult(morag, 30, 2), SeatResult(hamish, 20, 3))
+    assert results_of([result.subject, uuid4()]) == [new]
+
+
+def test_a_correction_stays_with_its_subject_and_comes_once(result: Result) -> None:
+    supersede(result)
+    with pytest.raises(IntegrityError, match="supersedes"), transaction.atomic():
+        supersede(result)
+    result.subject = uuid4()
+    with pytest.raises(IntegrityError, match="of its own pool and subject"), transaction.atomic():
+        supersede(result)

@@ -1,0 +1,30 @@
+"""What a result is about is named by those above."""
+
+from collections.abc import Collection
+from uuid import UUID, uuid4
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from league.results import links
+from league.results.links import Asker, SubjectLink, links_of, register_subject_link
+
+
+@pytest.fixture(autouse=True)
+def _nobody_links_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "_linkers", [])
+
+
+def test_every_linker_that_knows_a_subject_is_heard_in_turn() -> None:
+    known, unknown = uuid4(), uuid4()
+
+    def to_match(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
+        return {subject: SubjectLink("/matches/1/", "match") for subject in subjects if subject == known}
+
+    def to_tournament(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
+        return {known: SubjectLink("/tournaments/1/", "Winter cup")}
+
+    for linker in (to_match, to_tournament, to_match):
+        register_subject_link(linker)
+    found = links_of([known, unknown], AnonymousUser())
+    assert found == {known: [("/matches/1/", "match"), ("/tournaments/1/", "Winter cup")], unknown: []}

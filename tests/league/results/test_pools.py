@@ -1,0 +1,55 @@
+"""Where ratings are comparable, and for whom a pool exists."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from league.clubs.models import Club, Membership
+from league.members.models import Account, Player
+from league.results.errors import NoSuchPool, UnknownGame
+from league.results.models import Pool
+from league.results.selectors import pool_seen_by, pools_seen_by
+from league.results.services import pool_for
+from tests.league.ledger import GAME, a_pool
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def private_club() -> Club:
+    return Club.objects.create(name="The Quiet Room", slug="quiet-room", is_public=False)
+
+
+def account_of(name: str) -> Account:
+    account = Account.objects.create_user(f"{name.lower()}@example.org", "a long password")
+    Player.objects.create(name=name, account=account)
+    return account
+
+
+def test_a_pool_is_made_once() -> None:
+    pool = pool_for(game=GAME, player_kind="bot")
+    assert pool_for(game=GAME, player_kind="bot") == pool
+    assert (pool.name, pool.slug) == ("Lords of Scotland, bots", "lords-of-scotland-bots")
+
+
+def test_seats_and_clubs_have_pools_of_their_own(private_club: Club) -> None:
+    threes = pool_for(game=GAME, player_kind="person", seats=3)
+    theirs = pool_for(game=GAME, player_kind="person", club=private_club)
+    assert threes.name == "Lords of Scotland, people, tables of 3"
+    assert theirs.slug == "lords-of-scotland-people-at-quiet-room"
+    assert Pool.objects.count() == 2
+
+
+def test_a_game_that_the_house_does_not_have_has_no_pool() -> None:
+    with pytest.raises(UnknownGame, match="There is no game called lords-of-england"):
+        pool_for(game="lords-of-england", player_kind="bot")
+
+
+def test_a_private_clubs_pool_does_not_exist_for_a_stranger(private_club: Club) -> None:
+    site, theirs = a_pool(), a_pool(club=private_club)
+    hamish, senga = account_of("Hamish"), account_of("Senga")
+    Membership.objects.create(club=private_club, player=hamish.player)
+    assert list(pools_seen_by(hamish)) == [theirs, site]
+    assert list(pools_seen_by(senga)) == list(pools_seen_by(AnonymousUser())) == [site]
+    assert pool_seen_by(theirs.slug, hamish) == theirs
+    with pytest.raises(NoSuchPool, match="private club"):
+        pool_seen_by(theirs.slug, senga)
