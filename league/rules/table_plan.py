@@ -29,6 +29,7 @@ class Meetings:
     def __init__(self, players: Sequence[int]) -> None:
         self.index = {player: position for position, player in enumerate(players)}
         self.met = [[0] * len(players) for _ in players]
+        self.dear = [[0] * len(players) for _ in players]
         self.sizes: list[dict[int, int]] = [{} for _ in players]
 
     def count(self, groups: Iterable[Iterable[int]], step: int) -> None:
@@ -39,6 +40,7 @@ class Meetings:
                 self.sizes[one][len(seated)] = self.sizes[one].get(len(seated), 0) + step
                 for other in seated:
                     self.met[one][other] += step if one != other else 0
+                    self.dear[one][other] = self.met[one][other] ** 2
 
 
 def plan_rounds(
@@ -99,7 +101,7 @@ def _improved(groups: Groups, meetings: Meetings, luck: Luck) -> Groups:
 def _change(table: Sequence[int], seat: int, across: Sequence[int], place: int, meetings: Meetings) -> int:
     """What the swap adds to the cost: half of the change in the sum of squared meetings, over pairs."""
     leaving, coming = table[seat], across[place]
-    old, new = meetings.met[leaving], meetings.met[coming]
+    old, new = meetings.dear[leaving], meetings.dear[coming]
     change = -2 * old[coming]
     for player in table:
         change += new[player] - old[player]
