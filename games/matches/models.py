@@ -4,7 +4,7 @@ import secrets
 import uuid
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Player
@@ -22,9 +22,7 @@ class Block(Row):
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
-    commitment = models.CharField(
-        max_length=64, editable=False
-    )  # SHA-256 of the secret, public from the start
+    commitment = models.CharField(max_length=64, editable=False)  # SHA-256 of the secret, public from the start
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -49,18 +47,14 @@ class Match(Row):
         DONE = "done", _("done")
         DEAD = "dead", _("given up")
 
-    subject = models.UUIDField(
-        unique=True, default=uuid.uuid4
-    )  # the pairing's leg it decides, or an id of its own
+    subject = models.UUIDField(unique=True, default=uuid.uuid4)  # the pairing's leg it decides, or an id of its own
     block = models.ForeignKey(Block, on_delete=models.PROTECT, related_name="matches")
     rotation = models.PositiveSmallIntegerField(default=0)
-    pool = models.ForeignKey(
-        Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
-    )
+    pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="matches")
     game = models.SlugField(max_length=40)
     rules_version = models.CharField(max_length=60)
     options = models.JSONField(default=dict, blank=True)
-    playouts = models.PositiveIntegerField()  # the budget of a decision
+    cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.batches
     status = models.CharField(max_length=7, choices=Status, default=Status.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)
     token = models.UUIDField(null=True, blank=True)
@@ -68,20 +62,15 @@ class Match(Row):
     enqueued_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    log = models.TextField(
-        blank=True
-    )  # what went wrong with the machine, for an operator
+    log = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         constraints = [
-            models.UniqueConstraint(
-                fields=["block", "rotation"], name="match_rotation_once_a_block"
-            ),
+            models.UniqueConstraint(fields=["block", "rotation"], name="match_rotation_once_a_block"),
             models.CheckConstraint(
-                condition=~Q(status="running")
-                | Q(token__isnull=False, lease_until__isnull=False),
+                condition=~Q(status="running") | Q(token__isnull=False, lease_until__isnull=False),
                 name="match_running_has_a_lease",
             ),
             models.CheckConstraint(
@@ -91,18 +80,14 @@ class Match(Row):
         ]
         indexes = [
             models.Index(
-                fields=["status", "enqueued_at"],
-                name="match_queue",
-                condition=Q(status="queued"),
+                F("enqueued_at").asc(nulls_first=True), "id", name="match_queue", condition=Q(status="queued")
             ),
             models.Index(
                 fields=["lease_until"],
                 name="match_leases",
                 condition=Q(status="running"),
             ),
-            models.Index(
-                fields=["-finished_at"], name="match_latest", condition=Q(status="done")
-            ),
+            models.Index(fields=["-finished_at"], name="match_latest", condition=Q(status="done")),
         ]
 
     def __str__(self) -> str:
@@ -110,24 +95,22 @@ class Match(Row):
 
 
 class MatchSeat(models.Model):
-    """Who sits where, and which strategy plays for them."""
+    """Who sits where, and which strategy plays for them; when the match is done, what the seat came to."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="match_seats"
-    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="match_seats")
     bot = models.SlugField(max_length=40)
+    playouts = models.PositiveIntegerField(default=0)  # the budget of a decision; 0 for strategies that do not search
     points = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+    fault = models.CharField(max_length=400, blank=True)  # why the house had to stand in, if it had to
 
     class Meta:
         ordering = ("seat",)
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="match_seat_once"),
-            models.UniqueConstraint(
-                fields=["match", "player"], name="match_player_once"
-            ),
+            models.UniqueConstraint(fields=["match", "player"], name="match_player_once"),
         ]
 
     def __str__(self) -> str:
@@ -137,9 +120,7 @@ class MatchSeat(models.Model):
 class MatchRecord(models.Model):
     """The record of a finished match, in text notation. Positions are replayed from it."""
 
-    match = models.OneToOneField(
-        Match, primary_key=True, on_delete=models.CASCADE, related_name="record"
-    )
+    match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE, related_name="record")
     text = models.TextField()
     decisions = models.PositiveIntegerField()
 

@@ -1,11 +1,19 @@
 """The Celery app. The database is the queue and the truth; Celery only wakes workers."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def sweep_at_start(**_: Any) -> None:
+    """Look at once for what a stop left behind, rather than at beat's next tick."""
+    app.send_task("games.matches.sweep")

@@ -147,15 +147,21 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "ratings"
-CELERY_TASK_QUEUES = [Queue("matches"), Queue("ratings"), Queue("mail")]
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("matches", "ratings", "mail")]
 CELERY_TASK_ROUTES = {
-    "games.matches.*": {"queue": "matches"},
+    "games.matches.run_matches": {"queue": "matches"},  # its sweep must not wait behind the matches
     "league.members.*": {"queue": "mail"},
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep matches": {
         "task": "games.matches.sweep",
         "schedule": schedule(timedelta(seconds=5)),
+        "options": {"expires": 5},  # without a worker sweeps do not pile up
+    },
+    "sweep pairings": {
+        "task": "games.bots.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+        "options": {"expires": 10},
     },
     "sweep tournaments": {
         "task": "league.tournaments.sweep",
@@ -172,6 +178,10 @@ if env.str("MOOTHILL_MAIL_URL", default=""):
         "schedule": schedule(timedelta(seconds=30)),
     }
 CELERY_TIMEZONE = "UTC"
+
+MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)  # a worker silent for so long lost its matches
+MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)  # then a queued match is enqueued again
+MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)  # then a match that loses its workers is given up
 
 # --- people ------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "members.Account"

@@ -1,0 +1,103 @@
+"""Plays one match of a block: a function of its sheet alone, without a database."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from engine.core import registry
+from engine.core.bot import Bot
+from engine.core.game import CHANCE, Event, OptionValue, Outcome, State
+from engine.core.match import Stop, play
+from engine.core.record import Record
+from games.matches import records
+from games.matches.guard import Guarded, places_after
+from games.matches.seeds import dealer_secret, luck_of_seats, luck_of_stand_in
+from games.matches.strategies import strategy
+
+
+class Chair(NamedTuple):
+    """A seat of a sheet: whose it is, and which strategy plays with what budget."""
+
+    player_id: int
+    bot: str
+    playouts: int
+
+    @property
+    def label(self) -> str:
+        """What a record calls the seat: the strategy, never a name."""
+        return f"{self.bot}-{self.playouts}" if self.playouts else self.bot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """All that the outcome of a match depends on."""
+
+    game: str
+    options: dict[str, OptionValue]
+    chairs: tuple[Chair, ...]
+    secret: bytes  # the block's
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """What a match came to. `places` differ from the record's outcome when a bot was at fault."""
+
+    text: str
+    decisions: int
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    faults: tuple[str, ...]  # by seat; empty where there was none
+
+
+def play_sheet(sheet: Sheet, *, stop: Stop | None = None, find: Callable[[str], Bot] = strategy) -> Played | None:
+    """Play the match to its end; None when `stop` answered True before.
+
+    Raises UnknownGame, UnknownBot, SeatsError or OptionError for a sheet that this house cannot play.
+    """
+    count = Count()
+    seats = [_guarded(sheet, seat, find, count) for seat in range(len(sheet.chairs))]
+    record = play(
+        registry.game(sheet.game),
+        seats,
+        secret=dealer_secret(sheet.secret),
+        luck=luck_of_seats(sheet.secret, sheet.rotation),
+        options=sheet.options,
+        names=[chair.label for chair in sheet.chairs],
+        on_event=count,
+        stop=stop,
+    )
+    return None if record.outcome is None else _played(record, record.outcome, seats, count.decisions)
+
+
+class Count:
+    """Witnesses a match: how many events and decisions there were so far."""
+
+    def __init__(self) -> None:
+        self.events = self.decisions = 0
+
+    def __call__(self, state: State, _event: Event) -> None:
+        """Witness one event."""
+        self.events += 1
+        self.decisions += state.turn != CHANCE
+
+    def number_of_next(self) -> int:
+        """The number of the event about to happen, counted from 1."""
+        return self.events + 1
+
+
+def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) -> Guarded:
+    chair = sheet.chairs[seat]
+    seed = luck_of_stand_in(sheet.secret, sheet.rotation, seat)
+    return Guarded(find(chair.bot), seat=seat, playouts=chair.playouts, seed=seed, event_number=count.number_of_next)
+
+
+def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:
+    faults = tuple(seat.fault for seat in seats if seat.fault)
+    return Played(
+        text=records.written(replace(record, faults=faults)),
+        decisions=decisions,
+        points=outcome.points,
+        places=places_after(outcome.places, frozenset(fault.seat for fault in faults)),
+        faults=tuple(seat.fault.reason if seat.fault else "" for seat in seats),
+    )

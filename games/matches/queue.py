@@ -1,0 +1,59 @@
+"""Wakes the workers. The rows are the queue; a message only says which of them to look at."""
+
+from collections.abc import Sequence
+
+import structlog
+from celery import current_app
+from django.db import connection
+from kombu import Queue
+from kombu.exceptions import OperationalError
+
+from games.matches.batches import Waiting, batches
+
+log = structlog.get_logger(__name__)
+
+RUN = "games.matches.run_matches"
+SWEEP = "games.matches.sweep"
+QUEUE = "matches"
+
+MARK = """
+WITH published AS MATERIALIZED (
+    SELECT id FROM matches_match WHERE id = ANY(%s) AND status = 'queued' ORDER BY id FOR NO KEY UPDATE
+)
+UPDATE matches_match AS match SET enqueued_at = clock_timestamp() FROM published WHERE match.id = published.id
+"""
+
+UNMARK = """
+WITH missed AS MATERIALIZED (
+    SELECT id FROM matches_match WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE
+)
+UPDATE matches_match AS match SET enqueued_at = NULL FROM missed WHERE match.id = missed.id
+"""
+
+
+def publish(waiting: Sequence[Waiting]) -> None:
+    """Enqueue the matches and note when. What the broker does not take stays unmarked, for the next sweep."""
+    published: list[int] = []
+    missed: list[int] = []
+    for ids in batches(waiting):
+        (missed if missed or not _sent(ids) else published).extend(ids)
+    with connection.cursor() as cursor:
+        if published:
+            cursor.execute(MARK, [published])
+        if missed:
+            cursor.execute(UNMARK, [missed])
+
+
+def waiting_messages() -> int:
+    """How many messages the broker holds for workers of matches. Raises kombu's OperationalError when it is away."""
+    with current_app.connection_for_write() as line, line.channel() as channel:
+        return int(Queue(QUEUE)(channel).queue_declare().message_count)
+
+
+def _sent(ids: list[int]) -> bool:
+    try:
+        current_app.send_task(RUN, args=[ids])
+    except OperationalError as error:
+        log.warning("the broker is away; the sweep will enqueue these matches", count=len(ids), cause=str(error))
+        return False
+    return True

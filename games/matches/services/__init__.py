@@ -1,0 +1,21 @@
+"""Every write of matches: blocks are made, matches claimed, finished and swept."""
+
+from games.matches.services.blocks import Order, Rotation, create_block, create_blocks
+from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back
+from games.matches.services.finishing import Finish, finish_matches
+from games.matches.services.sweeping import queue_again, sweep_matches
+
+__all__ = [
+    "Claim",
+    "Finish",
+    "Order",
+    "Rotation",
+    "claim_matches",
+    "create_block",
+    "create_blocks",
+    "extend_leases",
+    "finish_matches",
+    "give_back",
+    "queue_again",
+    "sweep_matches",
+]

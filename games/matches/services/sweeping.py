@@ -1,0 +1,115 @@
+"""The sweep: whatever a message, a worker or the broker lost is found in the rows and enqueued again."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from django.db import connection, transaction
+from kombu.exceptions import OperationalError
+
+from games.matches.batches import Waiting
+from games.matches.models import Match
+from games.matches.queue import publish, waiting_messages
+from games.matches.services.claims import rules_played_here
+from games.matches.terms import Terms
+from league.shared.live import announce
+
+log = structlog.get_logger(__name__)
+
+LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.matches.sweep'))"
+
+BURY = """
+WITH lost AS MATERIALIZED (
+    SELECT id FROM matches_match
+    WHERE status = 'running' AND lease_until < clock_timestamp() AND attempt >= %(attempts)s
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+)
+UPDATE matches_match AS match
+SET status = 'dead', token = NULL, lease_until = NULL,
+    log = log || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.\n', match.attempt)
+FROM lost WHERE match.id = lost.id
+RETURNING match.public_id
+"""
+
+# Never enqueued counts as stale. A match past its lease is enqueued once for every lease, then as a queued one.
+GATHER = """
+WITH stale AS MATERIALIZED (
+    SELECT id FROM matches_match
+    WHERE rules_version = ANY(%(rules)s) AND (
+        (status = 'queued' AND (enqueued_at IS NULL OR enqueued_at < clock_timestamp() - %(stale)s))
+        OR (status = 'running' AND lease_until < clock_timestamp() AND attempt < %(attempts)s
+            AND (enqueued_at IS NULL OR enqueued_at < GREATEST(lease_until, clock_timestamp() - %(stale)s)))
+    )
+    ORDER BY enqueued_at NULLS FIRST, id LIMIT %(limit)s FOR NO KEY UPDATE SKIP LOCKED
+)
+UPDATE matches_match AS match SET enqueued_at = clock_timestamp()
+FROM stale WHERE match.id = stale.id
+RETURNING match.id, match.attempt, match.cost
+"""
+
+MOST_AT_ONCE = 5_000
+
+
+def sweep_matches(*, terms: Terms) -> int:
+    """Enqueue again what nobody plays, give up what used up its attempts, and return how many were enqueued.
+
+    One sweep runs at a time; another one returns 0 at once. While the broker is away, or full of messages, nothing
+    is enqueued.
+    """
+    has_room = _broker_has_room(terms)
+    with transaction.atomic():
+        if not _locked():
+            return 0
+        _bury(terms)
+        waiting = _gather(terms) if has_room else []
+    publish(waiting)
+    return len(waiting)
+
+
+def queue_again(*, matches: Sequence[Match]) -> int:
+    """Give dead matches new attempts, and return how many there were. For an operator who has seen to the cause."""
+    with transaction.atomic():
+        dead = Match.objects.filter(pk__in=[match.pk for match in matches], status=Match.Status.DEAD)
+        rows = dead.order_by("pk").select_for_update(no_key=True).values_list("pk", "cost")
+        waiting = [Waiting(key, 1, cost) for key, cost in rows]  # as if tried before: each goes alone
+        Match.objects.filter(pk__in=[match.id for match in waiting]).update(
+            status=Match.Status.QUEUED, attempt=0, enqueued_at=None
+        )
+        announce("hall", *(f"match:{match.public_id}" for match in matches))
+        transaction.on_commit(lambda: publish(waiting))
+    return len(waiting)
+
+
+def _broker_has_room(terms: Terms) -> bool:
+    try:
+        return waiting_messages() < terms.waiting_messages
+    except OperationalError as error:
+        log.warning("the broker is away; the next sweep tries again", cause=str(error))
+        return False
+
+
+def _locked() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK)
+        return bool(cursor.fetchone()[0])
+
+
+def _bury(terms: Terms) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(BURY, {"attempts": terms.attempts})
+        dead = [public_id for (public_id,) in cursor.fetchall()]
+    if dead:
+        log.error("matches were given up", matches=dead, attempts=terms.attempts)
+        announce("hall", *(f"match:{public_id}" for public_id in dead))
+
+
+def _gather(terms: Terms) -> list[Waiting]:
+    wanted: dict[str, Any] = {
+        "rules": rules_played_here(),
+        "stale": terms.stale_after,
+        "attempts": terms.attempts,
+        "limit": MOST_AT_ONCE,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(GATHER, wanted)
+        return [Waiting(*row) for row in cursor.fetchall()]

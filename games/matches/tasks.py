@@ -1,0 +1,20 @@
+"""What workers are woken for. The database says what there is to do; a message may come twice, or never."""
+
+from celery import shared_task
+
+from games.matches.queue import RUN, SWEEP
+from games.matches.services import sweep_matches
+from games.matches.terms import terms_of_the_house
+from games.matches.worker import run_batch
+
+
+@shared_task(name=RUN)
+def run_matches(ids: list[int]) -> None:
+    """Play a batch of matches."""
+    run_batch(ids, terms=terms_of_the_house())
+
+
+@shared_task(name=SWEEP)
+def sweep() -> None:
+    """Find what a message, a worker or the broker lost."""
+    sweep_matches(terms=terms_of_the_house())

@@ -1,0 +1,65 @@
+"""How a worker goes through a batch: claim, play, finish by sub-batches. Nothing is played inside a transaction."""
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+
+from engine.core.bot import Bot
+from games.matches.heartbeat import Heartbeat
+from games.matches.patience import patiently
+from games.matches.playing import Played, play_sheet
+from games.matches.services import Claim, Finish, claim_matches, finish_matches, give_back
+from games.matches.strategies import strategy
+from games.matches.terms import Terms
+
+
+def run_batch(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = strategy) -> int:
+    """Play those of the matches that are free, and return how many are stored."""
+    claims = patiently(lambda: claim_matches(ids=ids, terms=terms), patience=terms.patience)
+    if not claims:
+        return 0
+    with Heartbeat(claims, terms) as heartbeat:
+        return _Batch(heartbeat, terms, find).run(claims)
+
+
+class _Batch:
+    """The matches in hand that are played and not yet finished."""
+
+    def __init__(self, heartbeat: Heartbeat, terms: Terms, find: Callable[[str], Bot]) -> None:
+        self._heartbeat = heartbeat
+        self._terms = terms
+        self._find = find
+        self._in_hand: list[Finish] = []
+        self._since = time.monotonic()
+        self._stored = 0
+
+    def run(self, claims: Sequence[Claim]) -> int:
+        for claim in claims:
+            played = self._play(claim)
+            if played is not None:
+                self._in_hand.append(Finish(claim, played))
+            if self._is_due():
+                self._finish()
+        self._finish()
+        return self._stored
+
+    def _play(self, claim: Claim) -> Played | None:
+        try:
+            return play_sheet(claim.sheet, stop=lambda: self._heartbeat.is_lost(claim), find=self._find)
+        except Exception:  # the machine's fault, never a forfeit: an operator reads it in the match's log
+            reason = traceback.format_exc()
+            patiently(lambda: give_back(claim=claim, reason=reason, terms=self._terms), patience=self._terms.patience)
+            return None
+
+    def _is_due(self) -> bool:
+        terms = self._terms
+        return len(self._in_hand) >= terms.finish_count or time.monotonic() - self._since >= terms.finish_seconds
+
+    def _finish(self) -> None:
+        if self._in_hand:
+            finishes, self._in_hand = self._in_hand, []
+            self._stored += patiently(
+                lambda: finish_matches(finishes=finishes, terms=self._terms), patience=self._terms.patience
+            )
+            self._heartbeat.let_go(finish.claim for finish in finishes)
+        self._since = time.monotonic()
