@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias
 
 from engine.core.errors import OptionError, SeatsError
+from engine.core.guide import Guide
 from engine.core.words import Words
 
 Event: TypeAlias = tuple[int, ...]  # kind first; what follows is the game's own
@@ -43,6 +44,10 @@ class Outcome:
 
 class View(Protocol):
     """All that one seat knows, and never more; equal views are indistinguishable to that seat."""
+
+    @property
+    def game(self) -> str:
+        """The slug of the game."""
 
     @property
     def seat(self) -> int | None:
@@ -104,6 +109,7 @@ class Game(Protocol):
     rules_version: str
     components_hash: str  # sha256 of the data of cards and tiles, in hexadecimal
     words: Words  # what the notation calls its events
+    guide: Guide  # what a search goes by
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
         """All options in full, defaults filled in. Raises OptionError."""

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.core.game import Event, Json, Option, OptionValue, check_seats, settle_options
+from engine.core.guide import Guide
 from engine.core.words import Words
 from engine.games.lords_of_scotland.components import COMPONENTS_HASH
 from engine.games.lords_of_scotland.conservation import conserved
 from engine.games.lords_of_scotland.describe import describe_event
+from engine.games.lords_of_scotland.guide import GUIDE
 from engine.games.lords_of_scotland.imagine import imagine
 from engine.games.lords_of_scotland.schema import view_schema, view_to_json
 from engine.games.lords_of_scotland.state import LordsState
@@ -29,6 +31,7 @@ class LordsOfScotland:
     rules_version = "lords-of-scotland/1"
     components_hash = COMPONENTS_HASH
     words: Words = WORDS
+    guide: Guide = GUIDE
     options: tuple[Option, ...] = (
         Option("bruce", "flag", False, "The two cards of Clan Bruce are in the deck."),
         Option(

@@ -44,6 +44,11 @@ class LordsView(NamedTuple):
     ranking: tuple[int, ...]
     claims: tuple[int, ...]
 
+    @property
+    def game(self) -> str:
+        """The slug of the game."""
+        return "lords-of-scotland"
+
     def known(self) -> int:
         """The cards hidden from others that this seat has seen for itself, as a bit mask."""
         mask = sum([1 << card for card in self.hand])
