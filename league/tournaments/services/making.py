@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
 from engine.core.errors import EngineError
@@ -59,8 +60,8 @@ def make_tournament(
         format_options=settled_options,
         scoring=_checked_scoring(scoring),
         tiebreaks=_checked_tiebreaks(tiebreaks),
-        venue=Tournament.Venue(venue),
-        pace=Tournament.Pace(pace),
+        venue=_one_of(Tournament.Venue, venue, "venue"),
+        pace=_one_of(Tournament.Pace, pace, "pace"),
         pool=_pool(settled_game.slug, club, venue),
         seed=secrets.randbits(63),
         made_by=by,
@@ -70,6 +71,16 @@ def make_tournament(
 def player_kind_at(venue: str) -> str:
     """Who plays there: people at tables, bots on the machine."""
     return Player.Kind.BOT if venue == Tournament.Venue.MACHINE else Player.Kind.PERSON
+
+
+def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
+    if value not in choices.values:
+        raise CannotBePlayed(
+            _("“%(value)s” is no choice here; choose one of: %(choices)s.")
+            % {"value": value, "choices": ", ".join(choices.values)},
+            field=field,
+        )
+    return value
 
 
 def _pool(game: str, club: Club, venue: str) -> Pool:

@@ -1,0 +1,38 @@
+"""What happens at the tables of a test: whoever has the lower number in the list wins, or as said."""
+
+from collections.abc import Callable
+
+from league.results.models import Result
+from league.tournaments.models import Leg, Round, Tournament
+from league.tournaments.services import report_result
+from league.tournaments.services.reporting import players_at
+
+
+def open_legs(tournament: Tournament) -> list[Leg]:
+    """Legs of published rounds without a result, in order."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)
+    decided = Result.objects.values("subject")
+    ordered = legs.exclude(subject__in=decided).order_by("pairing__round__number", "pairing__table", "number")
+    return list(ordered.select_related("pairing__round__tournament"))
+
+
+def by_strength(players: tuple[int, ...]) -> list[int]:
+    """Points that make whoever was known to the house first the best."""
+    return [10 * sum(other > player for other in players) for player in players]
+
+
+def play_open_legs(tournament: Tournament, points: Callable[[tuple[int, ...]], list[int]] = by_strength) -> int:
+    """Report everything that is open now; return how much that was."""
+    legs = open_legs(tournament)
+    for leg in legs:
+        report_result(leg=leg, points=points(players_at(leg)), by=None)
+    return len(legs)
+
+
+def play_out(tournament: Tournament) -> int:
+    """Report until nothing is open any more; return the number of legs that took."""
+    played = 0
+    while now := play_open_legs(tournament):
+        played += now
+    tournament.refresh_from_db()
+    return played
