@@ -138,9 +138,7 @@ def _plan(
     return tuple(tuple(next(tables) for _ in groups) for groups in plan)
 
 
-def _by_design(
-    players: Sequence[int], sizes: Sequence[int], cycles: int, luck: Luck
-) -> list[Groups] | None:
+def _by_design(players: Sequence[int], sizes: Sequence[int], cycles: int, luck: Luck) -> list[Groups] | None:
     """The rounds of a design, its numbers drawn by lot."""
     if set(sizes) != {sizes[0]} or sum(sizes) != len(players):
         return None
@@ -152,7 +150,9 @@ def _by_design(
 def _pairings(upcoming: int, groups: Groups, legs: int, reason: Reason) -> tuple[Pairing, ...]:
     resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
     return tuple(
-        table(upcoming, position, seats, legs, reason) if len(seats) > 1 else rest(upcoming, position, seats[0], resting)
+        table(upcoming, position, seats, legs, reason)
+        if len(seats) > 1
+        else rest(upcoming, position, seats[0], resting)
         for position, seats in enumerate(groups, start=1)
     )
 

@@ -188,9 +188,7 @@ def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> C
         k, apart = _pair_k(own[2], results), own[0] - rating
         exchange = _exchange(k, places[seat], places[other], apart, len(others))
         score = _score(places[seat], places[other])
-        terms.append(
-            Term(players[other], rating, expected_score(apart), score, ONE // len(others), k, exchange)
-        )
+        terms.append(Term(players[other], rating, expected_score(apart), score, ONE // len(others), k, exchange))
     return Change(players[seat], own[0], own[0] + sum(term.exchange for term in terms), tuple(terms))
 
 

@@ -1,0 +1,120 @@
+"""Standings and crosstable: who stands where, and how each came out against each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from league.rules.formats.format import How
+from league.rules.scores import Meeting, Scores, Turn
+from league.rules.tiebreaks.tiebreak import Arithmetic, TieBreak
+
+
+class Row(NamedTuple):
+    """One line of the standings. `points` are in units of `league.rules.points`."""
+
+    place: int
+    """Places count 1, 2, 2, 4 where the last tie-break leaves entries level."""
+    entry: int
+    points: int
+    played: int
+    """Legs that were really played."""
+    won: int
+    """Legs in which it was alone in first place, forfeits included."""
+    tiebreaks: tuple[int, ...]
+    """One value for each tie-break, in their order; `explain` below opens them."""
+    level_with: frozenset[int]
+    """Those it was level with before the first tie-break, itself among them."""
+    rounds: tuple[Turn, ...]
+
+
+class Cell(NamedTuple):
+    """An entry's meetings with one opponent; `halves` of 2 x `games`."""
+
+    meetings: tuple[Meeting, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(meeting.games for meeting in self.meetings)
+
+    @property
+    def halves(self) -> int:
+        return sum(meeting.halves for meeting in self.meetings)
+
+
+class Explained(NamedTuple):
+    """A tie-break and its arithmetic for one entry."""
+
+    tiebreak: TieBreak
+    arithmetic: Arithmetic
+
+
+def standings(scores: Scores, tiebreaks: Sequence[TieBreak], seed: int) -> tuple[Row, ...]:
+    """All entries, best first. Level entries share a place and stand in the order of their list.
+
+    Each tie-break is applied within the groups that those before it left level.
+    """
+    level = _groups(scores.entries, lambda entry: -scores.totals[entry])
+    values: dict[int, list[int]] = {entry: [] for entry in scores.entries}
+    groups = level
+    for tiebreak in tiebreaks:
+        groups = [part for group in groups for part in _split(group, tiebreak, scores, seed, values)]
+    mates = {entry: frozenset(group) for group in level for entry in group}
+    return tuple(_rows(groups, scores, values, mates))
+
+
+def explain(entry: int, tiebreaks: Sequence[TieBreak], scores: Scores, seed: int) -> tuple[Explained, ...]:
+    """The arithmetic behind every value of an entry's row, each within the group it was level with."""
+    group: Sequence[int] = [other for other in scores.entries if scores.totals[other] == scores.totals[entry]]
+    explained: list[Explained] = []
+    for tiebreak in tiebreaks:
+        explained.append(Explained(tiebreak, tiebreak.explain(entry, frozenset(group), scores, seed)))
+        parts = _split(group, tiebreak, scores, seed, {other: [] for other in group})
+        group = next(part for part in parts if entry in part)
+    return tuple(explained)
+
+
+def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Cell]]:
+    """For every entry a cell for each opponent it has met, in the order of their first meeting."""
+    table: dict[int, dict[int, Cell]] = {entry: {} for entry in scores.entries}
+    for entry, cells in table.items():
+        for meeting in scores.meetings(entry):
+            before = cells.get(meeting.opponent, Cell(()))
+            cells[meeting.opponent] = Cell((*before.meetings, meeting))
+    return table
+
+
+def _groups(entries: Iterable[int], key: Callable[[int], int]) -> list[list[int]]:
+    """Entries with the same key together, the smallest key first, in their given order."""
+    groups: dict[int, list[int]] = {}
+    for entry in entries:
+        groups.setdefault(key(entry), []).append(entry)
+    return [groups[value] for value in sorted(groups)]
+
+
+def _split(
+    group: Sequence[int], tiebreak: TieBreak, scores: Scores, seed: int, values: Mapping[int, list[int]]
+) -> list[list[int]]:
+    """The group, parted by one tie-break; its values are noted on the way."""
+    tied = frozenset(group)
+    for entry in group:
+        values[entry].append(tiebreak.explain(entry, tied, scores, seed).value)
+    direction = 1 if tiebreak.lower_is_better else -1
+    return _groups(group, lambda entry: direction * values[entry][-1])
+
+
+def _rows(
+    groups: Sequence[Sequence[int]],
+    scores: Scores,
+    values: Mapping[int, Sequence[int]],
+    mates: Mapping[int, frozenset[int]],
+) -> Iterable[Row]:
+    place = 1
+    for group in groups:
+        for entry in group:
+            sittings = scores.sittings[entry]
+            played = sum(sitting.how is not How.FORFEIT for sitting in sittings)
+            won = sum(sitting.place == 1 and sitting.alone for sitting in sittings)
+            points, turns = scores.totals[entry], scores.turns[entry]
+            yield Row(place, entry, points, played, won, tuple(values[entry]), mates[entry], turns)
+        place += len(group)

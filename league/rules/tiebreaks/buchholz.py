@@ -1,0 +1,36 @@
+"""Buchholz: the sum of the opponents' scores (FIDE C.07, 8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.points import POINT
+from league.rules.scores import Scores
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+from league.rules.tiebreaks.unplayed import Contribution, contributions
+
+OPPONENT = "Score of the opponent in round {round}"
+DUMMY = "Dummy for the unplayed round {round}"
+
+
+class Buchholz:
+    """All opponents' scores, added up."""
+
+    slug = "buchholz"
+    name = "Buchholz"
+    rule = "The scores of all opponents, added up (FIDE C.07, 8.1); unplayed rounds by Article 16."
+    scale = POINT
+    lower_is_better = False
+
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+        """One term an opponent."""
+        return Arithmetic(tuple(score_term(part) for part in contributions(entry, scores)))
+
+
+def score_term(part: Contribution) -> Term:
+    """The opponent's score as a line of the sum."""
+    template = OPPONENT if part.opponent is not None else DUMMY
+    return Term(template, (("round", part.round),), part.score, part.opponent)
+
+
+TIEBREAK = Buchholz()

@@ -1,0 +1,32 @@
+"""Points in the game itself, over all legs."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.scores import Scores
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+
+LEG = "Points in round {round}, leg {leg}"
+
+
+class GamePoints:
+    """What was scored on the table, as the rules of the game count it."""
+
+    slug = "game-points"
+    name = "Points in the game"
+    rule = "All points scored in the games themselves; rounds that were not played bring none."
+    scale = 1
+    lower_is_better = False
+
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+        """One term a leg."""
+        return Arithmetic(
+            tuple(
+                Term(LEG, (("round", sitting.round), ("leg", sitting.leg)), sitting.points)
+                for sitting in scores.sittings[entry]
+            )
+        )
+
+
+TIEBREAK = GamePoints()

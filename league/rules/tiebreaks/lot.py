@@ -1,0 +1,26 @@
+"""The lot: drawn from the event's seed, so that it can be drawn again and comes out the same."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.luck import Luck
+from league.rules.scores import Scores
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+
+
+class Lot:
+    """A number for each entry that depends on nothing but the seed and the entry."""
+
+    slug = "lot"
+    name = "Lot"
+    rule = "A number drawn for each entry from the seed of the event; the higher goes ahead."
+    scale = 1
+    lower_is_better = False
+
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+        """One term: the number drawn."""
+        return Arithmetic((Term("Number drawn", (), Luck(seed, "lot", entry).below(1_000_000)),))
+
+
+TIEBREAK = Lot()

@@ -1,0 +1,44 @@
+"""The mean place, by score, of the opponents that were met."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.scores import Scores
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+
+PLACE = "Place by score of the opponent in round {round}"
+
+
+class OpponentsMeanPlace:
+    """How high the opponents stand, on average; it does not depend on how many there were."""
+
+    slug = "opponents-mean-place"
+    name = "Opponents' mean place"
+    rule = "The mean place by score of all opponents really met; those level share the mean of their places."
+    scale = 100
+    lower_is_better = True
+
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+        """One term a meeting, in hundredths of a place; nobody met counts as the last place."""
+        places = _places(scores)
+        terms = tuple(
+            Term(PLACE, (("round", meeting.round),), places[meeting.opponent], meeting.opponent)
+            for meeting in scores.meetings(entry)
+            if not meeting.forfeited
+        )
+        if not terms:
+            return Arithmetic((Term("Nobody was met", (), 100 * len(scores.entries)),))
+        return Arithmetic(terms, divisor=len(terms))
+
+
+def _places(scores: Scores) -> dict[int, int]:
+    """Places by score in hundredths, the mean for those who are level."""
+    totals = scores.totals.values()
+    return {
+        entry: 100 + 100 * sum(other > own for other in totals) + 50 * (sum(other == own for other in totals) - 1)
+        for entry, own in scores.totals.items()
+    }
+
+
+TIEBREAK = OpponentsMeanPlace()

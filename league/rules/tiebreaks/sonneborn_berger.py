@@ -1,0 +1,39 @@
+"""Sonneborn-Berger: what was taken from each opponent, weighed by that opponent's score (FIDE C.07, 9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.points import POINT
+from league.rules.scores import Scores
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+from league.rules.tiebreaks.unplayed import Contribution, contributions
+
+OPPONENT = "Round {round}: {halves} half points of the opponent's score"
+DUMMY = "Unplayed round {round}: {halves} half points of the dummy's score"
+
+
+class SonnebornBerger:
+    """The scores of those beaten and half the scores of those level with, at every table."""
+
+    slug = "sonneborn-berger"
+    name = "Sonneborn-Berger"
+    rule = (
+        "The full scores of opponents left behind and half the scores of those a place was shared with "
+        "(FIDE C.07, 9.1); unplayed rounds by Articles 15.3 and 16."
+    )
+    scale = POINT
+    lower_is_better = False
+
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+        """One term an opponent from whom anything was taken."""
+        return Arithmetic(tuple(_term(part) for part in contributions(entry, scores) if part.halves))
+
+
+def _term(part: Contribution) -> Term:
+    template = OPPONENT if part.opponent is not None else DUMMY
+    facts = (("round", part.round), ("halves", part.halves))
+    return Term(template, facts, part.score * part.halves // 2, part.opponent)
+
+
+TIEBREAK = SonnebornBerger()

@@ -1,0 +1,35 @@
+"""Wins, with or without playing (FIDE C.07, 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.formats.format import Bye
+from league.rules.scores import Scores
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+
+WIN = "Alone in first place in round {round}, leg {leg}"
+BYE = "Full bye in round {round}"
+
+
+class Wins:
+    """First places that nobody shared; a win by forfeit and a full bye count."""
+
+    slug = "wins"
+    name = "Wins"
+    rule = "First places not shared with anybody, and full byes (FIDE C.07, 7.1)."
+    scale = 1
+    lower_is_better = False
+
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+        """One term a win."""
+        wins = [
+            Term(WIN, (("round", sitting.round), ("leg", sitting.leg)), 1)
+            for sitting in scores.sittings[entry]
+            if sitting.place == 1 and sitting.alone
+        ]
+        byes = [Term(BYE, (("round", turn.round),), 1) for turn in scores.turns[entry] if turn.bye is Bye.FULL]
+        return Arithmetic((*wins, *byes))
+
+
+TIEBREAK = Wins()
