@@ -1,23 +1,25 @@
 """The embedded PostgreSQL: binaries from the environment, data in a folder of ours, a Unix socket and no port."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
-import time
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
 from league.conf.workbench.accounts import Account
-from league.conf.workbench.errors import MissingPart, ServiceFailed
-from league.conf.workbench.processes import Child, last_lines
+from league.conf.workbench.errors import AlreadyRunning, MissingPart, ServiceFailed
+from league.conf.workbench.processes import Child, await_end_of
 
 MAJOR = 18
 OWNER = "moothill"
 LONGEST_SOCKET_PATH = 107
 START_SECONDS = 60.0
+PREDECESSOR_SECONDS = 10.0
 
 SERVING = {
     "max_connections": "80",
@@ -47,7 +49,6 @@ class Cluster:
     binaries: Path
     data: Path
     sockets: Path
-    log: Path
     account: Account | None
     settings: Mapping[str, str] = field(default_factory=lambda: SERVING)
 
@@ -67,9 +68,11 @@ class Cluster:
             stop_signal=signal.SIGINT,
             orphan_signal=signal.SIGINT,
             grace=1.5,
+            is_service=True,
+            matters=re.compile("FATAL|PANIC"),
         )
 
-    def create(self, *, sync: bool = True) -> None:
+    def create(self) -> None:
         """Make the data folder, unless it is there."""
         if (self.data / "PG_VERSION").exists():
             return
@@ -78,7 +81,7 @@ class Cluster:
             *(str(self.binaries / "initdb"), "-D", str(self.data), "-U", OWNER, "--auth=trust", "-E", "UTF8"),
             # PostgreSQL's own C.UTF-8 sorts alike on every machine and needs no locale installed.
             *("--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"),
-            *(() if sync else ("--no-sync",)),
+            *(("--no-sync",) if self.settings.get("fsync") == "off" else ()),
         ]
         made = subprocess.run(
             initdb,
@@ -95,23 +98,19 @@ class Cluster:
         if made.returncode:
             raise ServiceFailed(f"PostgreSQL could not make its data folder {self.data}:\n{made.stderr.strip()}")
 
-    def start(self) -> "subprocess.Popen[bytes]":
-        """Start the server and wait until it answers."""
+    def prepare(self) -> None:
+        """Do what has to be done before every start: make the data folder, forget a server that was killed."""
         self.refuse_long_socket_path()
-        with self.log.open("ab") as log:
-            process = self.child().start(log)
-        self.wait_until_ready(process)
-        return process
+        self.create()
+        self._forget_the_dead()
 
-    def wait_until_ready(self, process: "subprocess.Popen[bytes]") -> None:
-        """Return when the server takes connections; raise ServiceFailed when it ends instead."""
-        deadline = time.monotonic() + START_SECONDS
-        while not self._is_ready(process.pid):
-            if process.poll() is not None:
-                raise ServiceFailed(f"PostgreSQL did not start. Its log says:\n{last_lines(self.log)}")
-            if time.monotonic() > deadline:
-                raise ServiceFailed(f"PostgreSQL is not ready after {START_SECONDS:.0f} seconds. See {self.log}.")
-            time.sleep(0.02)
+    def is_ready(self, pid: int) -> bool:
+        """Whether the server with this process id takes connections.
+
+        PostgreSQL writes its state into the eighth line of postmaster.pid, as pg_ctl reads it.
+        """
+        lines = self._pid_file()
+        return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
 
     def refuse_long_socket_path(self) -> None:
         """Raise ServiceFailed where the operating system could not open a socket in this folder."""
@@ -119,28 +118,42 @@ class Cluster:
         if len(os.fsencode(socket)) > LONGEST_SOCKET_PATH:
             raise ServiceFailed(f"The socket path {socket} is too long; set TMPDIR to a shorter folder.")
 
-    def create_database(self, name: str) -> None:
-        """Make a database, unless it is there."""
-        import psycopg
-        from psycopg import sql
+    def _forget_the_dead(self) -> None:
+        """Wait for the end of an earlier server on this data; drop its pid file if the number is now somebody else's.
 
-        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
-            if known is None:
-                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        After a power cut, and in a container always, the number in the file may be another process, and PostgreSQL
+        would refuse to start. Only the holder of the place's lock comes here.
+        """
+        lines = self._pid_file()
+        if not lines:
+            return
+        pid = int(lines[0])
+        if not await_end_of(pid, str(self.data), PREDECESSOR_SECONDS):
+            raise AlreadyRunning(f"Another PostgreSQL, process {pid}, serves {self.data}. Stop it first.")
+        if sys.platform == "linux" and Path(f"/proc/{pid}").exists():
+            (self.data / "postmaster.pid").unlink(missing_ok=True)
 
-    def _is_ready(self, pid: int) -> bool:
-        """PostgreSQL writes its state into the eighth line of postmaster.pid, as pg_ctl reads it."""
+    def _pid_file(self) -> list[str]:
         try:
-            lines = (self.data / "postmaster.pid").read_text().splitlines()
+            return (self.data / "postmaster.pid").read_text().splitlines()
         except FileNotFoundError:
-            return False
-        return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
+            return []
 
 
 def address_of(sockets: Path, database: str) -> str:
     """The address of a database behind a socket in `sockets`."""
     return f"postgres://{OWNER}@/{database}?host={sockets}"
+
+
+def create_database(sockets: Path, name: str) -> None:
+    """Make a database on the server behind `sockets`, unless it is there."""
+    import psycopg
+    from psycopg import sql
+
+    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
+        known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+        if known is None:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
 
 
 def wheel_binaries() -> Path:

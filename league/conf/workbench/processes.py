@@ -5,9 +5,11 @@ A child leads a session of its own, so that Ctrl-C reaches only the parent, whic
 
 import ctypes
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,6 +19,7 @@ from typing import IO
 from league.conf.workbench.accounts import Account
 
 PR_SET_PDEATHSIG = 1
+ALARMS = re.compile(r"\b(ERROR|CRITICAL|FATAL|PANIC)\b|\blevel='?(error|critical)\b|^\w*(Error|Exception)\b")
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
@@ -25,6 +28,7 @@ class Child:
     """How one process starts, and how it is asked to stop.
 
     `orphan_signal` is what the kernel sends it when this process dies without stopping it (Linux only).
+    `matters` finds the lines of its log that the person at the keyboard should see.
     """
 
     name: str
@@ -36,6 +40,8 @@ class Child:
     stop_signal: signal.Signals = signal.SIGTERM
     orphan_signal: signal.Signals = signal.SIGKILL
     grace: float = 2.0
+    is_service: bool = False
+    matters: re.Pattern[str] = ALARMS
 
     def start(self, output: IO[bytes] | int) -> "subprocess.Popen[bytes]":
         """Start the process, its output and errors going to `output`.
@@ -106,3 +112,23 @@ def last_lines(log: Path, count: int = 12) -> str:
         return "(its log is empty)"
     lines = log.read_text(errors="replace").splitlines()
     return "\n".join(f"    {line}" for line in lines[-count:]) or "(its log is empty)"
+
+
+def await_end_of(pid: int, mark: str, seconds: float) -> bool:
+    """Wait for the end of a process whose command line holds `mark`; False when it still runs after `seconds`.
+
+    A process of that number without the mark is another one, and ours has ended.
+    """
+    deadline = time.monotonic() + seconds
+    while mark in _command_line_of(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _command_line_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return ""

@@ -1,17 +1,19 @@
 """The embedded Redis: a server of the machine or of the environment, on a Unix socket and no port."""
 
+import re
 import shutil
 import socket
 import subprocess
-import time
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from league.conf.workbench.errors import MissingPart, ServiceFailed
-from league.conf.workbench.processes import Child, last_lines
+from league.conf.workbench.errors import MissingPart
+from league.conf.workbench.processes import Child, await_end_of
 
 START_SECONDS = 30.0
+PREDECESSOR_SECONDS = 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +23,6 @@ class Server:
     program: Path
     folder: Path
     socket: Path
-    log: Path
     keeps: bool = True
 
     @property
@@ -39,45 +40,45 @@ class Server:
             "save": "",
             "appendonly": "yes" if self.keeps else "no",
             "daemonize": "no",
+            "pidfile": str(self._pid_file),
         }
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
-        return Child(name="redis", argv=[str(self.program), *words], cwd=self.folder, env={"LC_ALL": "C"}, grace=1.0)
+        return Child(
+            name="redis",
+            argv=[str(self.program), *words],
+            cwd=self.folder,
+            env={"LC_ALL": "C"},
+            grace=1.0,
+            is_service=True,
+            matters=re.compile("Fatal|FATAL"),
+        )
 
-    def start(self) -> "subprocess.Popen[bytes]":
-        """Start the server and wait until it answers."""
+    def prepare(self) -> None:
+        """Do what has to be done before every start: make the folder, wait for a server that was killed to be gone."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError, ValueError):
+            await_end_of(int(self._pid_file.read_text()), "redis", PREDECESSOR_SECONDS)
         self.socket.unlink(missing_ok=True)
-        with self.log.open("ab") as log:
-            process = self.child().start(log)
-        self.wait_until_ready(process)
-        return process
 
-    def wait_until_ready(self, process: "subprocess.Popen[bytes]") -> None:
-        """Return when the server answers; raise ServiceFailed when it ends instead."""
-        deadline = time.monotonic() + START_SECONDS
-        while not answers(self.socket):
-            if process.poll() is not None:
-                raise ServiceFailed(f"Redis did not start. Its log says:\n{last_lines(self.log)}")
-            if time.monotonic() > deadline:
-                raise ServiceFailed(f"Redis does not answer after {START_SECONDS:.0f} seconds. See {self.log}.")
-            time.sleep(0.01)
+    def is_ready(self, _pid: int) -> bool:
+        """Whether the server says PONG."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+            line.settimeout(2.0)
+            try:
+                line.connect(str(self.socket))
+                line.sendall(b"PING\r\n")
+                return line.recv(16).startswith(b"+PONG")
+            except OSError:
+                return False
+
+    @property
+    def _pid_file(self) -> Path:
+        return self.folder / "redis.pid"
 
 
 def address_of(socket_path: Path) -> str:
     """The address of the first database behind a socket."""
     return f"unix://{socket_path}?db=0"
-
-
-def answers(path: Path) -> bool:
-    """Whether a Redis says PONG on this socket."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-        line.settimeout(2.0)
-        try:
-            line.connect(str(path))
-            line.sendall(b"PING\r\n")
-            return line.recv(16).startswith(b"+PONG")
-        except OSError:
-            return False
 
 
 def find_program() -> Path:
@@ -93,10 +94,17 @@ def find_program() -> Path:
     )
 
 
+def version_of(program: Path) -> str:
+    """A Redis program's version, such as `6.2.14`."""
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"v=(\S+)", said)
+    return found[1] if found else "0.0"
+
+
 def _program_of(package: str) -> Path | None:
     try:
         files = distribution(package).files or []
     except PackageNotFoundError:
         return None
-    programs = (Path(str(file.locate())) for file in files if file.name == "redis-server")
+    programs = (Path(str(file.locate())).resolve() for file in files if file.name == "redis-server")
     return next((program for program in programs if program.exists()), None)

@@ -5,14 +5,14 @@ Nothing here ever touches what `manage.py up` keeps.
 
 import fcntl
 import shutil
-import subprocess
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
 from league.conf.workbench import postgres, redis
 from league.conf.workbench.accounts import lent_account
-from league.conf.workbench.processes import Child, stop
+from league.conf.workbench.processes import stop
+from league.conf.workbench.services import Service, start_alone
 
 PREFIX = "moothill-test-"
 DATABASE = "moothill"
@@ -28,7 +28,7 @@ class Trial:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._at_end = ExitStack()
-        self._started: dict[str, subprocess.Popen[bytes]] = {}
+        self._started: set[str] = set()
 
     @classmethod
     def opened(cls) -> "Trial":
@@ -68,12 +68,10 @@ class Trial:
             binaries=postgres.binaries_for(account, beside=self.folder),
             data=self.folder / "data",
             sockets=self.folder,
-            log=self.folder / "postgres.log",
             account=account,
             settings=postgres.THROWN_AWAY,
         )
-        cluster.create(sync=False)
-        self._stop_at_end(cluster.child(), cluster.start())
+        self._start(cluster, self.folder / "postgres.log")
 
     def start_redis(self, worker: str) -> None:
         """Start a worker's Redis, unless this process did already."""
@@ -83,17 +81,17 @@ class Trial:
             program=redis.find_program(),
             folder=self.folder / f"redis-{worker}",
             socket=self._redis_socket(worker),
-            log=self.folder / f"redis-{worker}.log",
             keeps=False,
         )
-        self._stop_at_end(server.child(), server.start())
+        self._start(server, self.folder / f"redis-{worker}.log")
 
     def _redis_socket(self, worker: str) -> Path:
         return self.folder / f"redis-{worker}.sock"
 
-    def _stop_at_end(self, child: Child, process: "subprocess.Popen[bytes]") -> None:
-        self._started[child.name] = process
-        self._at_end.callback(stop, process, child)
+    def _start(self, service: Service, log: Path) -> None:
+        child = service.child()
+        self._started.add(child.name)
+        self._at_end.callback(stop, start_alone(service, log), child)
 
 
 def _remove_abandoned() -> None:

@@ -17,10 +17,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """The address the site answers at, for the link's beginning."""
         parser.add_argument("--address", default=settings.SITE_ADDRESS, help="where the site answers")
+        parser.add_argument("--if-unowned", action="store_true", help="say nothing where there is an owner already")
 
-    def handle(self, *, address: str, **_: Any) -> None:
+    def handle(self, *, address: str, if_unowned: bool, **_: Any) -> None:
         """Issue and print."""
         token = issue_owner_link()
+        if token is None and if_unowned:
+            return
         if token is None:
             raise CommandError("This place has an owner already. An operator makes others operators in the admin.")
         self.stdout.write(address.rstrip("/") + reverse("members:claim", args=[token]))

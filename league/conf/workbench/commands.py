@@ -1,0 +1,113 @@
+"""The commands of `manage.py`: ours, and Django's with the services they need."""
+
+import argparse
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+
+from league.conf.workbench import environment, machine
+from league.conf.workbench.console import complain
+from league.conf.workbench.errors import WorkbenchError
+from league.conf.workbench.places import Place
+
+USAGE = """\
+Moothill: leagues and tournaments for clubs, people and bots.
+
+    python3 manage.py up         set everything up and run it; --help tells its options
+    python3 manage.py test       run all tests; takes what pytest takes
+    python3 manage.py doctor     say what this machine has, and what is missing
+
+Every other command is one of Django's, such as `migrate`, `shell` or `createsuperuser`; `help` lists them.
+They work on the database of the Moothill that runs here, or start it for as long as they take."""
+
+OURS = ("up", "test", "doctor")
+
+
+def main(words: Sequence[str]) -> None:
+    """Do what the command line says, and end with its status."""
+    try:
+        sys.exit(obey(list(words)))
+    except WorkbenchError as refusal:
+        complain(f"{refusal}")
+        sys.exit(1)
+    except PermissionError as refused:
+        complain(f"{refused.filename} belongs to another account. Use that account, or name a folder in MOOTHILL_VAR.")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def obey(words: list[str]) -> int:
+    """Do one command and give its exit status."""
+    place = Place.here()
+    match words:
+        case [] | ["-h"] | ["--help"]:
+            print(USAGE)
+            return 0
+        case ["up", *options]:
+            return run_up(place, options)
+        case ["test", *options]:
+            return run_tests(place, options)
+        case ["doctor", *_]:
+            return run_doctor(place)
+    refuse_misspelt(words[0])
+    return run_django(place, words)
+
+
+def run_up(place: Place, options: list[str]) -> int:
+    """`manage.py up`."""
+    wished = up_options().parse_args(options)
+    environment.enter(place, environment.RUN)
+    from league.conf.workbench.up import Wishes, up
+
+    return up(place, Wishes(host=wished.host, port=wished.port, fresh=wished.fresh, demo=not wished.no_demo))
+
+
+def up_options() -> argparse.ArgumentParser:
+    """The options of `up`."""
+    parser = argparse.ArgumentParser("manage.py up", description="Set everything up, run it, and print its address.")
+    parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the hall in (default: 127.0.0.1)")
+    parser.add_argument("--port", type=_port, help="the port (default: the first free one from 8000 on)")
+    parser.add_argument("--fresh", action="store_true", help="remove the embedded database first")
+    parser.add_argument("--no-demo", action="store_true", help="make no demo club")
+    return parser
+
+
+def run_tests(place: Place, options: list[str]) -> int:
+    """`manage.py test`: pytest takes over this process."""
+    environment.enter(place, environment.TEST)
+    names_workers = any(word.startswith(("-n", "--numprocesses")) for word in options)
+    parallel = [] if names_workers else ["-n", str(machine.cores()), "--dist", "worksteal"]
+    os.chdir(place.root)
+    os.execv(sys.executable, [sys.executable, "-m", "pytest", *parallel, *options])
+
+
+def run_doctor(place: Place) -> int:
+    """`manage.py doctor`: it uses the environment if there is one, and makes none."""
+    if environment.fits(place, environment.RUN) and not environment.is_inside(place):
+        environment.start_again_with(place.python)
+    from league.conf.workbench.doctor import examine
+
+    return examine(place)
+
+
+def run_django(place: Place, words: list[str]) -> int:
+    """One of Django's commands."""
+    environment.enter(place, environment.RUN)
+    from league.conf.workbench.django_commands import run
+
+    return run(place, words)
+
+
+def refuse_misspelt(word: str) -> None:
+    """Raise WorkbenchError for a word that is nearly one of ours, before anything is installed for it."""
+    near = difflib.get_close_matches(word, OURS, n=1, cutoff=0.75)
+    if near and word not in OURS:
+        raise WorkbenchError(f"There is no command {word!r}. Did you mean: python3 manage.py {near[0]}")
+
+
+def _port(word: str) -> int:
+    if not word.isdigit() or not 1 <= int(word) <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {word!r}")
+    return int(word)

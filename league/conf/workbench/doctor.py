@@ -1,0 +1,147 @@
+"""`manage.py doctor`: what Moothill runs on here, what is missing, and how to get it."""
+
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from league.conf.workbench import environment, machine, occupancy, outside, postgres, redis
+from league.conf.workbench.console import say
+from league.conf.workbench.errors import WorkbenchError
+from league.conf.workbench.places import Place
+
+GIGABYTE = 1_000_000_000
+LEAST_DISK = GIGABYTE
+LEAST_MEMORY = 700_000_000
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at. What is missing has a remedy; what is needed makes the doctor's status 1."""
+
+    name: str
+    found: str
+    remedy: str = ""
+    needed: bool = True
+
+    @property
+    def sign(self) -> str:
+        """How it looks at the left edge."""
+        return "ok" if not self.remedy else "MISSING" if self.needed else "without"
+
+
+def examine(place: Place) -> int:
+    """Print what was found; 1 when something that Moothill needs is missing."""
+    findings = list(look_at(place))
+    for finding in findings:
+        say(f"  {finding.sign:<8} {finding.name:<12} {finding.found}")
+        if finding.remedy:
+            say(f"  {'':<8} {'':<12} {finding.remedy}")
+    missing = [finding.name for finding in findings if finding.needed and finding.remedy]
+    say()
+    say(f"  Missing: {', '.join(missing)}." if missing else "  Moothill can run here.")
+    return 1 if missing else 0
+
+
+def look_at(place: Place) -> Iterator[Finding]:
+    """Everything that matters, in the order of how much."""
+    yield Finding("system", f"{machine.system()}; {machine.cores()} cores")
+    yield memory()
+    yield disk(place)
+    yield Finding("python", f"{platform.python_version()}, {sys.executable}")
+    yield pip()
+    yield environment_of(place)
+    yield postgresql(place)
+    yield redis_server(place)
+    yield optional("chromium", ("chromium", "chromium-browser"), "the browser tests are skipped")
+    yield optional("bubblewrap", ("bwrap",), "the tests of the sandbox are skipped")
+    yield at_work(place)
+
+
+def memory() -> Finding:
+    """The memory we may use."""
+    found = machine.memory()
+    if found is None:
+        return Finding("memory", "unknown")
+    words = f"{found / GIGABYTE:.1f} GB"
+    if found < LEAST_MEMORY:
+        return Finding("memory", words, f"Moothill wants {LEAST_MEMORY / GIGABYTE:.1f} GB; less will swap.", False)
+    return Finding("memory", words)
+
+
+def disk(place: Place) -> Finding:
+    """The room for data."""
+    free = shutil.disk_usage(place.root).free
+    words = f"{free / GIGABYTE:.1f} GB free for {place.var}"
+    if free < LEAST_DISK:
+        return Finding("disk", words, f"Moothill wants {LEAST_DISK / GIGABYTE:.0f} GB: make room.")
+    return Finding("disk", words)
+
+
+def pip() -> Finding:
+    """What fills the environment the first time; inside the environment it is not needed any more."""
+    if environment.is_inside(Place.here()) or importlib.util.find_spec("pip"):
+        return Finding("pip", "there, or not needed any more")
+    return Finding("pip", "not found", "Debian or Ubuntu: apt install python3-pip")
+
+
+def environment_of(place: Place) -> Finding:
+    """The folder .venv."""
+    if environment.fits(place, environment.TEST):
+        return Finding("environment", ".venv holds all parts, those for tests too")
+    if environment.fits(place, environment.RUN):
+        return Finding("environment", ".venv holds all parts; `manage.py test` adds those for tests")
+    return Finding("environment", "not made yet, or out of date", "python3 manage.py up makes it", needed=False)
+
+
+def postgresql(place: Place) -> Finding:
+    """The server named by DATABASE_URL, else the one in the environment."""
+    if address := os.environ.get("DATABASE_URL"):
+        return _outside("PostgreSQL", "DATABASE_URL", lambda: outside.version_of_postgres(address))
+    try:
+        binaries = postgres.wheel_binaries()
+    except WorkbenchError:
+        return Finding("PostgreSQL", "comes with the environment", "python3 manage.py up makes it", needed=False)
+    said = subprocess.run([binaries / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
+    data = (place.var / "postgres").resolve() / str(postgres.MAJOR)
+    return Finding("PostgreSQL", f"{said.split()[-1]}, embedded; data in {place.shown(data)}")
+
+
+def redis_server(place: Place) -> Finding:
+    """The server named by REDIS_URL, else one of this machine, else the one in the environment."""
+    if address := os.environ.get("REDIS_URL"):
+        return _outside("Redis", "REDIS_URL", lambda: outside.version_of_redis(address))
+    try:
+        program = redis.find_program()
+    except WorkbenchError:
+        return Finding("Redis", "comes with the environment", "python3 manage.py up makes it", needed=False)
+    return Finding("Redis", f"{redis.version_of(program)}, started from {place.shown(program)}")
+
+
+def optional(package: str, programs: tuple[str, ...], without: str) -> Finding:
+    """A program that only some tests need."""
+    found = next((path for program in programs if (path := shutil.which(program))), None)
+    if found:
+        return Finding(package, found)
+    return Finding(package, f"not found; {without}", f"Debian or Ubuntu: apt install {package}", needed=False)
+
+
+def at_work(place: Place) -> Finding:
+    """Who serves this place now."""
+    if not place.var.exists():
+        return Finding("at work", "nobody has started Moothill here yet")
+    holder = occupancy.holder(place)
+    return Finding("at work", holder.named() if holder else "nobody")
+
+
+def _outside(name: str, variable: str, version: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, f"{version()}, named by {variable}")
+    except WorkbenchError as refusal:
+        return Finding(name, str(refusal), f"Start that server, correct {variable}, or unset it.")
+    except ImportError:
+        return Finding(name, f"named by {variable}; not asked, for there is no environment yet")

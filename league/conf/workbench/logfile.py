@@ -1,0 +1,33 @@
+"""A log that keeps within bounds: when it is full it becomes `<name>.1`, and a new one begins."""
+
+from pathlib import Path
+
+FULL = 5_000_000
+
+
+class LogFile:
+    """Takes bytes as they come, and gives back whole lines."""
+
+    def __init__(self, path: Path, full: int = FULL) -> None:
+        self.path = path
+        self._full = full
+        self._file = path.open("ab")
+        self._rest = b""
+
+    def write(self, said: bytes) -> list[str]:
+        """Append what was said; return the lines it completes, without their ends."""
+        if self._file.tell() > self._full:
+            self._begin_anew()
+        self._file.write(said)
+        self._file.flush()
+        *lines, self._rest = (self._rest + said).split(b"\n")
+        return [line.decode(errors="replace").rstrip("\r") for line in lines]
+
+    def close(self) -> None:
+        """Write no more."""
+        self._file.close()
+
+    def _begin_anew(self) -> None:
+        self._file.close()
+        self.path.replace(self.path.with_name(f"{self.path.name}.1"))
+        self._file = self.path.open("ab")

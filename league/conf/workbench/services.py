@@ -1,0 +1,133 @@
+"""The services that Moothill stands on, PostgreSQL and Redis: embedded, as far as the environment names none."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from league.conf.workbench import postgres, redis
+from league.conf.workbench.accounts import lent_account
+from league.conf.workbench.errors import ServiceFailed
+from league.conf.workbench.housing import house_of_postgres
+from league.conf.workbench.places import Place
+from league.conf.workbench.processes import Child, last_lines, stop
+
+DATABASE = "moothill"
+SOCKETS = "moothill-"
+START_SECONDS = 60.0
+
+
+class Service(Protocol):
+    """A server that can be prepared, started, and asked whether it is ready."""
+
+    def prepare(self) -> None:
+        """Do what has to be done before every start."""
+
+    def child(self) -> Child:
+        """The server as a child process."""
+
+    def is_ready(self, pid: int, /) -> bool:
+        """Whether the server with this process id answers."""
+
+
+class Embedded:
+    """The services that a place runs itself, and the addresses of all services.
+
+    `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
+    """
+
+    def __init__(self, place: Place, sockets: Path) -> None:
+        self.services: list[Service] = []
+        self.addresses: dict[str, str] = {}
+        self.descriptions: list[tuple[str, str]] = []
+        self._place = place
+        self._sockets = sockets
+        if "DATABASE_URL" not in os.environ:
+            self._add_postgres()
+        if "REDIS_URL" not in os.environ:
+            self._add_redis()
+
+    def make_database(self) -> None:
+        """Make the database, once PostgreSQL runs."""
+        if "DATABASE_URL" in self.addresses:
+            postgres.create_database(self._sockets, DATABASE)
+
+    def _add_postgres(self) -> None:
+        house = house_of_postgres(self._place)
+        account = lent_account(house / str(postgres.MAJOR))
+        if account:
+            account.takes(self._sockets)
+        cluster = postgres.Cluster(
+            binaries=postgres.binaries_for(account, beside=house),
+            data=house / str(postgres.MAJOR),
+            sockets=self._sockets,
+            account=account,
+        )
+        self.services.append(cluster)
+        self.addresses["DATABASE_URL"] = cluster.url(DATABASE)
+        self.descriptions.append(("postgres", f"{postgres.MAJOR}, data in {self._place.shown(cluster.data)}"))
+
+    def _add_redis(self) -> None:
+        program = redis.find_program()
+        version = redis.version_of(program)
+        server = redis.Server(
+            program=program,
+            folder=self._place.folder("redis") / ".".join(version.split(".")[:2]),
+            socket=self._sockets / "redis.sock",
+        )
+        self.services.append(server)
+        self.addresses["REDIS_URL"] = server.url
+        self.descriptions.append(("redis", f"{version}, {self._place.shown(program)}"))
+
+
+@contextmanager
+def embedded(place: Place) -> Iterator[Embedded]:
+    """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there."""
+    sign = place.folder("") / "sockets"
+    _remove_sockets(sign)
+    sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
+    sign.symlink_to(sockets)
+    try:
+        yield Embedded(place, sockets)
+    finally:
+        _remove_sockets(sign)
+
+
+@contextmanager
+def started(place: Place, services: Embedded) -> Iterator[None]:
+    """The services of a place, running for the duration of one command."""
+    with ExitStack() as at_end:
+        for service in services.services:
+            child = service.child()
+            at_end.callback(stop, start_alone(service, place.logs / f"{child.name}.log"), child)
+        services.make_database()
+        yield
+
+
+def start_alone(service: Service, log: Path) -> "subprocess.Popen[bytes]":
+    """Start a service without a supervisor, and wait until it answers. Raises ServiceFailed."""
+    service.prepare()
+    child = service.child()
+    with log.open("ab") as output:
+        process = child.start(output)
+    deadline = time.monotonic() + START_SECONDS
+    while not service.is_ready(process.pid):
+        if process.poll() is not None or time.monotonic() > deadline:
+            stop(process, child)
+            raise ServiceFailed(f"{child.name} did not start. The end of {log}:\n{last_lines(log)}")
+        time.sleep(0.01)
+    return process
+
+
+def _remove_sockets(sign: Path) -> None:
+    """Remove the folder of sockets that `sign` leads to; a killed process leaves it behind."""
+    if sign.is_symlink():
+        folder = sign.readlink()
+        if folder.name.startswith(SOCKETS):
+            shutil.rmtree(folder, ignore_errors=True)
+        sign.unlink()

@@ -1,0 +1,171 @@
+"""`manage.py up`: everything that one Moothill needs, started in order, watched, and stopped in order."""
+
+import os
+import select
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from league.conf.workbench import housing, machine, programs
+from league.conf.workbench.addresses import FIRST_PORT, Listener, listen
+from league.conf.workbench.console import say, tell, timed
+from league.conf.workbench.errors import OptionsClash
+from league.conf.workbench.occupancy import Holder, announce, occupied
+from league.conf.workbench.outside import refuse_silent_services
+from league.conf.workbench.places import Place
+from league.conf.workbench.services import START_SECONDS, Embedded, Service, embedded
+from league.conf.workbench.site import site_environment
+from league.conf.workbench.supervision import Supervisor
+
+STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the person asked for. Without a port it is the first free one from 8000 on."""
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    fresh: bool = False
+    demo: bool = True
+
+
+class StopAsked(BaseException):
+    """A signal asked Moothill to stop. It is no error, and passes everybody but `up`."""
+
+
+def up(place: Place, wishes: Wishes) -> int:
+    """Run Moothill until it is asked to stop. Raises WorkbenchError where it cannot begin."""
+    refuse_fresh_with_outside_services(wishes)
+    with occupied(place, "up"), listen(wishes.host, wishes.port) as listener:
+        supervisor = Supervisor(place.logs)
+        try:
+            with stopping_when_asked(supervisor), embedded(place) as services:
+                try:
+                    open_house(place, wishes, listener, services, supervisor)
+                    supervisor.watch()
+                finally:
+                    let_go(supervisor)
+        except StopAsked:
+            say("  Moothill has stopped.")
+    return 0
+
+
+def refuse_fresh_with_outside_services(wishes: Wishes) -> None:
+    """Raise OptionsClash: what other servers hold is not ours to remove."""
+    named = [name for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ]
+    if wishes.fresh and named:
+        raise OptionsClash(
+            f"--fresh removes only the embedded database, and {' and '.join(named)} names a server of your own. "
+            "Empty that one yourself, or unset the variable."
+        )
+
+
+def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embedded, supervisor: Supervisor) -> None:
+    """Start everything, and say where it is."""
+    begun = time.monotonic()
+    if wishes.port is None and listener.port != FIRST_PORT:
+        tell("address", f"port {FIRST_PORT} is in use by another program; taking {listener.port}")
+    if wishes.fresh:
+        housing.forget(place)
+        tell("fresh", "the old database is removed")
+    refuse_silent_services()
+    start_services(services, supervisor)
+    address = listener.best_address()
+    announce(place, Holder(os.getpid(), "up", address, services.addresses))
+    environment = site_environment(
+        place,
+        services.addresses,
+        MOOTHILL_ADDRESS=address.rstrip("/"),
+        MOOTHILL_ALLOWED_HOSTS=",".join(listener.allowed_hosts()),
+    )
+    with timed("database", "its tables are up to date"):
+        supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
+    start_programs(place, listener, environment, supervisor)
+    link = prepare_for_visitors(wishes, environment, supervisor)
+    welcome(listener, link, place, time.monotonic() - begun)
+
+
+def start_services(services: Embedded, supervisor: Supervisor) -> None:
+    """Start PostgreSQL and Redis, as far as they are ours, and make the database."""
+    for service, (name, description) in zip(services.services, services.descriptions, strict=True):
+        with timed(name, description):
+            start_service(service, supervisor)
+    services.make_database()
+
+
+def start_service(service: Service, supervisor: Supervisor) -> None:
+    """Start one service and wait until it answers."""
+    kept = supervisor.start(service.child(), service.prepare)
+    supervisor.wait_for(kept, lambda: service.is_ready(kept.process.pid), START_SECONDS)
+
+
+def start_programs(place: Place, listener: Listener, environment: Mapping[str, str], supervisor: Supervisor) -> None:
+    """Start web, workers and beat, and wait until the web answers."""
+    players = max(1, machine.cores() - 1)
+    web = supervisor.start(programs.web(listener.socket, environment))
+    supervisor.start(programs.worker("matches", environment, queues="matches", processes=players))
+    supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
+    supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
+    with timed("web", "answers"), asked(listener) as has_answered:
+        supervisor.wait_for(web, has_answered, START_SECONDS)
+    tell("workers", f"{players} for matches, 1 for ratings and mail")
+
+
+def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:
+    """Make the demo club if there is none, and give the link for the owner, or nothing if there is one."""
+    if wishes.demo:
+        for line in supervisor.run(programs.django(environment, "demo")):
+            tell("demo", line)
+    lines = supervisor.run(programs.django(environment, "ownerlink", "--if-unowned"))
+    return next((line for line in lines if line.startswith("http")), "")
+
+
+def welcome(listener: Listener, link: str, place: Place, seconds: float) -> None:
+    """Say where Moothill is."""
+    say(f"\n  Moothill is open ({seconds:.1f} s):\n")
+    for address in listener.addresses():
+        say(f"      {address}")
+    if link:
+        say(f"\n  Whoever opens this link first owns the place; it works once:\n\n      {link}")
+    say(f"\n  Ctrl-C stops it. Its logs lie in {place.shown(place.logs)}.\n")
+
+
+@contextmanager
+def asked(listener: Listener) -> Iterator[Callable[[], bool]]:
+    """Ask the site for a page; gives the question whether it has answered."""
+    with socket.create_connection(listener.socket.getsockname()[:2], timeout=START_SECONDS) as line:
+        line.sendall(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        yield lambda: bool(select.select([line], [], [], 0)[0])
+
+
+@contextmanager
+def stopping_when_asked(supervisor: Supervisor) -> Iterator[None]:
+    """Let Ctrl-C, a plain kill and the end of the terminal raise StopAsked; a second one kills the children at once.
+
+    The handlers are set even where a shell started us in the background with SIGINT ignored; only `nohup` is heeded.
+    """
+    stopping = False
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal stopping
+        if stopping:
+            supervisor.kill()
+            return
+        stopping = True
+        raise StopAsked
+
+    for each in STOPPING_SIGNALS:
+        if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN:
+            signal.signal(each, stop)
+    yield
+
+
+def let_go(supervisor: Supervisor) -> None:
+    """Stop all children."""
+    say("\n  Stopping ...")
+    supervisor.stop()

@@ -1,0 +1,12 @@
+#!/usr/bin/env python3
+"""Moothill's one entry point. Until the environment exists it stands on Python's standard library alone."""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036  (an older Python reads this file too, and should say so)
+    sys.exit("Moothill needs Python 3.11 or newer, and this is Python %d.%d." % sys.version_info[:2])  # noqa: UP031
+
+from league.conf.workbench.commands import main
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
