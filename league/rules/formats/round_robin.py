@@ -83,6 +83,7 @@ class _Event:
         self.number = next_round_number(pairings)
         starters = [entry.id for entry in entries if entry.joined <= 1]
         self.numbers = Luck(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
+        self.lead = _first_seat_leads(pairings)
         self.table = self._berger() if len(starters) > 1 else []
 
     def _berger(self) -> list[list[tuple[int, int]]]:
@@ -92,20 +93,19 @@ class _Event:
     def keeps_to_the_table(self) -> bool:
         """Whether nobody has come late, and every round so far was the one of the table."""
         late = any(entry.joined > 1 and self.takes_part(entry) for entry in self.entries.values())
-        return not late and all(self._is_of_the_table(pairing) for pairing in self.pairings)
+        if late or self.number > len(self.table) + 1:
+            return False
+        planned = {(past, seats) for past in range(1, self.number) for seats in self._seated(past)}
+        games = ((pairing.round, pairing.seats) for pairing in self.pairings if len(pairing.seats) > 1)
+        return all(game in planned for game in games)
 
     def takes_part(self, entry: Entry) -> bool:
         """Whether it has joined by now, and did not leave before."""
         return entry.joined <= self.number and (entry.left is None or entry.left > entry.joined)
 
-    def _is_of_the_table(self, pairing: Pairing) -> bool:
-        if pairing.round > len(self.table):
-            return False
-        return len(pairing.seats) < 2 or pairing.seats in self._seated(pairing.round)
-
-    def _seated(self, number: int) -> list[tuple[int, ...]]:
+    def _seated(self, upcoming: int) -> list[tuple[int, ...]]:
         """The pairs of a round of the table, as entries; one alone beside the empty number."""
-        named = ((self._named(one), self._named(other)) for one, other in self.table[number - 1])
+        named = ((self._named(one), self._named(other)) for one, other in self.table[upcoming - 1])
         return [tuple(entry for entry in pair if entry is not None) for pair in named]
 
     def _named(self, drawn: int) -> int | None:
@@ -113,53 +113,55 @@ class _Event:
 
     def by_table(self) -> tuple[Pairing, ...]:
         """The next round of the Berger table at which anybody still sits."""
-        for number in range(self.number, len(self.table) + 1):
+        for upcoming in range(self.number, len(self.table) + 1):
+            reason = Reason(BERGER, (("round", upcoming), ("size", len(self.numbers))))
             pairings: list[Pairing] = []
-            for seats in self._seated(number):
-                reason = Reason(BERGER, (("round", number), ("size", len(self.numbers))))
-                pairings += self._pairing(number, len(pairings) + 1, seats, reason)
+            for seats in self._seated(upcoming):
+                pairings += self._pairing(upcoming, len(pairings) + 1, seats, reason)
             if any(len(pairing.seats) > 1 for pairing in pairings):
                 return tuple(pairings)
         return self.by_debt()
 
-    def _pairing(self, number: int, position: int, seats: tuple[int, ...], reason: Reason) -> list[Pairing]:
+    def _pairing(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> list[Pairing]:
         """The table these seats make in that round: a game, a walkover, a rest, or nothing."""
-        here = [seat for seat in seats if self.entries[seat].plays_in(number)]
+        here = [seat for seat in seats if self.entries[seat].plays_in(upcoming)]
         if not here:
             return []
         if len(seats) == 1:
-            return [rest(number, position, here[0], Reason(FREE))]
+            return [rest(upcoming, position, here[0], Reason(FREE))]
         if len(here) == 2:
-            return [table(number, position, seats, self.legs, reason)]
+            return [table(upcoming, position, seats, self.legs, reason)]
         if self.out.isdisjoint(seats):
-            return [walkover(number, position, seats, here[0], self.legs, Reason(WALKOVER))]
-        return [rest(number, position, here[0], Reason(OPPONENT_GONE))]
+            return [walkover(upcoming, position, seats, here[0], self.legs, Reason(WALKOVER))]
+        return [rest(upcoming, position, here[0], Reason(OPPONENT_GONE))]
 
     def by_debt(self) -> tuple[Pairing, ...]:
         """A round of games still owed, in the next round in which there is one."""
         joins = {entry.joined for entry in self.entries.values() if entry.joined > self.number}
-        for number in [self.number, *sorted(joins)]:
-            owed = self._owed(number)
+        for upcoming in [self.number, *sorted(joins)]:
+            owed = self._owed(upcoming)
             if any(owed.values()):
-                return self._round_of_debt(number, owed)
+                return self._round_of_debt(upcoming, owed)
         return ()
 
-    def _owed(self, number: int) -> dict[int, Counter[int]]:
+    def _owed(self, upcoming: int) -> dict[int, Counter[int]]:
         """How many games each entry still owes each other, among those who can play them now.
 
         Those who left and whose results count are still owed: a walkover.
         """
         met = Counter(frozenset(pairing.seats) for pairing in self.pairings if len(pairing.seats) == 2)
-        able = [e for e in self.entries.values() if e.joined <= number and e.id not in self.out and e.left != e.joined]
+        able = [
+            e for e in self.entries.values() if e.joined <= upcoming and e.id not in self.out and e.left != e.joined
+        ]
         owed: dict[int, Counter[int]] = {entry.id: Counter() for entry in able}
         for one in able:
             for other in able:
                 games = self.cycles - met[frozenset((one.id, other.id))]
-                if one.id != other.id and games > 0 and (one.plays_in(number) or other.plays_in(number)):
+                if one.id != other.id and games > 0 and (one.plays_in(upcoming) or other.plays_in(upcoming)):
                     owed[one.id][other.id] = games
         return owed
 
-    def _round_of_debt(self, number: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
+    def _round_of_debt(self, upcoming: int, owed: Mapping[int, Counter[int]]) -> tuple[Pairing, ...]:
         left = {entry: sum(games.values()) for entry, games in owed.items()}
         order = sorted(left, key=lambda entry: -left[entry])
         graph = {e: [o for o in order if owed[e][o]] for e in order}
@@ -169,15 +171,15 @@ class _Event:
             other = partner.get(one)
             if other is not None and order.index(one) < order.index(other):
                 reason = Reason(OWED, (("left", max(left[one], left[other])),))
-                pairings += self._pairing(number, len(pairings) + 1, self._first_and_second(one, other), reason)
+                pairings += self._pairing(upcoming, len(pairings) + 1, self._first_and_second(one, other), reason)
         for entry in self.entries.values():
-            if entry.plays_in(number) and entry.id not in partner:
-                pairings.append(rest(number, len(pairings) + 1, entry.id, Reason(NO_GAME)))
+            if entry.plays_in(upcoming) and entry.id not in partner:
+                pairings.append(rest(upcoming, len(pairings) + 1, entry.id, Reason(NO_GAME)))
         return tuple(pairings)
 
     def _first_and_second(self, one: int, other: int) -> tuple[int, int]:
         """The first seat goes to who has had it less often, then to who had not got it in this pair."""
-        lead = self._firsts(one) - self._firsts(other)
+        lead = self.lead[one] - self.lead[other]
         before = [pairing.seats for pairing in self.pairings if set(pairing.seats) == {one, other}]
         if lead < 0 or (lead == 0 and before and before[-1][0] == other):
             return (one, other)
@@ -185,10 +187,14 @@ class _Event:
             return (other, one)
         return (one, other) if (one + other) % 2 else (other, one)
 
-    def _firsts(self, entry: int) -> int:
-        """First seats less second seats, over games that have two."""
-        games = [pairing.seats for pairing in self.pairings if len(pairing.seats) == 2 and entry in pairing.seats]
-        return sum(1 if seats[0] == entry else -1 for seats in games)
+
+def _first_seat_leads(pairings: Sequence[Pairing]) -> Counter[int]:
+    """First seats less second seats of every entry, over games that have two."""
+    leads: Counter[int] = Counter()
+    for first, second in (pairing.seats for pairing in pairings if len(pairing.seats) == 2):
+        leads[first] += 1
+        leads[second] -= 1
+    return leads
 
 
 FORMAT = RoundRobin()

@@ -134,49 +134,51 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
 def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[Step, ...]:
     """A result of any number of seats: all pairs from the ratings before, then all at once."""
     seats = [state.get(player) or _newcomer(state, player) for player in players]
-    before = [tuple(seat) for seat in seats]
-    opponents = len(seats) - 1
-    sums = [_Sums() for _ in seats]
-    for one in range(opponents):
-        for two in range(one + 1, opponents + 1):
-            k = _pair_k(before[one][2], before[two][2])
-            apart = before[one][0] - before[two][0]
-            exchange = _exchange(k, places[one], places[two], apart, opponents)
-            seats[one][0] += exchange
-            seats[two][0] -= exchange
-            index = points_apart(apart)
-            sums[one].add(k, index, before[two][1], opponents)
-            sums[two].add(k, index, before[one][1], opponents)
-    for seat, own in zip(seats, sums, strict=True):
-        seat[1] = own.variance_after(seat[1], opponents)
+    sums = _sums_over_pairs(seats, places)
+    divisor = 3 * ONE * ONE * (len(seats) - 1) ** 2
+    steps = []
+    for player, seat, (exchange, gain, errors, square, spread) in zip(players, seats, sums, strict=True):
+        before, keep = seat[0], ONE - gain
+        noise = (2 * square * ONE + spread * spread) * _TENTHS // divisor
+        seat[0] = before + exchange
+        seat[1] = seat[1] * keep // ONE * keep // ONE + errors + noise
         seat[2] += 1
-    return tuple(
-        Step(player, old[0], seat[0], isqrt(seat[1] * _INTERVAL), seat[2])
-        for player, old, seat in zip(players, before, seats, strict=True)
-    )
+        steps.append(Step(player, before, seat[0], isqrt(seat[1] * _INTERVAL), seat[2]))
+    return tuple(steps)
 
 
-class _Sums:
-    """One player's sums over the pairs of a table, for the uncertainty."""
+def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[int]]:
+    """For each seat: exchange, G, the sums of g² V of the others, of K² v, and of K sqrt(v).
 
-    __slots__ = ("gain", "others", "spread", "squares")
-
-    def __init__(self) -> None:
-        self.gain = self.others = self.spread = self.squares = 0
-
-    def add(self, k: int, index: int, variance: int, opponents: int) -> None:
-        """One more pair: its K, its place in the tables, and the opponent's variance."""
-        gain = k * VARIANCE[index] * 1000 // (_SLOPE * opponents)
-        self.gain += gain
-        self.others += variance * gain // ONE * gain // ONE
-        self.squares += k * k * VARIANCE[index]
-        self.spread += k * DEVIATION[index]
-
-    def variance_after(self, variance: int, opponents: int) -> int:
-        """V' of the formula at the head of the file."""
-        keep = ONE - self.gain
-        noise = (2 * self.squares * ONE + self.spread * self.spread) * _TENTHS // (3 * ONE * ONE * opponents**2)
-        return variance * keep // ONE * keep // ONE + self.others + noise
+    One long paragraph, because every call in it is paid for by each pair of a long history.
+    """
+    opponents = len(seats) - 1
+    divisor, slope = 1000 * opponents, _SLOPE * opponents
+    sums = [[0, 0, 0, 0, 0] for _ in seats]
+    for one in range(opponents):
+        rating, variance, results = seats[one]
+        place, own = places[one], sums[one]
+        for two in range(one + 1, opponents + 1):
+            other_rating, other_variance, other_results = seats[two]
+            other = sums[two]
+            k = _pair_k(results, other_results)
+            apart = rating - other_rating
+            index = points_apart(apart)
+            expected = EXPECTED[index] if apart >= 0 else ONE - EXPECTED[index]
+            exchange = _rounded(k * (_score(place, places[two]) - expected), divisor)
+            own[0] += exchange
+            other[0] -= exchange
+            spread = VARIANCE[index] * k
+            gain = spread * 1000 // slope
+            own[1] += gain
+            other[1] += gain
+            own[2] += other_variance * gain // ONE * gain // ONE
+            other[2] += variance * gain // ONE * gain // ONE
+            own[3] += spread * k
+            other[3] += spread * k
+            own[4] += k * DEVIATION[index]
+            other[4] += k * DEVIATION[index]
+    return sums
 
 
 def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> Change:
