@@ -19,7 +19,9 @@ class Named(Protocol):
     """Anything with a slug by which it is stored and asked for."""
 
     @property
-    def slug(self) -> str: ...
+    def slug(self) -> str:
+        """The word in addresses and in the database."""
+        ...
 
 
 Part = TypeVar("Part", bound=Named)

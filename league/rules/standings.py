@@ -35,10 +35,12 @@ class Cell(NamedTuple):
 
     @property
     def games(self) -> int:
+        """How many games they were."""
         return sum(meeting.games for meeting in self.meetings)
 
     @property
     def halves(self) -> int:
+        """Half points taken from the opponent."""
         return sum(meeting.halves for meeting in self.meetings)
 
 

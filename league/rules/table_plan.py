@@ -7,7 +7,7 @@ at first with a little slack. Then every round is improved again, several times,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from league.rules.luck import Luck
 

@@ -126,10 +126,14 @@ class Format(Protocol):
     """How a tournament is paired. One object a file, at its end: `FORMAT = ...`."""
 
     @property
-    def slug(self) -> str: ...
+    def slug(self) -> str:
+        """The word in addresses and in the database."""
+        ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name on pages, in English."""
+        ...
 
     @property
     def summary(self) -> str:
@@ -137,14 +141,16 @@ class Format(Protocol):
         ...
 
     @property
-    def options(self) -> tuple[Option, ...]: ...
+    def options(self) -> tuple[Option, ...]:
+        """What an organiser may choose."""
+        ...
 
     @property
     def everyone_meets(self) -> bool:
         """Whether it is a round robin; then an unplayed game counts as played (FIDE C.07 15.3)."""
         ...
 
-    def table_sizes(self, options: Settled) -> tuple[int, int]:
+    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
         """The smallest and the largest table it makes with these options."""
         ...
 

@@ -44,7 +44,7 @@ class RoundRobin:
     options = OPTIONS
     everyone_meets = True
 
-    def table_sizes(self, options: Settled) -> tuple[int, int]:
+    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
         """Always two."""
         return (2, 2)
 

@@ -50,7 +50,7 @@ class TableRoundRobin:
     options = OPTIONS
     everyone_meets = True
 
-    def table_sizes(self, options: Settled) -> tuple[int, int]:
+    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
         """The smallest and largest table that the options allow."""
         chosen = settled(self.name, OPTIONS, options)
         return (number(chosen, "smallest"), number(chosen, "largest"))

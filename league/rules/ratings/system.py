@@ -70,10 +70,14 @@ class RatingSystem(Protocol[State]):
     """How results become ratings. One object a file, at its end: `SYSTEM = ...`."""
 
     @property
-    def slug(self) -> str: ...
+    def slug(self) -> str:
+        """The word in addresses and in the database."""
+        ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name on pages, in English."""
+        ...
 
     @property
     def rule(self) -> str:

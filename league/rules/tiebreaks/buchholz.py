@@ -22,7 +22,7 @@ class Buchholz:
     scale = POINT
     lower_is_better = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent."""
         return Arithmetic(tuple(score_term(part) for part in contributions(entry, scores)))
 

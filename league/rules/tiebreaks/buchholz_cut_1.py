@@ -23,7 +23,7 @@ class BuchholzCut1:
     scale = POINT
     lower_is_better = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent, and one that takes the cut part away again."""
         parts = list(contributions(entry, scores))
         terms = tuple(score_term(part) for part in parts)

@@ -23,7 +23,7 @@ class DirectEncounter:
     scale = 1
     lower_is_better = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term a game; where some have not met, one for the place that is assured, or nothing."""
         if all(_missing(one, tied, scores) == 0 for one in tied):
             return Arithmetic(tuple(_term(meeting) for meeting in _among(entry, tied, scores)))

@@ -20,7 +20,7 @@ class FirstSeats:
     scale = 1
     lower_is_better = True
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term a leg; forfeits do not count."""
         return Arithmetic(
             tuple(

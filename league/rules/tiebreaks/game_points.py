@@ -19,7 +19,7 @@ class GamePoints:
     scale = 1
     lower_is_better = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term a leg."""
         return Arithmetic(
             tuple(

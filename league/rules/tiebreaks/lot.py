@@ -18,7 +18,7 @@ class Lot:
     scale = 1
     lower_is_better = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], _scores: Scores, seed: int, /) -> Arithmetic:
         """One term: the number drawn."""
         return Arithmetic((Term("Number drawn", (), Luck(seed, "lot", entry).below(1_000_000)),))
 

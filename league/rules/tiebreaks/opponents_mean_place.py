@@ -19,7 +19,7 @@ class OpponentsMeanPlace:
     scale = 100
     lower_is_better = True
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term a meeting, in hundredths of a place; nobody met counts as the last place."""
         places = _places(scores)
         terms = tuple(

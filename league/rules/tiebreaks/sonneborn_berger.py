@@ -25,7 +25,7 @@ class SonnebornBerger:
     scale = POINT
     lower_is_better = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent from whom anything was taken."""
         return Arithmetic(tuple(_term(part) for part in contributions(entry, scores) if part.halves))
 

@@ -31,6 +31,7 @@ class Arithmetic(NamedTuple):
 
     @property
     def value(self) -> int:
+        """What the terms come to."""
         return sum(term.amount for term in self.terms) // self.divisor
 
 
@@ -38,10 +39,14 @@ class TieBreak(Protocol):
     """What decides among equals. One object a file, at its end: `TIEBREAK = ...`."""
 
     @property
-    def slug(self) -> str: ...
+    def slug(self) -> str:
+        """The word in addresses and in the database."""
+        ...
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name on pages, in English."""
+        ...
 
     @property
     def rule(self) -> str:
@@ -54,8 +59,10 @@ class TieBreak(Protocol):
         ...
 
     @property
-    def lower_is_better(self) -> bool: ...
+    def lower_is_better(self) -> bool:
+        """Whether the smaller value goes ahead."""
+        ...
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int, /) -> Arithmetic:
         """The arithmetic for `entry`, which is level so far with all of `tied` (itself among them)."""
         ...

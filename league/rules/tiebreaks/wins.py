@@ -21,7 +21,7 @@ class Wins:
     scale = 1
     lower_is_better = False
 
-    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, seed: int) -> Arithmetic:
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term a win."""
         wins = [
             Term(WIN, (("round", sitting.round), ("leg", sitting.leg)), 1)
