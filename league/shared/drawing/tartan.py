@@ -21,23 +21,36 @@ class Stripe(NamedTuple):
 Sett = tuple[Stripe, ...]
 
 DYES: Final = {
-    "woad": "#22405f",
-    "bottle": "#1f4d37",
-    "madder": "#9c2f28",
-    "soot": "#24211f",
-    "lichen": "#6d7a3a",
-    "slate": "#5d6b73",
-    "bark": "#64432c",
-    "rust": "#b8662f",
-    "heather": "#87486c",
-    "weld": "#d8ab32",
-    "sky": "#86adbf",
-    "fleece": "#ebe4d3",
+    "woad": "#1d4673",
+    "bottle": "#14573b",
+    "madder": "#b02a24",
+    "soot": "#211e1d",
+    "lichen": "#7c8a2e",
+    "slate": "#5f7480",
+    "bark": "#6b4023",
+    "rust": "#cb6a26",
+    "heather": "#93477a",
+    "weld": "#e0b02b",
+    "sky": "#7fb5cf",
+    "fleece": "#f1ead9",
 }
-GROUNDS: Final = ("woad", "bottle", "madder", "soot", "lichen", "slate", "bark", "rust", "heather")
+GROUNDS: Final = ("woad", "bottle", "madder", "soot", "lichen", "slate", "bark", "rust", "heather", "weld", "sky")
 LINES: Final = ("fleece", "weld", "sky", "madder", "soot")
 # Thread counts: first ground, second ground, line, first ground, line. The first and the last stripe are pivots.
-COUNTS: Final = ((8, 6, 1, 3, 2), (6, 8, 2, 2, 1), (10, 3, 1, 3, 3), (5, 5, 1, 5, 2), (9, 4, 2, 4, 1), (4, 9, 1, 4, 2))
+COUNTS: Final = ((9, 5, 1, 5, 1), (5, 4, 2, 9, 1), (12, 3, 1, 2, 2), (7, 7, 1, 7, 1), (10, 2, 2, 2, 4), (4, 3, 1, 11, 2))
+
+CLANS: Final[dict[str, Sett]] = {
+    # Setts of our own; none claims to be the clan's registered one.
+    "scott": (Stripe("madder", 14), Stripe("bottle", 5), Stripe("fleece", 1), Stripe("madder", 4), Stripe("soot", 2)),
+    "makgill": (Stripe("bottle", 13), Stripe("soot", 4), Stripe("weld", 2), Stripe("bottle", 5), Stripe("soot", 1)),
+    "macdonnell": (Stripe("woad", 13), Stripe("soot", 4), Stripe("madder", 2), Stripe("woad", 6), Stripe("fleece", 1)),
+    "wemyss": (Stripe("rust", 13), Stripe("soot", 3), Stripe("fleece", 1), Stripe("rust", 4), Stripe("bark", 5)),
+    "fergusson": (Stripe("sky", 13), Stripe("woad", 5), Stripe("fleece", 2), Stripe("sky", 4), Stripe("soot", 2)),
+    "forsyth": (Stripe("lichen", 13), Stripe("bottle", 4), Stripe("weld", 2), Stripe("lichen", 5), Stripe("madder", 2)),
+    "cockburn": (Stripe("heather", 13), Stripe("soot", 4), Stripe("sky", 2), Stripe("heather", 5), Stripe("fleece", 1)),
+    "cochrane": (Stripe("slate", 12), Stripe("fleece", 4), Stripe("soot", 2), Stripe("slate", 4), Stripe("madder", 2)),
+    "bruce": (Stripe("weld", 13), Stripe("madder", 6), Stripe("soot", 2), Stripe("weld", 4), Stripe("madder", 2)),
+}
 
 
 def sett_of(name: str) -> Sett:
@@ -60,7 +73,7 @@ def chip(sett: Sett) -> str:
     """Return a swatch of three by two, to stand before a name; it says nothing that the name does not."""
     return (
         '<svg class="tartan-chip" viewBox="0 0 24 16" width="24" height="16" preserveAspectRatio="xMidYMid slice"'
-        f' aria-hidden="true" focusable="false">{cloth(sett, 24, 16, repeat=24, offset=(0, -4))}</svg>'
+        f' aria-hidden="true" focusable="false">{cloth(sett, 24, 16, repeat=30, offset=(-3, -7))}</svg>'
     )
 
 

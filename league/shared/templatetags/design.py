@@ -118,6 +118,12 @@ def sort_head(context: Mapping[str, Any], key: str, words: str, kind: str = "num
 
 
 @register.filter
+def nth(things: Sequence[Any], place: int) -> Any:
+    """Return the thing at a place, counted from 0."""
+    return things[place]
+
+
+@register.filter
 def page_numbers(page: Page[Any]) -> list[int]:
     """Return the numbers of pages to offer: the first, the last and those near this one; 0 stands for a gap."""
     last = page.paginator.num_pages

@@ -7,6 +7,8 @@ from django import forms
 from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
 
+from league.shared.specimens import event, table
+
 LONG_NAME: Final = "Caoimhín Ó Dubhthaigh-MacGillivray of Invernahavon and Ballachulish"
 LONG_CLUB: Final = "Comunn Gèam-bùird Ghlinn Dail agus Loch Aillse, the Monday Evening Section"
 
@@ -34,7 +36,9 @@ class SampleForm(forms.Form):
         label="Seats at a table", choices=[("2", "two"), ("3", "three"), ("4", "four")], widget=forms.RadioSelect
     )
     notes = forms.CharField(label="Notes", widget=forms.Textarea(attrs={"rows": 3}), required=False)
-    bruce = forms.BooleanField(label="Play with the two Bruce cards", required=False, help_text="Strength 12, any clan.")
+    bruce = forms.BooleanField(
+        label="Play with the two Bruce cards", required=False, help_text="Strength 12, any clan."
+    )
 
 
 class SampleFilter(forms.Form):
@@ -42,7 +46,9 @@ class SampleFilter(forms.Form):
 
     q = forms.CharField(label="Name", widget=forms.TextInput(attrs={"type": "search"}), required=False)
     game = forms.ChoiceField(label="Game", choices=[("", "every game"), ("los", "Lords of Scotland")], required=False)
-    pool = forms.ChoiceField(label="Pool", choices=[("", "everybody"), ("bots", "bots"), ("people", "people")], required=False)
+    pool = forms.ChoiceField(
+        label="Pool", choices=[("", "everybody"), ("bots", "bots"), ("people", "people")], required=False
+    )
     club = forms.ChoiceField(label="Club", choices=[("", "every club"), ("leith", "Leith Card Room")], required=False)
 
 
@@ -57,7 +63,16 @@ def everything() -> dict[str, Any]:
         "form": SampleForm({"title": "Spring Moot", "entries": 1, "game": "los"}),
         "page": Paginator(range(1, 480), 40).page(4),
         "rating_points": rating_points(),
-        "long_club": LONG_CLUB,
+        "faces": table.faces(),
+        "attitudes": table.attitudes(),
+        "table": table.table(),
+        "lines": table.record(),
+        "step": table.step(),
+        "sentence": _("Morag musters MakGill 4, not activated, and a card face-down"),
+        "crosstable": event.crosstable(),
+        "standings": event.standings(),
+        "rounds": event.rounds(),
+        "clubs": [LONG_CLUB, *dict.fromkeys(row[1] for row in PLAYERS)],
     }
 
 
@@ -81,5 +96,5 @@ def rating_points() -> list[tuple[int, float, float]]:
     """Return a rating that climbs unsteadily while its uncertainty shrinks."""
     return [
         (game, 1500 + 130 * (1 - 0.985**game) + 32 * sin(game / 9) + 14 * sin(game / 2.3), 30 + 150 * 0.965**game)
-        for game in range(0, 213)
+        for game in range(213)
     ]

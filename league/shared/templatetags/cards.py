@@ -1,0 +1,84 @@
+"""`{% load cards %}`: the cards of Lords of Scotland, drawn, with their words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext
+
+from league.shared.drawing import cards
+
+register = template.Library()
+
+
+@register.simple_tag
+def card_sheet() -> SafeString:
+    """Draw what all cards of the page refer to; stands once, before the first of them."""
+    return mark_safe(cards.sheet(powers()))  # noqa: S308  # escaped by the drawing
+
+
+@register.simple_tag
+def lords_card(card: Mapping[str, Any] | None) -> SafeString:
+    """Draw a card from a mapping of `clan`, `strength`, `rank`, `face_down`, `activated`, `copies`; a gap from `None`."""
+    if card is None:
+        return mark_safe(cards.gap())  # noqa: S308  # numbers only
+    known = {name: card[name] for name in cards.Face._fields if card.get(name) is not None}
+    face = cards.Face(**known)
+    return mark_safe(cards.card(face, title=card_words(face)))  # noqa: S308  # escaped by the drawing
+
+
+@register.simple_tag
+def clan_chip(clan: str) -> SafeString:
+    """Draw the swatch of one of the nine clans."""
+    return mark_safe(cards.clan_chip(clan))  # noqa: S308  # numbers and dyes only
+
+
+@register.simple_tag
+def card_back() -> SafeString:
+    """Draw the back of a card."""
+    return lords_card({})
+
+
+@register.filter
+def hand_class(hand: Sequence[Mapping[str, Any]]) -> str:
+    """Return how a hand is laid out: known cards side by side, backs alone over one another."""
+    return "small" if any(card.get("clan") for card in hand) else "small backs"
+
+
+@register.filter
+def clan_name(clan: str) -> str:
+    """Return the clan's name as the cards spell it."""
+    return cards.NAMES[clan]
+
+
+def powers() -> dict[str, str]:
+    """Return the names of the powers as the cards print them: a word, a space, and the rest for the second line."""
+    return {
+        "scott": pgettext("power on a card", "Copy a power"),
+        "makgill": pgettext("power on a card", "Muster again"),
+        "macdonnell": pgettext("power on a card", "Stay on"),
+        "wemyss": pgettext("power on a card", "Discard one"),
+        "fergusson": pgettext("power on a card", "Exchange Followers"),
+        "forsyth": pgettext("power on a card", "Draw a card"),
+        "cockburn": pgettext("power on a card", "Relieve a Supporter"),
+        "cochrane": pgettext("power on a card", "Claim two"),
+        "bruce": pgettext("power on a card", "Any clan"),
+    }
+
+
+def card_words(face: cards.Face) -> str:
+    """Say a card in words, for readers and for whoever rests the pointer on it."""
+    if not face.clan:
+        return gettext("A face-down card")
+    words = [
+        gettext("%(clan)s %(strength)d, rank %(rank)d")
+        % {"clan": cards.NAMES[face.clan], "strength": face.strength, "rank": face.rank}
+    ]
+    if face.face_down:
+        words.append(gettext("face-down"))
+    if face.activated:
+        words.append(gettext("activated"))
+    if face.copies:
+        words.append(gettext("copies %(clan)s") % {"clan": cards.NAMES[face.copies]})
+    return ", ".join(words)
