@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.games.lords_of_scotland.components import HIDDEN, cards_in
-from engine.games.lords_of_scotland.knowledge import LOT_BIT, LOTS
+from engine.games.lords_of_scotland.knowledge import LOT_BIT, LOTS, Trace
 from engine.games.lords_of_scotland.scoring import Army
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
@@ -31,13 +31,31 @@ def lay_out(view: LordsView, rng: Random) -> dict[int, list[int]]:
     laid: dict[int, list[int]] = {place: [] for place in room}
     known = view.known()
     allowed: dict[int, int] = {}
-    for cards, places in sorted(view.traces, key=lambda trace: trace[1].bit_count()):
+    for cards, places in sorted(view.traces, key=_freedom):
         unseen = cards_in(cards & ~known)
-        rng.shuffle(unseen)
+        free = {place: size - len(laid[place]) for place, size in room.items() if len(laid[place]) < size}
+        if free and len(unseen) == sum(free.values()) and all(places >> place & 1 for place in free):
+            _lay_all(unseen, free, laid, rng)
+            return laid
         for card in unseen:
             allowed[card] = places
             _lay(card, allowed, laid, room, rng)
     return laid
+
+
+def _freedom(trace: Trace) -> int:
+    """In how many places its cards may lie: those with the least choice are laid first."""
+    return trace[1].bit_count()
+
+
+def _lay_all(cards: list[int], free: dict[int, int], laid: dict[int, list[int]], rng: Random) -> None:
+    """The last cards, which may lie anywhere: the largest place, mostly the pile, takes what the others leave."""
+    largest = max(free, key=free.__getitem__)
+    drawn = rng.sample(cards, len(cards) - free.pop(largest))
+    laid[largest] += set(cards).difference(drawn)
+    for place, size in free.items():
+        laid[place] += drawn[:size]
+        del drawn[:size]
 
 
 def _room(view: LordsView) -> dict[int, int]:
