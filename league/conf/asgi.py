@@ -5,6 +5,7 @@ import os
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
+os.environ.setdefault("MOOTHILL_CONNECTIONS", "12")  # the web server's database connections
 
 django_application = get_asgi_application()
 

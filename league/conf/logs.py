@@ -22,9 +22,7 @@ def logging_for(*, debug: bool) -> dict[str, Any]:
                 "foreign_pre_chain": _STEPS,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                    structlog.dev.ConsoleRenderer(colors=False)
-                    if debug
-                    else structlog.processors.LogfmtRenderer(),
+                    structlog.dev.ConsoleRenderer(colors=False) if debug else structlog.processors.LogfmtRenderer(),
                 ],
             }
         },
@@ -33,6 +31,7 @@ def logging_for(*, debug: bool) -> dict[str, Any]:
         "loggers": {
             "league": {"level": "INFO"},
             "games": {"level": "INFO"},
+            "django.request": {"level": "ERROR"},  # a misspelt address is nobody's fault here, and may hold a token
             "celery": {"level": "INFO"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},

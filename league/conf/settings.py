@@ -3,6 +3,7 @@
 `manage.py up` fills the environment for the embedded services; a server names its own.
 """
 
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -13,9 +14,12 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from league.conf.digest import digest_of_static_files
 from league.conf.logs import logging_for, use_structlog
 
 ROOT = Path(__file__).resolve().parents[2]
+
+VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 env = environ.Env()
 
@@ -59,19 +63,18 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "league.shared.middleware.say_when_a_service_is_away",
+    "league.shared.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "league.shared.middleware.use_the_members_time_zone",
+    "league.shared.middleware.use_the_members_time_and_language",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "league.shared.middleware.answer_refusals",
+    "league.shared.middleware.answer_faults",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -93,13 +96,17 @@ TEMPLATES = [
 
 # --- data --------------------------------------------------------------------------------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL")}
-DATABASES["default"].update(
-    {
-        "ATOMIC_REQUESTS": False,
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": DATABASES["default"].get("OPTIONS", {}) | {"connect_timeout": 3},
-    }
-)
+DATABASES["default"] |= {
+    "CONN_HEALTH_CHECKS": True,
+    "OPTIONS": DATABASES["default"].get("OPTIONS", {}) | {"connect_timeout": 3},
+}
+# Under ASGI every request runs in a thread of its own, so the web server shares connections through a pool of so many
+# (league.conf.asgi asks for it). Workers and commands keep one connection a process.
+CONNECTIONS = env.int("MOOTHILL_CONNECTIONS", default=0)
+if CONNECTIONS:
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": CONNECTIONS, "timeout": 5, "max_idle": 60}
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL")
@@ -115,7 +122,7 @@ def broker_address(url: str) -> str:
 
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "league.shared.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
     }
 }
@@ -157,11 +164,6 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.matches.sweep",
         "schedule": schedule(timedelta(seconds=5)),
         "options": {"expires": 5},  # without a worker sweeps do not pile up
-    },
-    "sweep pairings": {
-        "task": "games.bots.sweep",
-        "schedule": schedule(timedelta(seconds=10)),
-        "options": {"expires": 10},
     },
     "sweep tournaments": {
         "task": "league.tournaments.sweep",
@@ -227,11 +229,12 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- files -------------------------------------------------------------------------------------------------------
-STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.str("MOOTHILL_STATIC", default=str(ROOT / "var" / "static")))
-# The files are found where they lie: nothing has to be collected before the first page is served.
+# Files are served from where they lie; their address names their content (league.shared.static_files).
+STATIC_URL = "/static/" if DEBUG else f"/static/{digest_of_static_files(ROOT)}/"
+STATIC_COPIES = env.str("MOOTHILL_STATIC", default=str(ROOT / "var" / "static"))
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
 # --- safety ------------------------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
@@ -257,7 +260,13 @@ SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("MOOTHILL_HSTS_SUBDOMAINS", default=False)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
+
+# --- live updates --------------------------------------------------------------------------------------------------
+LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)  # pages that follow along, a web process
 
 # --- the API -----------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

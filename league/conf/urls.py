@@ -3,6 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
+handler400 = "league.shared.answers.bad_request"
+handler403 = "league.shared.answers.forbidden"
+handler404 = "league.shared.answers.not_found"
+handler500 = "league.shared.answers.server_error"
+
 urlpatterns = [
     path("", include("league.shared.urls")),
     path("", include("league.members.urls")),

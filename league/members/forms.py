@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Account, Accounts
+from league.members.models import Accounts
 from league.members.services.players import LONGEST_NAME
 
 
@@ -68,12 +68,11 @@ class AccountForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Times on pages are shown in it."))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    theme = forms.ChoiceField(label=_("Paper"), choices=Account.Theme.choices, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"] = zone_field(help_text=_("Times on pages are shown in it."))
-        self.order_fields(["name", "time_zone", "language", "theme"])
+        self.order_fields(["name", "time_zone", "language"])
 
 
 def zone_field(*, help_text: Any) -> forms.ChoiceField:

@@ -40,16 +40,10 @@ class Accounts(BaseUserManager["Account"]):
 class Account(AbstractBaseUser, PermissionsMixin, Row):
     """Somebody who signs in, by mail address."""
 
-    class Theme(models.TextChoices):
-        DEVICE = "", _("as the device")
-        LIGHT = "light", _("light")
-        DARK = "dark", _("dark")
-
     email = models.EmailField(_("mail address"), unique=True)
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
     language = models.CharField(_("language"), max_length=12, default="en-gb")
-    theme = models.CharField(_("paper"), max_length=5, choices=Theme, default=Theme.DEVICE, blank=True)
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("operator"), default=False)
 

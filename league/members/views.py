@@ -79,7 +79,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """The account page: name, time zone, language, paper."""
+    """The account page: name, time zone, language."""
     signed_in = account_of(request)
     player = player_of(signed_in)
     form = AccountForm(
@@ -88,7 +88,6 @@ def account(request: HttpRequest) -> HttpResponse:
             "name": player.name if player else "",
             "time_zone": signed_in.time_zone,
             "language": signed_in.language,
-            "theme": signed_in.theme,
         },
     )
     if form.is_valid():

@@ -3,6 +3,10 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from league.shared.generics import take_types
+
+take_types()  # before any app's admin and forms are read
+
 
 class SharedConfig(AppConfig):
     """Shared in Django's registry."""
@@ -10,3 +14,7 @@ class SharedConfig(AppConfig):
     name = "league.shared"
     label = "shared"
     verbose_name = _("Shared")
+
+    def ready(self) -> None:
+        """Let workers leave their sign of life."""
+        from league.shared import heartbeat  # noqa: F401  (imported for its receivers)

@@ -1,8 +1,15 @@
 """What every page's template may use."""
 
+from django.conf import settings
 from django.http import HttpRequest
+
+from league.shared.live.watching import token_of
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """Return the names that `base.html` needs on every page."""
-    return {"is_fragment": bool(getattr(request, "htmx", False))}
+    """Return the names that `base.html` needs on every page. None of them asks the database."""
+    return {
+        "is_fragment": bool(getattr(request, "htmx", False)),
+        "live_token": token_of(request),
+        "has_mail_server": bool(settings.MAIL_SERVER),
+    }

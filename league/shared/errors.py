@@ -55,3 +55,4 @@ class Unavailable(Refusal):
 
     status = 503
     code = "unavailable"
+    retry_after: ClassVar[int] = 5  # seconds

@@ -1,59 +1,47 @@
-"""What happens around every page: refusals become answers, an absent service a 503, times the member's own."""
+"""What happens around every page: faults become answers, times and words the member's own."""
 
 import zoneinfo
 from collections.abc import Callable
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils import timezone
-from redis.exceptions import ConnectionError as RedisAway
+from django.utils import timezone, translation
 
+from league.shared.absence import is_absence
+from league.shared.answers import answer_to, answer_to_absence
 from league.shared.errors import Refusal
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
 
-def say_when_a_service_is_away(answer: type_of_answer) -> type_of_answer:
-    """Answer 503 with a page that says so when the database or Redis does not respond."""
+def answer_faults(answer: type_of_answer) -> type_of_answer:
+    """Answer what a view lets through: a `Refusal` with its sentence and status, an absent service with 503.
+
+    What happens outside of views, as when the session cannot be read, comes to `league.shared.answers.server_error`.
+    """
 
     def respond(request: HttpRequest) -> HttpResponse:
         return answer(request)
 
-    respond.process_exception = _away  # type: ignore[attr-defined]  # Django's hook for function middleware is untyped
+    respond.process_exception = _answer_fault  # type: ignore[attr-defined]  # Django's hook for function middleware
     return respond
 
 
-def _away(request: HttpRequest, error: Exception) -> HttpResponse | None:
-    if isinstance(error, OperationalError | InterfaceError | RedisAway):
-        return render(request, "503.html", status=503)
-    return None
-
-
-def answer_refusals(answer: type_of_answer) -> type_of_answer:
-    """Turn a `Refusal` that a view lets through into a page with its sentence and its status."""
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        return answer(request)
-
-    respond.process_exception = _refuse  # type: ignore[attr-defined]  # as above
-    return respond
-
-
-def _refuse(request: HttpRequest, error: Exception) -> HttpResponse | None:
+def _answer_fault(request: HttpRequest, error: Exception) -> HttpResponse | None:
     if isinstance(error, Refusal):
-        return render(
-            request, "shared/refusal.html", {"refusal": error}, status=error.status
-        )
+        return answer_to(request, error)
+    if is_absence(error):
+        return answer_to_absence(request)
     return None
 
 
-def use_the_members_time_zone(answer: type_of_answer) -> type_of_answer:
-    """Show instants in the zone of the account that is signed in."""
+def use_the_members_time_and_language(answer: type_of_answer) -> type_of_answer:
+    """Show instants in the zone, and words in the language, of the account that is signed in."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        zone = getattr(request.user, "time_zone", None)
-        with timezone.override(zoneinfo.ZoneInfo(zone) if zone else None):
+        account = request.user
+        if not account.is_authenticated:
+            return answer(request)
+        with timezone.override(zoneinfo.ZoneInfo(account.time_zone)), translation.override(account.language):
             return answer(request)
 
     return respond

@@ -7,5 +7,6 @@ from league.shared import views
 app_name = "shared"
 
 urlpatterns = [
+    path("health", views.house_health, name="health"),
     path("design", views.design, name="design"),
 ]

@@ -30,7 +30,6 @@ class Migration(migrations.Migration):
                 ('email_confirmed_at', models.DateTimeField(blank=True, null=True)),
                 ('time_zone', models.CharField(default='Europe/London', max_length=64, verbose_name='time zone')),
                 ('language', models.CharField(default='en-gb', max_length=12, verbose_name='language')),
-                ('theme', models.CharField(blank=True, choices=[('', 'as the device'), ('light', 'light'), ('dark', 'dark')], default='', max_length=5, verbose_name='paper')),
                 ('is_active', models.BooleanField(default=True, verbose_name='may sign in')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='operator')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),

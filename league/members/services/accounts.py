@@ -32,13 +32,12 @@ def register_account(*, email: str, password: str, name: str) -> Account:
 
 
 @transaction.atomic
-def change_account(*, account: Account, name: str, time_zone: str, language: str, theme: str) -> Account:
+def change_account(*, account: Account, name: str, time_zone: str, language: str) -> Account:
     """Change what an account says about its person and how it wants to read pages."""
     check_zone(time_zone)
     account.time_zone = time_zone
     account.language = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    account.theme = Account.Theme(theme)
-    account.save(update_fields=["time_zone", "language", "theme"])
+    account.save(update_fields=["time_zone", "language"])
     player = getattr(account, "player", None)
     if player is None:
         make_player(name=name, account=account)

@@ -14,12 +14,16 @@ log = structlog.get_logger(__name__)
 CHANNEL = "moothill:live"
 REVISIONS_LAST = 2 * 24 * 3600  # seconds; longer than any page's token, so a counter never starts anew under a reader
 
-# One step for Redis: count every topic's revision up, and tell all web processes in one message.
+# One step for Redis: count every topic's revision up, and tell all web processes in one message. A counter starts at
+# the clock's milliseconds, so that one which was lost with Redis' memory goes on above where it was.
 _PUBLISH = """
+local now = redis.call('TIME')
 local revisions = {}
 for place, key in ipairs(KEYS) do
-  revisions[ARGV[place + 2]] = redis.call('INCR', key)
+  redis.call('SET', key, string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000)), 'NX')
+  redis.call('INCR', key)
   redis.call('EXPIRE', key, ARGV[2])
+  revisions[ARGV[place + 2]] = redis.call('GET', key)
 end
 redis.call('PUBLISH', ARGV[1], cjson.encode(revisions))
 """
@@ -46,7 +50,7 @@ def announce(*topics: str) -> None:
 
 
 def revisions_of(topics: Iterable[str]) -> dict[str, int]:
-    """Return how often each topic was announced; a topic never announced is at 0. Raises `RedisError`."""
+    """Return each topic's revision, which grows with every announcement; 0 when there was none. Raises `RedisError`."""
     names = sorted(topics)
     if not names:
         return {}

@@ -1,14 +1,107 @@
-"""The small ASGI app in front of Django that streams `/events`."""
+"""The small ASGI app in front of Django that streams `/events`: no session, no ORM, no thread.
 
+A reader costs a coroutine. A message is `data: {"topic": ..., "revision": ...}`; the events `away` and `back` say that
+announcements cannot be heard for a while; comments keep the line open. Refusals are problem documents.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from league.shared.api.problems import PROBLEM_TYPE, problem_of
+from league.shared.errors import Refusal, Unavailable
+from league.shared.live.readers import Reader, Readers
+from league.shared.live.watching import read_token
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
+
+PATH = "/events"
+HEARTBEAT = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
+GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
+RETRY = 2000  # milliseconds before a browser opens a broken line again
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class TooManyReaders(Unavailable):
+    """As many pages follow along as this process allows."""
+
+    code = "too-many-readers"
 
 
 class Events:
     """Answers `/events` itself and hands everything else on."""
 
-    def __init__(self, *, before: Any) -> None:
-        self.before = before
+    def __init__(self, *, before: Application) -> None:
+        self._before = before
+        self._readers = Readers(settings.REDIS_URL)
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""
-        await self.before(scope, receive, send)
+        if scope["type"] == "http" and scope["path"] == PATH and scope["method"] == "GET":
+            await self._follow(scope, receive, send)
+        else:
+            await self._before(scope, receive, send)
+
+    async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            reader = self._admitted(scope)
+        except Refusal as refusal:
+            await _refuse(refusal, send)
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        with suppress(asyncio.CancelledError):  # the server stops: the line ends in order, the browser asks again
+            await self._stream(reader, receive, send)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _admitted(self, scope: Scope) -> Reader:
+        token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        revisions = read_token(token)
+        if len(self._readers) >= settings.LIVE_MOST_READERS:
+            raise TooManyReaders(
+                _("Too many pages follow along at the moment. This page works; load it again by hand.")
+            )
+        return Reader(revisions)
+
+    async def _stream(self, reader: Reader, receive: Receive, send: Send) -> None:
+        gone = asyncio.ensure_future(_until_gone(receive))
+        gone.add_done_callback(lambda _: reader.wake())
+        try:
+            await send(_part(f"retry: {RETRY}\n\n".encode()))
+            await self._readers.join(reader)
+            while not gone.done():
+                await send(_part(await reader.frames(HEARTBEAT)))
+                await asyncio.wait({gone}, timeout=GAP)
+        finally:
+            self._readers.leave(reader)
+            gone.cancel()
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(refusal: Refusal, send: Send) -> None:
+    headers = [(b"content-type", PROBLEM_TYPE.encode()), (b"cache-control", b"no-store")]
+    if isinstance(refusal, Unavailable):
+        headers.append((b"retry-after", str(refusal.retry_after).encode()))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(problem_of(refusal)).encode()})
+
+
+def _part(body: bytes) -> Mapping[str, Any]:
+    return {"type": "http.response.body", "body": body, "more_body": True}

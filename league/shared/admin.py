@@ -1,0 +1,33 @@
+"""What the operators' pages of every app share."""
+
+from typing import Any, TypeVar
+
+from django.contrib import admin
+from django.db.models import Model
+
+Noun = TypeVar("Noun", bound=Model)
+
+admin.site.site_header = admin.site.site_title = "Moothill"
+
+
+class HouseAdmin(admin.ModelAdmin[Noun]):
+    """Rows of the house: keys and times that nobody types are shown and not asked for."""
+
+    list_per_page = 50
+    show_full_result_count = False  # counting a long ledger costs more than it tells
+
+
+class ReadOnlyAdmin(HouseAdmin[Noun]):
+    """Rows that only the house itself writes: operators look."""
+
+    def has_add_permission(self, *_: Any, **__: Any) -> bool:
+        """Nobody types them."""
+        return False
+
+    def has_change_permission(self, *_: Any, **__: Any) -> bool:
+        """Nobody changes them."""
+        return False
+
+    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
+        """Nobody removes them."""
+        return False

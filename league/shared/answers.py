@@ -1,0 +1,88 @@
+"""How faults become answers: a page for people, a problem document for programs.
+
+Django calls the four handlers (league.conf.urls); the middleware answers refusals. A page of a fault asks neither the
+database nor Redis for anything, for they may be what is away.
+"""
+
+import sys
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+from league.shared.absence import is_absence, sentence_of_absence
+from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
+from league.shared.errors import Refusal, Unavailable
+
+
+class StaleForm(Refusal):
+    """A form came without the mark that it is ours."""
+
+    status = 403
+    code = "csrf"
+
+
+def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Answer with what a refusal says and its status."""
+    if wants_json(request):
+        return _document(problem_of(refusal))
+    return render(request, "shared/refusal.html", {"refusal": refusal}, status=refusal.status)
+
+
+def answer_to_absence(request: HttpRequest) -> HttpResponse:
+    """Answer 503: a service of the house is away."""
+    refusal = Unavailable(sentence_of_absence())
+    answer = _document(problem_of(refusal)) if wants_json(request) else render(request, "503.html", status=503)
+    answer["Retry-After"] = str(refusal.retry_after)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
+    """Django's handler for what it could not read."""
+    return _plain(request, 400, "bad-request", _("What was sent could not be read. Check it and send it again."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
+    """Django's handler for `PermissionDenied`."""
+    return _plain(request, 403, "not-allowed", _("This is not yours to do. Sign in with the account that may."))
+
+
+def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
+    """Django's handler for a form from elsewhere, or one whose cookie was lost."""
+    sentence = _("The form could not be checked. Load the page again, allow cookies for this site, and send it again.")
+    return answer_to(request, StaleForm(sentence))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
+    """Django's handler for addresses where nothing is."""
+    return _plain(request, 404, "not-found", _("There is nothing at this address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler for everything else: an absent service when that is the cause, otherwise a bug of ours."""
+    if is_absence(sys.exception()):
+        return answer_to_absence(request)
+    return _plain(request, 500, "fault", _("Something broke on our side. Nothing of yours was half-saved."))
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a program asks rather than a browser."""
+    if request.path.startswith("/api/"):
+        return True
+    return request.get_preferred_type(["text/html", "application/json", PROBLEM_TYPE]) in {
+        "application/json",
+        PROBLEM_TYPE,
+    }
+
+
+def _plain(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    if wants_json(request):
+        return _document(problem(status=status, detail=detail, code=code))
+    return render(request, f"{status}.html", status=status)
+
+
+def _document(document: dict[str, Any]) -> HttpResponse:
+    return JsonResponse(document, status=document["status"], content_type=PROBLEM_TYPE)

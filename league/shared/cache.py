@@ -1,0 +1,50 @@
+"""A cache in Redis that a page can do without: while Redis is away nothing is found and nothing kept."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import structlog
+from django.core.cache.backends.redis import RedisCache
+
+from league.shared.absence import ABSENCES
+
+log = structlog.get_logger(__name__)
+
+Answer = TypeVar("Answer")
+
+
+class ForgivingRedisCache(RedisCache):
+    """Django's Redis cache, except that its absence costs speed and not the page."""
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        """What is kept under the key, or the default."""
+        return _unless_away(partial(super().get, key, default, version), default)
+
+    def set(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
+        """Keep a value, if possible."""
+        return _unless_away(partial(super().set, key, value, *args, **kwargs), None)
+
+    def add(self, key: Any, value: Any, *args: Any, **kwargs: Any) -> bool:
+        """Keep a value unless there is one; whether it was kept."""
+        return _unless_away(partial(super().add, key, value, *args, **kwargs), False)
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        """Forget a value; whether there was one."""
+        return _unless_away(partial(super().delete, key, version), False)
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        """What is kept under these keys."""
+        return _unless_away(partial(super().get_many, keys, version), {})
+
+    def set_many(self, data: Any, *args: Any, **kwargs: Any) -> list[Any]:
+        """Keep many values; returns the keys that were not kept."""
+        return _unless_away(partial(super().set_many, data, *args, **kwargs), list(data))
+
+
+def _unless_away(ask: Callable[[], Answer], otherwise: Answer) -> Answer:
+    try:
+        return ask()
+    except ABSENCES as error:
+        log.warning("the cache is away", cause=str(error))
+        return otherwise

@@ -1,0 +1,67 @@
+"""Whether the house stands: its database, its broker and its workers, asked in a few milliseconds."""
+
+from dataclasses import asdict, dataclass
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils.translation import gettext as _
+
+from league.shared.broker import RedisError
+from league.shared.heartbeat import workers_at_work
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing the house needs, and how it is."""
+
+    name: str
+    is_well: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the house is: `well`, `weak` (pages answer, matches wait) or `down`."""
+
+    status: str
+    version: str
+    parts: tuple[Part, ...]
+
+    @property
+    def is_down(self) -> bool:
+        """Whether a service without which the house cannot work is away."""
+        return self.status == "down"
+
+    def as_document(self) -> dict[str, object]:
+        """The same for programs."""
+        return asdict(self)
+
+
+def health() -> Health:
+    """Ask every part."""
+    database, (broker, workers) = _database(), _broker_and_workers()
+    status = "well" if workers.is_well else "weak"
+    if not (database.is_well and broker.is_well):
+        status = "down"
+    return Health(status=status, version=settings.VERSION, parts=(database, broker, workers))
+
+
+def _database() -> Part:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error:
+        return Part("database", is_well=False, says=_("PostgreSQL does not answer."))
+    return Part("database", is_well=True, says=_("PostgreSQL answers."))
+
+
+def _broker_and_workers() -> tuple[Part, Part]:
+    try:
+        names = workers_at_work()
+    except RedisError:
+        return (
+            Part("broker", is_well=False, says=_("Redis does not answer.")),
+            Part("workers", is_well=False, says=_("Nobody can say while Redis is away.")),
+        )
+    says = ", ".join(names) if names else _("None was seen lately: matches wait until one starts.")
+    return Part("broker", is_well=True, says=_("Redis answers.")), Part("workers", is_well=bool(names), says=says)

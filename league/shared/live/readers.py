@@ -1,0 +1,165 @@
+"""The open pages of one web process, and the one line to Redis that they share."""
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+
+import structlog
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from league.shared.live.announcements import CHANNEL, key_of, read_message
+
+log = structlog.get_logger(__name__)
+
+FIRST_PAUSE = 0.25  # seconds between attempts to reach Redis, doubling up to the longest
+LONGEST_PAUSE = 5.0
+SILENCE = 10.0  # seconds without a word from Redis before it is asked whether it is there
+
+
+class Reader:
+    """One open page: the revisions it knows, and what it has not been told yet.
+
+    News of a topic replaces older news of it, so a slow reader holds at most one line a topic.
+    """
+
+    def __init__(self, revisions: Mapping[str, int]) -> None:
+        self.known = dict(revisions)
+        self._news: dict[str, int] = {}
+        self._state: str | None = None
+        self._something = asyncio.Event()
+
+    def tell(self, revisions: Mapping[str, int]) -> None:
+        """Take in what is newer than the page, of the topics it watches."""
+        for topic in self.known.keys() & revisions.keys():
+            if revisions[topic] > self.known[topic]:
+                self.known[topic] = self._news[topic] = revisions[topic]
+                self._something.set()
+
+    def tell_state(self, state: str) -> None:
+        """Take in that announcements cannot be heard (`away`) or can be again (`back`)."""
+        self._state = state
+        self._something.set()
+
+    def wake(self) -> None:
+        """Let `frames` return at once."""
+        self._something.set()
+
+    async def frames(self, patience: float) -> bytes:
+        """Wait for news and return it as server-sent events; a comment when there was none for `patience` seconds."""
+        try:
+            await asyncio.wait_for(self._something.wait(), patience)
+        except TimeoutError:
+            return b": still here\n\n"
+        self._something.clear()
+        news, self._news = self._news, {}
+        state, self._state = self._state, None
+        lines = [f"event: {state}\ndata: {{}}\n\n"] if state else []
+        lines += [
+            f"data: {json.dumps({'topic': topic, 'revision': revision})}\n\n"
+            for topic, revision in sorted(news.items())
+        ]
+        return "".join(lines).encode()
+
+
+class Readers:
+    """Every reader of this process. The line to Redis opens with the first of them and stays."""
+
+    def __init__(self, redis_url: str) -> None:
+        self._redis_url = redis_url
+        self._by_topic: defaultdict[str, set[Reader]] = defaultdict(set)
+        self._all: set[Reader] = set()
+        self._listening: asyncio.Task[None] | None = None
+        self._client: Redis | None = None
+        self._is_away = False
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    async def join(self, reader: Reader) -> None:
+        """Tell the reader from now on, and at once what changed since its page was made."""
+        self._all.add(reader)
+        for topic in reader.known:
+            self._by_topic[topic].add(reader)
+        if self._listening is None:
+            self._listening = asyncio.create_task(self._listen(), name="moothill live updates")
+        elif self._is_away:
+            reader.tell_state("away")
+        else:
+            await self._catch_up({reader})
+
+    def leave(self, reader: Reader) -> None:
+        """Forget the reader."""
+        self._all.discard(reader)
+        for topic in reader.known:
+            self._by_topic[topic].discard(reader)
+            if not self._by_topic[topic]:
+                del self._by_topic[topic]
+
+    async def _listen(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                await self._listen_once()
+            except (RedisError, OSError) as error:
+                pause = FIRST_PAUSE if not self._is_away else min(pause * 2, LONGEST_PAUSE)
+                self._note_absence(error)
+                await asyncio.sleep(pause)
+
+    async def _listen_once(self) -> None:
+        """Subscribe, catch up with what was said meanwhile, and pass on what comes until the line breaks."""
+        async with (
+            Redis.from_url(
+                self._redis_url,
+                decode_responses=True,
+                socket_connect_timeout=2.0,
+                health_check_interval=SILENCE,
+                retry=Retry(NoBackoff(), 0),
+            ) as client,
+            client.pubsub(ignore_subscribe_messages=True) as line,
+        ):
+            await line.subscribe(CHANNEL)
+            self._client = client
+            await self._catch_up(set(self._all))
+            self._note_return()
+            while True:
+                message = await line.get_message(timeout=SILENCE)
+                if message is not None and message["type"] == "message":
+                    self._tell(read_message(message["data"]))
+
+    async def _catch_up(self, readers: set[Reader]) -> None:
+        """Tell readers what changed while nobody listened for them."""
+        topics = sorted({topic for reader in readers for topic in reader.known})
+        if not topics or self._client is None:
+            return
+        try:
+            counts = await self._client.mget([key_of(topic) for topic in topics])
+        except (RedisError, OSError):
+            return  # the listener notices too, and catches up for everybody once it is back
+        revisions = {topic: int(count or 0) for topic, count in zip(topics, counts, strict=True)}
+        for reader in readers:
+            reader.tell(revisions)
+
+    def _tell(self, revisions: Mapping[str, int]) -> None:
+        for topic in revisions:
+            for reader in self._by_topic.get(topic, ()):
+                reader.tell(revisions)
+
+    def _note_absence(self, error: Exception) -> None:
+        if self._is_away:
+            return
+        self._is_away = True
+        log.warning("Redis is away, pages do not hear of changes", cause=str(error), readers=len(self))
+        for reader in self._all:
+            reader.tell_state("away")
+
+    def _note_return(self) -> None:
+        if not self._is_away:
+            return
+        self._is_away = False
+        log.info("Redis is back, pages hear of changes again", readers=len(self))
+        for reader in self._all:
+            reader.tell_state("back")
