@@ -10,3 +10,7 @@ class BotsConfig(AppConfig):
     name = "games.bots"
     label = "bots"
     verbose_name = _("Bots")
+
+    def ready(self) -> None:
+        """Listen for pairings."""
+        from games.bots import receivers  # noqa: F401  (importing it connects its receivers)

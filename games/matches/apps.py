@@ -10,3 +10,10 @@ class MatchesConfig(AppConfig):
     name = "games.matches"
     label = "matches"
     verbose_name = _("Matches")
+
+    def ready(self) -> None:
+        """Tell the ledger how to link to matches."""
+        from games.matches.links import links_to_matches  # models must be loaded first
+        from league.results.links import register_subject_link
+
+        register_subject_link(links_to_matches)

@@ -3,12 +3,12 @@
 The unit is a playout, for what a match takes is nearly all spent on those of its searching bots.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-MATCH_COST = 3  # a match without any search takes about as long as so many playouts with their bookkeeping
-DECISIONS = 30  # about what one seat decides in a match, an average over our games
-BATCH_COST = 600  # so many playouts take about a second
+MATCH_COST = 40  # a match without any search takes about as long as so many playouts, its record included
+DECISIONS = 45  # what one seat decides in a match of ours on average, measured
+BATCH_COST = 10_000  # so many playouts take about a second
 BATCH_COUNT = 200
 
 
@@ -21,8 +21,8 @@ class Waiting(NamedTuple):
 
 
 def cost_of(playouts: Iterable[int]) -> int:
-    """What a match takes whose seats have these budgets a decision; half a playout, for they begin in mid-game."""
-    return MATCH_COST + sum(DECISIONS * budget // 2 for budget in playouts)
+    """What a match takes whose seats have these budgets a decision."""
+    return MATCH_COST + DECISIONS * sum(playouts)
 
 
 def batches(waiting: Iterable[Waiting]) -> Iterator[list[int]]:
@@ -40,11 +40,6 @@ def batches(waiting: Iterable[Waiting]) -> Iterator[list[int]]:
         spent += match.cost
     if batch:
         yield batch
-
-
-def ids_of(waiting: Sequence[Waiting]) -> list[int]:
-    """Their ids."""
-    return [match.id for match in waiting]
 
 
 def _place(match: Waiting) -> tuple[int, int]:

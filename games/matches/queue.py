@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import structlog
 from celery import current_app
 from django.db import connection
-from kombu import Queue
 from kombu.exceptions import OperationalError
 
 from games.matches.batches import Waiting, batches
+from league.shared.broker import broker
 
 log = structlog.get_logger(__name__)
 
@@ -45,9 +45,8 @@ def publish(waiting: Sequence[Waiting]) -> None:
 
 
 def waiting_messages() -> int:
-    """How many messages the broker holds for workers of matches. Raises kombu's OperationalError when it is away."""
-    with current_app.connection_for_write() as line, line.channel() as channel:
-        return int(Queue(QUEUE)(channel).queue_declare().message_count)
+    """How many messages the broker holds for workers of matches. Raises RedisError when it is away."""
+    return int(broker().llen(QUEUE))
 
 
 def _sent(ids: list[int]) -> bool:

@@ -1,6 +1,6 @@
 """Every write of matches: blocks are made, matches claimed, finished and swept."""
 
-from games.matches.services.blocks import Order, Rotation, create_block, create_blocks
+from games.matches.services.blocks import Order, Rotation, all_rotations, create_block, create_blocks
 from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back
 from games.matches.services.finishing import Finish, finish_matches
 from games.matches.services.sweeping import queue_again, sweep_matches
@@ -10,6 +10,7 @@ __all__ = [
     "Finish",
     "Order",
     "Rotation",
+    "all_rotations",
     "claim_matches",
     "create_block",
     "create_blocks",

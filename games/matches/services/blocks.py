@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine.core import registry
 from engine.core.errors import EngineError
@@ -22,27 +21,31 @@ from games.matches.strategies import strategy
 from league.results.models import Pool
 from league.shared.live import announce
 
-LARGEST_COST = 60_000  # playouts a match may take: about two minutes, well below a task's time limit
+LARGEST_COST = 1_000_000  # playouts a match may take: about two minutes, well below a task's time limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rotation:
-    """One match of a block: whoever has chair s sits at seat (s + shift) mod n."""
+    """One match of a block: who sits where, from the first seat on, and what it decides."""
 
-    shift: int
+    chairs: tuple[Chair, ...]
     subject: UUID = field(default_factory=uuid4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """A block to be made. Without `rotations` every chair takes every seat once; without `pool` nothing is rated."""
+    """A block to be made: matches on one deal. Without `pool` nothing is rated."""
 
     game: str
-    chairs: tuple[Chair, ...]
+    rotations: tuple[Rotation, ...]
     options: dict[str, OptionValue] = field(default_factory=dict)
-    rotations: tuple[Rotation, ...] = ()
     pool: Pool | None = None
     secret: bytes = field(default_factory=new_secret)
+
+
+def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
+    """As many matches as chairs, so that each of them has every seat once."""
+    return tuple(Rotation(chairs=(*chairs[shift:], *chairs[:shift])) for shift in range(len(chairs)))
 
 
 def create_block(*, order: Order) -> Block:
@@ -57,16 +60,16 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
     blocks = Block.objects.bulk_create(
         Block(secret=order.secret, commitment=commitment_of(order.secret)) for order in orders
     )
-    planned = [
-        (_match(game, order, block, number, rotation), _turned(order.chairs, rotation.shift))
+    rotations = [rotation for order in orders for rotation in order.rotations]
+    matches = Match.objects.bulk_create(
+        _match(game, order, block, number)
         for game, order, block in zip(games, orders, blocks, strict=True)
-        for number, rotation in enumerate(_rotations(order))
-    ]
-    matches = Match.objects.bulk_create(match for match, _chairs in planned)
+        for number in range(len(order.rotations))
+    )
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, seat=seat, **chair._asdict())
-        for match, chairs in planned
-        for seat, chair in enumerate(chairs)
+        for match, rotation in zip(matches, rotations, strict=True)
+        for seat, chair in enumerate(rotation.chairs)
     )
     transaction.on_commit(partial(publish, [Waiting(match.pk, 0, match.cost) for match in matches]))
     announce("hall", *{f"game:{game.slug}" for game in games})
@@ -74,49 +77,38 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
 
 
 def _checked(order: Order) -> Game:
+    if not order.rotations:
+        raise CannotBePlayed(_("A deal needs at least one match; say who sits where."))
     try:
         game = registry.game(order.game)
-        game.start(len(order.chairs), order.options)
-        for chair in order.chairs:
-            _check_plays(chair, game)
+        for rotation in order.rotations:
+            _check_rotation(game, order, rotation.chairs)
     except EngineError as error:
-        raise CannotBePlayed(str(error)) from error
-    _check_players(order)
-    _check_cost(order)
+        raise CannotBePlayed(error.sentence) from error
     return game
 
 
-def _check_plays(chair: Chair, game: Game) -> None:
-    games = strategy(chair.bot).games
-    if games and game.slug not in games:
-        sentence = _("The bot %(bot)s does not play %(game)s; seat another one.")
-        raise CannotBePlayed(sentence % {"bot": chair.bot, "game": game.name})
-
-
-def _check_players(order: Order) -> None:
-    if len({chair.player_id for chair in order.chairs}) < len(order.chairs):
+def _check_rotation(game: Game, order: Order, chairs: Sequence[Chair]) -> None:
+    game.start(len(chairs), order.options)
+    for bot in {chair.bot for chair in chairs}:
+        _check_plays(bot, game)
+    if len({chair.player_id for chair in chairs}) < len(chairs):
         raise CannotBePlayed(_("A player sits at this table twice; seat each player once."))
-    if any(rotation.shift not in range(len(order.chairs)) for rotation in order.rotations):
-        raise CannotBePlayed(
-            ngettext(
-                "A table of %(count)d seat turns by less than that; choose a smaller shift.",
-                "A table of %(count)d seats turns by less than that; choose a smaller shift.",
-                len(order.chairs),
-            )
-            % {"count": len(order.chairs)}
-        )
-
-
-def _check_cost(order: Order) -> None:
-    if _cost(order.chairs) > LARGEST_COST:
+    if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
+        raise CannotBePlayed(_("All matches on one deal are between the same players; make another deal for others."))
+    if _cost(chairs) > LARGEST_COST:
         raise CannotBePlayed(_("These bots would search too long for one match; give them fewer playouts a decision."))
 
 
-def _rotations(order: Order) -> Sequence[Rotation]:
-    return order.rotations or [Rotation(shift=shift) for shift in range(len(order.chairs))]
+def _check_plays(slug: str, game: Game) -> None:
+    games = strategy(slug).games
+    if games and game.slug not in games:
+        sentence = _("The bot %(bot)s does not play %(game)s; seat another one.")
+        raise CannotBePlayed(sentence % {"bot": slug, "game": game.name})
 
 
-def _match(game: Game, order: Order, block: Block, number: int, rotation: Rotation) -> Match:
+def _match(game: Game, order: Order, block: Block, number: int) -> Match:
+    rotation = order.rotations[number]
     return Match(
         subject=rotation.subject,
         block=block,
@@ -125,12 +117,8 @@ def _match(game: Game, order: Order, block: Block, number: int, rotation: Rotati
         game=game.slug,
         rules_version=game.rules_version,
         options=game.settle_options(order.options),
-        cost=_cost(order.chairs),
+        cost=_cost(rotation.chairs),
     )
-
-
-def _turned(chairs: Sequence[Chair], shift: int) -> list[Chair]:
-    return [chairs[(seat - shift) % len(chairs)] for seat in range(len(chairs))]
 
 
 def _cost(chairs: Sequence[Chair]) -> int:

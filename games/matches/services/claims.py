@@ -90,7 +90,7 @@ def claim_matches(*, ids: Sequence[int], terms: Terms) -> list[Claim]:
         cursor.execute(CLAIM, wanted)
         claims = sorted((_claim(row) for row in cursor.fetchall()), key=lambda claim: claim.id)
     if claims:
-        announce("hall", *(f"match:{claim.public_id}" for claim in claims))
+        announce("hall")
     return claims
 
 

@@ -1,17 +1,17 @@
 """The sweep: whatever a message, a worker or the broker lost is found in the rows and enqueued again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import structlog
 from django.db import connection, transaction
-from kombu.exceptions import OperationalError
 
 from games.matches.batches import Waiting
 from games.matches.models import Match
 from games.matches.queue import publish, waiting_messages
 from games.matches.services.claims import rules_played_here
 from games.matches.terms import Terms
+from league.shared.broker import RedisError
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
@@ -66,24 +66,24 @@ def sweep_matches(*, terms: Terms) -> int:
     return len(waiting)
 
 
-def queue_again(*, matches: Sequence[Match]) -> int:
-    """Give dead matches new attempts, and return how many there were. For an operator who has seen to the cause."""
-    with transaction.atomic():
-        dead = Match.objects.filter(pk__in=[match.pk for match in matches], status=Match.Status.DEAD)
-        rows = dead.order_by("pk").select_for_update(no_key=True).values_list("pk", "cost")
-        waiting = [Waiting(key, 1, cost) for key, cost in rows]  # as if tried before: each goes alone
-        Match.objects.filter(pk__in=[match.id for match in waiting]).update(
-            status=Match.Status.QUEUED, attempt=0, enqueued_at=None
-        )
-        announce("hall", *(f"match:{match.public_id}" for match in matches))
-        transaction.on_commit(lambda: publish(waiting))
-    return len(waiting)
+@transaction.atomic
+def queue_again(*, matches: Iterable[Match]) -> int:
+    """Give those that were given up new attempts, and return how many. For an operator who has seen to the cause."""
+    dead = Match.objects.filter(pk__in=[match.pk for match in matches], status=Match.Status.DEAD)
+    rows = dead.order_by("pk").select_for_update(no_key=True).values_list("pk", "cost", "public_id")
+    given_up = {Waiting(key, 1, cost): public_id for key, cost, public_id in rows}  # each goes alone, as tried before
+    Match.objects.filter(pk__in=[match.id for match in given_up]).update(
+        status=Match.Status.QUEUED, attempt=0, enqueued_at=None
+    )
+    announce("hall", *(f"match:{public_id}" for public_id in given_up.values()))
+    transaction.on_commit(lambda: publish(list(given_up)))
+    return len(given_up)
 
 
 def _broker_has_room(terms: Terms) -> bool:
     try:
         return waiting_messages() < terms.waiting_messages
-    except OperationalError as error:
+    except RedisError as error:
         log.warning("the broker is away; the next sweep tries again", cause=str(error))
         return False
 

@@ -1,0 +1,21 @@
+"""What bots do when a tournament publishes pairings."""
+
+from typing import Any
+
+import structlog
+from django.dispatch import receiver
+from kombu.exceptions import OperationalError as BrokerAway
+
+from games.bots.tasks import make_matches
+from league.tournaments.signals import pairings_published
+
+log = structlog.get_logger(__name__)
+
+
+@receiver(pairings_published, dispatch_uid="games.bots.make_matches")
+def make_matches_soon(*, round_id: int, **_: Any) -> None:
+    """Have a worker make the round's matches. Without a broker the tournament announces the round again."""
+    try:
+        make_matches.delay(round_id)
+    except BrokerAway as error:
+        log.warning("a round waits to be announced again", round=round_id, cause=str(error))

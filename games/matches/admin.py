@@ -1,0 +1,63 @@
+"""Matches for operators: what was given up, why, and once the cause is seen to, again into the queue."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.matches.models import Match, MatchSeat
+from games.matches.services import queue_again
+
+if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
+    MatchPages = admin.ModelAdmin[Match]
+    SeatInline = admin.TabularInline[MatchSeat, Match]
+else:
+    MatchPages = admin.ModelAdmin
+    SeatInline = admin.TabularInline
+
+
+class ReadOnly:
+    """Workers alone write matches."""
+
+    def has_add_permission(self, *_: Any, **__: Any) -> bool:
+        """Blocks are made by the services alone."""
+        return False
+
+    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
+        """A match stays, for the ledger names it."""
+        return False
+
+
+class MatchSeatInline(ReadOnly, SeatInline):
+    """The seats of a match."""
+
+    model = MatchSeat
+    fields = readonly_fields = ("seat", "player", "bot", "playouts", "points", "place", "fault")
+    extra = 0
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, MatchPages):
+    """The queue, and the log of what went wrong. Records are on the site, when their block is open."""
+
+    list_display = ("public_id", "game", "status", "attempt", "enqueued_at", "started_at", "finished_at")
+    list_filter = ("status", "game", "rules_version")
+    search_fields = ("public_id", "subject")
+    date_hierarchy = "created_at"
+    show_full_result_count = False
+    actions = ("queue_again",)
+    inlines = (MatchSeatInline,)
+    fields = readonly_fields = (
+        *("public_id", "subject", "block", "rotation", "pool", "game", "rules_version", "options", "cost"),
+        *("status", "attempt", "lease_until", "enqueued_at", "started_at", "finished_at", "log"),
+    )
+
+    @admin.action(description=_("Queue again the matches that were given up"), permissions=["change"])
+    def queue_again(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
+        """Give the chosen matches new attempts."""
+        count = queue_again(matches=queryset)
+        sentence = ngettext("%(count)d match is queued again.", "%(count)d matches are queued again.", count)
+        self.message_user(request, sentence % {"count": count}, messages.SUCCESS if count else messages.WARNING)

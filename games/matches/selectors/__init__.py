@@ -1,0 +1,28 @@
+"""Every read of matches."""
+
+from games.matches.selectors.hall import Figures, Hall, figures, hall
+from games.matches.selectors.matches import (
+    MatchPage,
+    PlayedBy,
+    game_matches,
+    match_page,
+    matches_by_subject,
+    subjects_with_a_match,
+)
+from games.matches.selectors.replays import Position, Replay, replay
+
+__all__ = [
+    "Figures",
+    "Hall",
+    "MatchPage",
+    "PlayedBy",
+    "Position",
+    "Replay",
+    "figures",
+    "game_matches",
+    "hall",
+    "match_page",
+    "matches_by_subject",
+    "replay",
+    "subjects_with_a_match",
+]

@@ -1,0 +1,73 @@
+"""One match for its page, and matches found by what they decide."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.matches.errors import NoSuchMatch
+from games.matches.models import Match, MatchSeat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBy:
+    """How far the rotations of a deal have come: `finished` of `matches`."""
+
+    finished: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match as everybody may see it. What is sealed is not in it."""
+
+    match: Match
+    seats: list[MatchSeat]  # with their players, from the first seat on
+    rotations: list[Match]  # all matches on its deal, itself included, with seats and players
+    secret: str | None  # the block's, in hexadecimal, once it is revealed
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the record is still closed to everybody."""
+        return self.match.block.is_sealed
+
+    @property
+    def progress(self) -> PlayedBy:
+        """How far the rotations of its deal have come."""
+        finished = sum(one.status == Match.Status.DONE for one in self.rotations)
+        return PlayedBy(finished, len(self.rotations))
+
+
+def match_page(public_id: str) -> MatchPage:
+    """The match at that address, in a fixed number of queries. Raises `NoSuchMatch`."""
+    match = match_at(public_id)
+    rotations = Match.objects.filter(block=match.block_id).order_by("rotation").prefetch_related("seats__player")
+    secret = None if match.block.is_sealed else bytes(match.block.secret).hex()
+    return MatchPage(match, list(match.seats.all()), list(rotations), secret)
+
+
+def match_at(public_id: str) -> Match:
+    """The match at that address, with its block, pool and seats. Raises `NoSuchMatch`."""
+    rows = Match.objects.select_related("block", "pool").prefetch_related("seats__player")
+    match = rows.filter(public_id=public_id).first()
+    if match is None:
+        raise NoSuchMatch(_("There is no match at this address."))
+    return match
+
+
+def game_matches(slug: str) -> QuerySet[Match]:
+    """Finished matches of a game, newest first, with seats and players."""
+    done = Match.objects.filter(game=slug, status=Match.Status.DONE).order_by("-finished_at")
+    return done.select_related("block").prefetch_related("seats__player")
+
+
+def matches_by_subject(subjects: Iterable[UUID]) -> dict[UUID, Match]:
+    """The matches that decide these subjects, where there are any."""
+    return {match.subject: match for match in Match.objects.filter(subject__in=list(subjects))}
+
+
+def subjects_with_a_match(subjects: Iterable[UUID]) -> set[UUID]:
+    """Those of the subjects for which a match was made."""
+    return set(Match.objects.filter(subject__in=list(subjects)).values_list("subject", flat=True))

@@ -1,0 +1,73 @@
+"""A finished match step by step. Nothing of a sealed block is ever read here."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.game import CHANCE, Event, Game, State
+from engine.core.record import Record, start
+from engine.notation import Line, lines_of
+from games.matches import records
+from games.matches.errors import NoSuchMatch, RecordIsSealed
+from games.matches.models import Match, MatchRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The table after `step` events of the record (0: before the first)."""
+
+    step: int
+    state: State  # the whole truth, which is open once the block is
+    event: Event | None  # the event that led here
+    seat: int | None  # whose decision it was; None where chance decided, or nothing has happened yet
+    sentence: str  # what happened, in English; empty at step 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """An open record that can be stepped through."""
+
+    match: Match
+    record: Record
+    text: str  # as stored, for reading and download
+    lines: tuple[Line, ...]  # the body of the notation; a line names the events it holds
+
+    @property
+    def steps(self) -> int:
+        """How many events the record has; positions go from 0 to this."""
+        return len(self.record.events)
+
+    def position(self, step: int) -> Position:
+        """The table after so many events. Raises `NoSuchMatch` when the record does not go so far."""
+        if not 0 <= step <= self.steps:
+            raise NoSuchMatch(_("This match has steps 0 to %(steps)d.") % {"steps": self.steps})
+        game = registry.game(self.record.game)
+        state = start(self.record)
+        for event in self.record.events[: max(step - 1, 0)]:
+            state.advance(event)
+        return _after(game, state, self.record.events[step - 1], step) if step else Position(0, state, None, None, "")
+
+    def line_of(self, step: int) -> Line | None:
+        """The line of the notation that holds the event."""
+        return next((line for line in self.lines if line.first <= step <= line.last), None)
+
+
+def replay(match: Match) -> Replay:
+    """The match's record, if it is finished and open. Raises `NoSuchMatch` or `RecordIsSealed`."""
+    if match.status != Match.Status.DONE:
+        raise NoSuchMatch(_("This match is not finished; its record comes with the last move."))
+    if match.block.is_sealed:
+        raise RecordIsSealed(
+            _("The record opens when every rotation of its deal is finished; until then it would show their deck.")
+        )
+    text = MatchRecord.objects.get(match=match).text
+    record = records.read(text)
+    return Replay(match, record, text, tuple(lines_of(record)))
+
+
+def _after(game: Game, state: State, event: Event, step: int) -> Position:
+    seat = None if state.turn == CHANCE else state.turn
+    sentence = game.describe_event(state, event)
+    state.advance(event)
+    return Position(step, state, event, seat, sentence)
