@@ -10,31 +10,21 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from league.rules.errors import UnknownPart
 
-
-class Named(Protocol):
-    """Anything with a slug by which it is stored and asked for."""
-
-    @property
-    def slug(self) -> str:
-        """The word in addresses and in the database."""
-        ...
+Part = TypeVar("Part")
 
 
-Part = TypeVar("Part", bound=Named)
-
-
-def parts_in(package: str, ending: str, contract: type[Part]) -> Mapping[str, Part]:
+def parts_in(package: str, ending: str) -> Mapping[str, Any]:
     """All parts of `package`, by slug, in the order of their slugs.
 
-    `contract` only names the kind for the type checker; what a file promises is tested.
+    What a part of the kind promises is its Protocol's, and the contract tests'.
     """
     folder = importlib.import_module(package)
     modules = [importlib.import_module(f"{package}.{found.name}") for found in pkgutil.iter_modules(folder.__path__)]
-    parts: list[Part] = [getattr(module, ending) for module in modules if hasattr(module, ending)]
+    parts = [getattr(module, ending) for module in modules if hasattr(module, ending)]
     return MappingProxyType({part.slug: part for part in sorted(parts, key=lambda part: part.slug)})
 
 

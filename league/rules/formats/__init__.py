@@ -12,7 +12,7 @@ from league.rules.parts import part_named, parts_in
 @cache
 def formats() -> Mapping[str, Format]:
     """Every format there is, by slug."""
-    return parts_in(__name__, "FORMAT", Format)  # type: ignore[type-abstract]  # names the kind
+    return parts_in(__name__, "FORMAT")
 
 
 def format_named(slug: str) -> Format:

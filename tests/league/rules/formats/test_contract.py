@@ -1,0 +1,151 @@
+"""What every format promises, whatever it is."""
+
+from __future__ import annotations
+
+import pkgutil
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import league.rules.formats as folder
+from league.rules.errors import DuplicateEntry, TooFewEntries, UnknownPart, WrongOption
+from league.rules.formats import format_named, formats
+from league.rules.formats.format import Bye, Entry, Finished, Format, Pairing, Round, Wait
+from tests.league.rules.simulation import decide, field, play_out
+
+every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(formats()))
+SIZES = [*range(2, 21), 25, 28, 33, 40]
+
+
+def plays(format_: Format, size: int) -> bool:
+    return size >= format_.table_sizes({})[0]
+
+
+def test_every_file_of_the_folder_is_a_format_or_serves_them() -> None:
+    serving = {"format", "common"}
+    names = {module.name for module in pkgutil.iter_modules(folder.__path__)} - serving
+    assert all(hasattr(import_module(f"league.rules.formats.{name}"), "FORMAT") for name in names)
+    assert len(formats()) == len(names)
+
+
+def test_an_unknown_format_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownPart, match=r"no format called “swiss-roll”; choose one of: .*round-robin"):
+        format_named("swiss-roll")
+
+
+@every_format
+def test_it_introduces_itself(format_: Format) -> None:
+    assert format_named(format_.slug) is format_
+    assert format_.name
+    assert format_.summary.endswith(".")
+    assert all(option.default in option.choices for option in format_.options)
+
+
+@every_format
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_has_one_place_in_every_round(format_: Format, size: int) -> None:
+    if not plays(format_, size):
+        return
+    smallest, largest = format_.table_sizes({})
+    pairings = play_out(format_, field(size))
+    assert max(pairing.round for pairing in pairings) == format_.rounds(field(size), {})
+    for number in range(1, format_.rounds(field(size), {}) + 1):
+        own = [pairing for pairing in pairings if pairing.round == number]
+        assert sorted(seat for pairing in own for seat in pairing.seats) == list(range(1, size + 1))
+        assert [pairing.table for pairing in own] == list(range(1, len(own) + 1))
+        assert all(pairing.bye or smallest <= len(pairing.seats) <= largest for pairing in own)
+
+
+@every_format
+@pytest.mark.parametrize("size", [5, 8, 13])
+def test_the_same_arguments_give_the_same_pairings(format_: Format, size: int) -> None:
+    assert play_out(format_, field(size), seed=1) == play_out(format_, field(size), seed=1)
+    assert play_out(format_, field(size), seed=1) != play_out(format_, field(size), seed=2)
+
+
+@every_format
+def test_everybody_rests_as_often_as_everybody_else(format_: Format) -> None:
+    for size in range(format_.table_sizes({})[0], 20):
+        pairings = play_out(format_, field(size))
+        rests = [sum(p.bye is Bye.REST and p.seats == (entry,) for p in pairings) for entry in range(1, size + 1)]
+        assert max(rests) - min(rests) <= (0 if format_.everyone_meets and size % 2 == 0 else 1)
+
+
+@every_format
+def test_it_says_why(format_: Format) -> None:
+    for pairing in play_out(format_, [*field(7), Entry(90, joined=3)]):
+        assert pairing.reasons
+        assert all(reason.sentence.endswith(".") and "{" not in reason.sentence for reason in pairing.reasons)
+
+
+@every_format
+def test_it_waits_for_open_pairings_and_then_is_finished(format_: Format) -> None:
+    pairings: list[Pairing] = []
+    while isinstance(answer := format_.pair(field(6), pairings, {}, 1), Round):
+        pairings += answer.pairings
+    assert isinstance(answer, Wait)
+    assert isinstance(format_.pair(field(6), [decide(pairing) for pairing in pairings], {}, 1), Finished)
+
+
+@every_format
+def test_it_refuses_what_cannot_be_played(format_: Format) -> None:
+    with pytest.raises(TooFewEntries, match="1 entries are too few; add players until there are at least"):
+        format_.pair(field(1), [], {}, 1)
+    with pytest.raises(DuplicateEntry, match="Entry 3 stands in the list twice"):
+        format_.pair([*field(5), Entry(3)], [], {}, 1)
+    with pytest.raises(WrongOption, match="has no option “colour”"):
+        format_.pair(field(5), [], {"colour": "red"}, 1)
+    with pytest.raises(WrongOption, match="“legs” with the value “many”"):
+        format_.pair(field(5), [], {"legs": "many"}, 1)
+
+
+@every_format
+def test_a_form_may_spell_a_number(format_: Format) -> None:
+    answer = format_.pair(field(6), [], {"legs": "2"}, 1)
+    assert isinstance(answer, Round)
+    assert {pairing.legs for pairing in answer.pairings if not pairing.bye} == {2}
+
+
+arrivals = st.lists(
+    st.tuples(st.integers(1, 6), st.none() | st.integers(1, 8)).map(
+        lambda rounds: (rounds[0], rounds[1] and max(rounds))
+    ),
+    max_size=5,
+)
+
+
+@every_format
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(size=st.integers(5, 16), arrivals=arrivals, hidden=st.booleans())
+def test_nobody_is_seated_before_joining_or_after_leaving(
+    format_: Format, size: int, arrivals: list[tuple[int, int | None]], hidden: bool
+) -> None:
+    moving = [Entry(100 + index, joined, left) for index, (joined, left) in enumerate(arrivals)]
+    pairings = play_out(format_, [*field(size), *moving], hidden_until_joined=hidden)
+    entries = {entry.id: entry for entry in [*field(size), *moving]}
+    for pairing in pairings:
+        here = [seat for seat in pairing.seats if entries[seat].plays_in(pairing.round)]
+        walkover = bool(pairing.results) and all(leg.how == "forfeit" for leg in pairing.results)
+        assert here
+        assert len(here) == len(pairing.seats) or (walkover and len(here) == 1)
+    for number in {pairing.round for pairing in pairings}:
+        seated = [seat for pairing in pairings if pairing.round == number for seat in pairing.seats]
+        assert len(seated) == len(set(seated))
+
+
+@every_format
+def test_a_changed_table_is_taken_as_it_was_played(format_: Format) -> None:
+    first = format_.pair(field(9), [], {}, 3)
+    assert isinstance(first, Round)
+    one, two, *others = (decide(pairing) for pairing in first.pairings)
+    swapped = [
+        replace(one, seats=(two.seats[0], *one.seats[1:]), results=()),
+        replace(two, seats=(one.seats[0], *two.seats[1:]), results=()),
+    ]
+    played = [decide(replace(pairing, decided=False)) for pairing in swapped] + others
+    second = format_.pair(field(9), played, {}, 3)
+    assert isinstance(second, Round)
+    assert sorted(seat for pairing in second.pairings for seat in pairing.seats) == list(range(1, 10))
