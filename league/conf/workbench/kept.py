@@ -18,10 +18,10 @@ class Kept:
     """One child under supervision. `prepare` is done before every start; `heard` is told every line it says."""
 
     def __init__(
-        self, child: Child, logs: Path, prepare: Callable[[], None], heard: Callable[[Child, str], None]
+        self, child: Child, log: Path, prepare: Callable[[], None], heard: Callable[[Child, str], None]
     ) -> None:
         self.child = child
-        self.log = LogFile(logs / f"{child.name}.log")
+        self.log = LogFile(log)
         self.due: float | None = None
         self._prepare = prepare
         self._heard = heard
@@ -50,7 +50,7 @@ class Kept:
 
     def listen(self) -> bool:
         """Take what it has said into its log; False when it will never say more."""
-        while True:
+        while not self.pipe.closed:
             try:
                 said = os.read(self.pipe.fileno(), 65536)
             except BlockingIOError:
@@ -59,6 +59,7 @@ class Kept:
                 return False
             for line in self.log.write(said):
                 self._heard(self.child, line)
+        return False
 
     def bury(self) -> None:
         """After its end: take its last words, and end what it left behind."""

@@ -67,7 +67,7 @@ class Cluster:
             account=self.account,
             stop_signal=signal.SIGINT,
             orphan_signal=signal.SIGINT,
-            grace=1.5,
+            grace=1.2,
             is_service=True,
             matters=re.compile("FATAL|PANIC"),
         )

@@ -38,6 +38,7 @@ def worker(name: str, env: Mapping[str, str], *, queues: str, processes: int) ->
         ],
         cwd=ROOT,
         env=_quiet(env),
+        grace=2.8,  # an idle worker takes two seconds to leave
     )
 
 

@@ -48,7 +48,7 @@ class Server:
             argv=[str(self.program), *words],
             cwd=self.folder,
             env={"LC_ALL": "C"},
-            grace=1.0,
+            grace=0.5,
             is_service=True,
             matters=re.compile("Fatal|FATAL"),
         )

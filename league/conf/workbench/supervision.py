@@ -3,6 +3,7 @@
 Everything happens in one thread. It sleeps until a child speaks or ends, so an idle Moothill costs nothing here.
 """
 
+import os
 import selectors
 import signal
 import socket
@@ -37,15 +38,15 @@ class Supervisor:
 
     def start(self, child: Child, prepare: Callable[[], None] = nothing) -> Kept:
         """Start a child and keep it running; `prepare` is done before every start."""
-        kept = Kept(child, self._logs, prepare, _repeat_what_matters)
+        kept = Kept(child, self._logs / f"{child.name}.log", prepare, _repeat_what_matters)
         self._kept.append(kept)
         self._attend(kept)
         return kept
 
     def run(self, child: Child) -> list[str]:
-        """Run a child to its end and return the lines it said. Raises ServiceFailed when it fails."""
+        """Run a child to its end and return the lines it said, which no log keeps. Raises ServiceFailed."""
         lines: list[str] = []
-        kept = Kept(child, self._logs, nothing, lambda _, line: lines.append(line))
+        kept = Kept(child, Path(os.devnull), nothing, lambda _, line: lines.append(line))
         self._kept.append(kept)
         self._attend(kept)
         while kept.runs:
@@ -53,7 +54,8 @@ class Supervisor:
         self._kept.remove(kept)
         self._part_with(kept)
         if kept.process.returncode:
-            raise _failure(kept, kept.end_in_words())
+            said = "\n".join(f"    {line}" for line in lines[-40:])
+            raise ServiceFailed(f"{child.name} {kept.end_in_words()}. It said:\n{said}")
         return lines
 
     def wait_for(self, kept: Kept, condition: Callable[[], bool], seconds: float) -> None:
