@@ -1,27 +1,35 @@
-"""What the folds over the ledger came to. Everything here may be dropped and folded again."""
+"""What the folds over the ledger came to. Everything here may be dropped and folded again.
+
+Ratings, changes and uncertainties are in thousandths of a rating point; an uncertainty is half the width of the
+95 % interval.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Player
+from league.ratings.form import FORM_LENGTH
 from league.results.models import Pool, Result
 
 
 class Fold(models.Model):
-    """How far a pool is folded, and which generation of its rows is the one to read."""
+    """How far a pool is folded, and which generation of its ratings is the one to read.
 
-    pool = models.OneToOneField(Pool, on_delete=models.CASCADE, related_name="fold")
+    Folded are the results numbered up to `seen_number` whose place (`played_at`, `number`) is not after the last
+    place folded; `folded_number` follows once no other is left. A result that appears at or before the last place
+    makes a refold from there, which writes a new generation and flips the pointer in one transaction.
+    """
+
+    pool = models.OneToOneField(Pool, primary_key=True, on_delete=models.CASCADE, related_name="fold")
+    system = models.SlugField(max_length=40)
     generation = models.PositiveIntegerField(default=1)
-    folded_number = models.PositiveBigIntegerField(
-        default=0
-    )  # every result up to this number is in
-    folded_count = models.PositiveBigIntegerField(
-        default=0
-    )  # results folded so far, in fold order
-    last_played_at = models.DateTimeField(
-        null=True
-    )  # the place of the last result folded
+    seen_number = models.PositiveBigIntegerField(default=0)
+    folded_number = models.PositiveBigIntegerField(default=0)
+    folded_count = models.PositiveBigIntegerField(default=0)
+    last_played_at = models.DateTimeField(null=True)
     last_number = models.PositiveBigIntegerField(default=0)
+    state = models.BinaryField(default=b"")
+    merges = models.JSONField(default=dict)  # whom the fold read as whom: players' ids
     revision = models.PositiveBigIntegerField(default=0)
     folded_at = models.DateTimeField(null=True)
 
@@ -36,90 +44,58 @@ class Fold(models.Model):
 class Checkpoint(models.Model):
     """The state of a fold after so many results: where a refold may begin."""
 
-    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="checkpoints")
-    generation = models.PositiveIntegerField()
+    pk = models.CompositePrimaryKey("pool_id", "count")
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="checkpoints", db_index=False)
     count = models.PositiveBigIntegerField()
     played_at = models.DateTimeField()
     number = models.PositiveBigIntegerField()
     state = models.BinaryField()
 
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["pool", "generation", "count"], name="checkpoint_once_a_count"
-            )
-        ]
-
     def __str__(self) -> str:
-        return f"{self.pool_id}.{self.generation}: {self.count}"
+        return f"{self.pool_id}: {self.count}"
 
 
 class Rating(models.Model):
-    """A player's standing in a pool, in thousandths of a rating point."""
+    """A player's standing in a pool, in the generation that its fold points to."""
 
-    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="ratings")
+    pk = models.CompositePrimaryKey("pool_id", "generation", "player_id")
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     generation = models.PositiveIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     value = models.IntegerField()
-    deviation = models.IntegerField()
-    games = models.PositiveIntegerField()
-    wins = models.PositiveIntegerField()
-    last_change = models.IntegerField(default=0)
-    form = models.CharField(
-        max_length=20, blank=True
-    )  # the last places, newest first, as "1324"
+    uncertainty = models.IntegerField()
+    is_provisional = models.BooleanField()
+    games = models.PositiveIntegerField()  # rated results
+    wins = models.PositiveIntegerField()  # first places, shared ones too
+    change = models.IntegerField()  # over the results that `form` shows
+    form = models.CharField(max_length=FORM_LENGTH)  # a letter a rated result, oldest first; see `form.py`
     last_played_at = models.DateTimeField()
 
     class Meta:
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["pool", "generation", "player"], name="rating_once_a_generation"
-            )
-        ]
-        indexes = [
-            models.Index(
-                fields=["pool", "generation", "-value"], name="rating_leaderboard"
-            )
-        ]
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.value}"
 
 
 class RatingStep(models.Model):
-    """What one result did to one player's rating."""
+    """What one result did to one player's rating: nothing, where the result is not rated.
 
-    pool = models.ForeignKey(
-        Pool, on_delete=models.CASCADE, related_name="rating_steps"
-    )
-    generation = models.PositiveIntegerField()
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="rating_steps"
-    )
-    result = models.ForeignKey(
-        Result, on_delete=models.CASCADE, related_name="rating_steps"
-    )
-    played_at = models.DateTimeField()
-    number = models.PositiveBigIntegerField()
+    `ordinal` counts the player's results in the pool from 1, so that any part of a long history is found at once.
+    Its references are not checked again by the database: they were when the ledger took them, and checking doubles
+    the time of a refold.
+    """
+
+    pk = models.CompositePrimaryKey("pool_id", "player_id", "ordinal")
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
+    ordinal = models.PositiveIntegerField()
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="rating_steps", db_constraint=False)
     before = models.IntegerField()
     after = models.IntegerField()
-    deviation = models.IntegerField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["pool", "generation", "result", "player"],
-                name="step_once_a_result",
-            )
-        ]
-        indexes = [
-            models.Index(
-                fields=["pool", "generation", "player", "played_at", "number"],
-                name="step_history",
-            )
-        ]
+    uncertainty = models.IntegerField()
+    games = models.PositiveIntegerField()  # rated results so far
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.before} to {self.after}"

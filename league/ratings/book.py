@@ -1,0 +1,132 @@
+"""A pool's fold while its lock is held: what is folded, what was touched, and the next lines."""
+
+from datetime import datetime
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from league.members.models import Player
+from league.ratings.folding import Line, Place, PoolFold, RatingRow
+from league.ratings.ledger import BEGINNING, first_late, first_of, instant, lines_after, merges_in, microseconds
+from league.ratings.models import Checkpoint, Fold, Rating
+from league.ratings.store import cut_steps, write_ratings, write_steps
+from league.results.models import Pool
+from league.rules.ratings import rating_system_named
+from league.shared.live import announce
+
+CHECKPOINT_EVERY = 10_000
+
+
+class Book:
+    """One chunk's worth of work on a pool, within one transaction."""
+
+    def __init__(self, pool_id: int) -> None:
+        self._pool = Pool.objects.get(pk=pool_id)
+        self._fold, _ = Fold.objects.get_or_create(pool_id=pool_id, defaults={"system": self._pool.rating_system})
+        self._bound = self._pool.next_number - 1
+        self._merges = merges_in(pool_id)
+        self._system = rating_system_named(self._pool.rating_system)
+
+    def first_touched(self) -> Place | None:
+        """Return the first place folded already that would come out otherwise now."""
+        if not self._fold.folded_count:
+            return None
+        if self._fold.system != self._pool.rating_system:
+            return BEGINNING
+        late = first_late(self._pool.pk, self._fold.seen_number, self._bound, self._last)
+        touched = [place for place in (late, self._first_merged()) if place is not None and place <= self._last]
+        return min(touched, default=None)
+
+    def go_on(self) -> bool:
+        """Fold the lines that come next, up to a checkpoint; say whether there was anything to do."""
+        lines = self._next_lines()
+        if not lines and self._fold.folded_number == self._bound:
+            return False
+        state = PoolFold(self._system, bytes(self._fold.state))
+        write_steps(self._pool.pk, [row for line in lines for row in state.take(line)])
+        standings = state.standings({player for line in lines for player in line.players})
+        write_ratings(self._pool.pk, self._fold.generation, standings)
+        self._advance(state, lines)
+        self._close(state, standings)
+        return True
+
+    def refold(self, touched: Place) -> None:
+        """Fold anew from the first place touched to the end of the ledger, into a new generation."""
+        state = self._rewind(touched)
+        lines = self._next_lines()
+        stay = sum(line.place < touched for line in lines)
+        for line in lines[:stay]:
+            state.take(line)
+        cut_steps(self._pool.pk, state.ordinals())
+        write_steps(self._pool.pk, [row for line in lines[stay:] for row in state.take(line)])
+        while lines:
+            self._advance(state, lines)
+            lines = self._next_lines()
+            write_steps(self._pool.pk, [row for line in lines for row in state.take(line)])
+        self._flip(state)
+
+    @property
+    def _last(self) -> Place:
+        played_at: datetime | None = self._fold.last_played_at
+        return (microseconds(played_at), self._fold.last_number) if played_at else BEGINNING
+
+    def _first_merged(self) -> Place | None:
+        before = {int(player): into for player, into in self._fold.merges.items()}
+        changed = {player for player, _ in before.items() ^ self._merges.items()}
+        return first_of(self._pool.pk, changed) if changed else None
+
+    def _next_lines(self) -> list[Line]:
+        room = CHECKPOINT_EVERY - self._fold.folded_count % CHECKPOINT_EVERY
+        lines = lines_after(self._pool.pk, self._last, self._bound, room, self._merges)
+        self._is_at_the_end = len(lines) < room
+        return lines
+
+    def _advance(self, state: PoolFold, lines: list[Line]) -> None:
+        """Note that these lines are folded into `state`."""
+        if not lines:
+            return
+        played, number = lines[-1].place
+        self._fold.folded_count += len(lines)
+        self._fold.last_played_at, self._fold.last_number = instant(played), number
+        if self._fold.folded_count % CHECKPOINT_EVERY == 0:
+            Checkpoint.objects.create(
+                pool=self._pool,
+                count=self._fold.folded_count,
+                played_at=self._fold.last_played_at,
+                number=number,
+                state=state.dump(),
+            )
+
+    def _rewind(self, touched: Place) -> PoolFold:
+        """Go back to the nearest checkpoint before the place, and forget those after it."""
+        moment, number = instant(touched[0]), touched[1]
+        checkpoints = Checkpoint.objects.filter(pool=self._pool)
+        before = Q(played_at__lt=moment) | Q(played_at=moment, number__lt=number)
+        start = checkpoints.filter(before).order_by("-count").first()
+        self._fold.folded_count = start.count if start else 0
+        self._fold.last_played_at = start.played_at if start else None
+        self._fold.last_number = start.number if start else 0
+        checkpoints.filter(count__gt=self._fold.folded_count).delete()
+        return PoolFold(self._system, bytes(start.state) if start else b"")
+
+    def _flip(self, state: PoolFold) -> None:
+        """Make the new generation the one to read; the one before stays for those who are reading it."""
+        standings = state.standings()
+        self._fold.generation += 1
+        write_ratings(self._pool.pk, self._fold.generation, standings)
+        Rating.objects.filter(pool=self._pool, generation__lt=self._fold.generation - 1).delete()
+        self._close(state, standings)
+
+    def _close(self, state: PoolFold, changed: list[RatingRow]) -> None:
+        self._fold.system = self._pool.rating_system
+        self._fold.merges = self._merges
+        self._fold.state = state.dump()
+        self._fold.seen_number = self._bound
+        if self._is_at_the_end:
+            self._fold.folded_number = self._bound
+        self._fold.revision += 1
+        self._fold.folded_at = Now()
+        self._fold.save()
+        players = Player.objects.filter(pk__in=[row.player for row in changed])
+        topics = (f"player:{public_id}" for public_id in players.values_list("public_id", flat=True))
+        announce(f"pool:{self._pool.public_id}", *topics)

@@ -1,0 +1,122 @@
+"""How the fold reads the ledger: every subject once, as it counts now, at the place of its first result."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db import connection
+
+from league.members.models import Player
+from league.ratings.folding import Line, Place
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+BEGINNING: Place = (-62_000_000_000_000_000, 0)
+"""Before any place: the year 5."""
+
+LINES = """
+WITH corrected AS (
+    SELECT DISTINCT ON (subject) subject, id, is_rated, how FROM results_result
+    WHERE pool_id = %(pool)s AND supersedes_id IS NOT NULL AND number <= %(bound)s
+    ORDER BY subject, number DESC
+), lines AS (
+    SELECT first.played_at, first.number, coalesce(corrected.id, first.id) AS result,
+        coalesce(corrected.is_rated, first.is_rated) AS is_rated, coalesce(corrected.how, first.how) AS how
+    FROM results_result first LEFT JOIN corrected USING (subject)
+    WHERE first.pool_id = %(pool)s AND first.supersedes_id IS NULL AND first.number <= %(bound)s
+        AND (first.played_at, first.number) > (%(played_at)s, %(number)s)
+    ORDER BY first.played_at, first.number LIMIT %(limit)s
+)
+SELECT (extract(epoch FROM played_at) * 1000000)::bigint, number, result, is_rated, sat.players, sat.places
+FROM lines, LATERAL (
+    SELECT coalesce(array_agg(player_id ORDER BY seat), '{}') AS players,
+        coalesce(array_agg(place ORDER BY seat), '{}') AS places
+    FROM results_resultseat WHERE result_id = lines.result AND lines.how <> 'withdrawn'
+) sat
+ORDER BY 1, 2
+"""
+
+LATE = """
+SELECT (extract(epoch FROM first.played_at) * 1000000)::bigint, first.number
+FROM results_result fresh JOIN results_result first ON first.subject = fresh.subject AND first.supersedes_id IS NULL
+WHERE fresh.pool_id = %(pool)s AND fresh.number > %(seen)s AND fresh.number <= %(bound)s
+    AND (first.played_at, first.number) <= (%(played_at)s, %(number)s)
+ORDER BY first.played_at, first.number LIMIT 1
+"""
+
+FIRST_OF_PLAYERS = """
+SELECT (extract(epoch FROM first.played_at) * 1000000)::bigint, first.number
+FROM results_resultseat seat JOIN results_result here ON here.id = seat.result_id
+JOIN results_result first ON first.subject = here.subject AND first.supersedes_id IS NULL
+WHERE here.pool_id = %(pool)s AND seat.player_id = ANY(%(players)s)
+ORDER BY first.played_at, first.number LIMIT 1
+"""
+
+MERGED_HERE = """
+SELECT id FROM members_player WHERE id = ANY(%(players)s) AND EXISTS (
+    SELECT FROM results_resultseat seat JOIN results_result here ON here.id = seat.result_id
+    WHERE seat.player_id = members_player.id AND here.pool_id = %(pool)s)
+"""
+
+Merges = Mapping[int, int]
+"""Whom to read as whom: from a merged player to the one who stands for both."""
+
+
+def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> list[Line]:
+    """Return the next lines after a place, among the results numbered up to `bound`."""
+    rows = _rows(LINES, pool=pool_id, bound=bound, limit=limit, **_split(place))
+    lines = [
+        Line((played, number), result, is_rated, tuple(players), tuple(places))
+        for played, number, result, is_rated, players, places in rows
+    ]
+    if not merges:
+        return lines
+    return [line._replace(players=tuple(merges.get(player, player) for player in line.players)) for line in lines]
+
+
+def first_late(pool_id: int, seen: int, bound: int, last: Place) -> Place | None:
+    """Return the first place, not after `last`, that results numbered after `seen` took or corrected."""
+    rows = _rows(LATE, pool=pool_id, seen=seen, bound=bound, **_split(last))
+    return rows[0] if rows else None
+
+
+def first_of(pool_id: int, players: set[int]) -> Place | None:
+    """Return the first place at which one of the players sat."""
+    rows = _rows(FIRST_OF_PLAYERS, pool=pool_id, players=list(players))
+    return rows[0] if rows else None
+
+
+def merges_in(pool_id: int) -> dict[int, int]:
+    """Return whom to read as whom in a pool; chains of merges are followed to their end."""
+    into: dict[int, int] = dict(
+        Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into_id")
+    )
+    if not into:
+        return {}
+    here = _rows(MERGED_HERE, pool=pool_id, players=list(into))
+    return {player: _end_of(into, player) for (player,) in sorted(here)}
+
+
+def instant(microseconds: int) -> datetime:
+    """Return the instant that many microseconds after the beginning of 1970."""
+    return EPOCH + timedelta(microseconds=microseconds)
+
+
+def microseconds(moment: datetime) -> int:
+    """Return how many microseconds after the beginning of 1970 an instant is."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def _end_of(into: Merges, player: int) -> int:
+    while player in into:
+        player = into[player]
+    return player
+
+
+def _split(place: Place) -> dict[str, Any]:
+    return {"played_at": instant(place[0]), "number": place[1]}
+
+
+def _rows(query: str, **given: Any) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, given)
+        return cursor.fetchall()

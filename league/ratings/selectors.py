@@ -1,0 +1,17 @@
+"""Every question about ratings."""
+
+from django.db.models import F, Q, QuerySet
+
+from league.results.models import Pool
+
+
+def pools_behind() -> QuerySet[Pool]:
+    """Return the pools whose ratings are not up to their ledger, or not of their rating system."""
+    never = Q(fold=None, next_number__gt=1)
+    late = Q(next_number__gt=F("fold__folded_number") + 1) | ~Q(rating_system=F("fold__system"))
+    return Pool.objects.filter(never | (Q(fold__isnull=False) & late)).order_by("pk")
+
+
+def is_behind(pool_id: int) -> bool:
+    """Whether a pool has results that are not folded."""
+    return pools_behind().filter(pk=pool_id).exists()
