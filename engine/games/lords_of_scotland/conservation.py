@@ -12,12 +12,13 @@ from engine.games.lords_of_scotland.components import (
     card_name,
     cards_in,
 )  # fmt: skip
+from engine.games.lords_of_scotland.knowledge import LOT_BIT
 from engine.games.lords_of_scotland.state import LordsState
 
 
 def conserved(state: LordsState) -> str | None:
     """None while all is well, else a sentence about the first thing that is not."""
-    return _misplaced(state) or _miscounted(state)
+    return _misplaced(state) or _miscounted(state) or _mistraced(state)
 
 
 def _misplaced(state: LordsState) -> str | None:
@@ -53,13 +54,22 @@ def _miscounted(state: LordsState) -> str | None:
     for seat, cards in enumerate(state.claimed):
         if state.points[seat] != sum(STRENGTH[card] for card in cards):
             return f"Seat {seat + 1} has {state.points[seat]} points, which is not what it claimed."
-    unseen = sum(cards.bit_count() for cards, _ in state.traces)
-    if unseen != sum(len(hand) for hand in state.hands) + _veiled(state) + sum(
-        pool.bit_count() for pool in state.pools
-    ):
-        return f"The traces speak of {unseen} unseen cards, which is not how many there are."
     return None
 
 
-def _veiled(state: LordsState) -> int:
-    return sum(veil > 0 for army in state.armies for _, _, veil, _ in army)
+def _mistraced(state: LordsState) -> str | None:
+    """Every unseen card lies where its trace allows, and no trace speaks of a card that all can see."""
+    traced = {card: places for cards, places in state.traces for card in cards_in(cards)}
+    for card, place in _unseen(state):
+        if not traced.pop(card, 0) >> place & 1:
+            return f"{card_name(card)} lies at place {place}, where nobody would look for it."
+    return f"The traces still speak of {card_name(min(traced))}." if traced else None
+
+
+def _unseen(state: LordsState) -> Iterator[tuple[int, int]]:
+    for seat, hand in enumerate(state.hands):
+        yield from ((card, seat) for card in hand)
+    for army in state.armies:
+        yield from ((card, veil) for card, _, veil, _ in army if veil)
+    for lot, pool in enumerate(state.pools):
+        yield from ((card, LOT_BIT + lot) for card in cards_in(pool))
