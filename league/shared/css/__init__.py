@@ -1,7 +1,7 @@
 """The style sheet, split by meaning: the files beside this one, joined in reading order into one that is served.
 
-`python -m league.shared.css` writes `static/moothill/moothill.css`; a test holds it to its parts. Written plainly, without
-a preprocessor: what stands in a part is what a browser gets, but for comments and indentation.
+`python -m league.shared.css` writes `static/moothill/moothill.css`; a test holds it to its parts. Written plainly,
+without a preprocessor: what stands in a part is what a browser gets, but for comments and indentation.
 """
 
 import re

@@ -1,7 +1,8 @@
 """The cards of Lords of Scotland: sett of the clan, strength large, rank small, the power as a sign with its name.
 
-One geometry serves every size: at 44 pixels wide strength, sign, rank and clan are legible; the power's name appears where the
-card is drawn large enough to read it. What all cards of a clan share stands once on a page, in the `sheet`; a card refers to it.
+One geometry serves every size: at 44 pixels wide strength, sign, rank and clan are legible; the power's name appears
+where the card is drawn large enough to read it. What all cards of a clan share stands once on a page, in the `sheet`; a
+card refers to it.
 """
 
 from collections.abc import Mapping
@@ -117,12 +118,16 @@ def _back() -> str:
 
 def _face(face: Face) -> str:
     token = (
-        f'<circle class="card-token" cx="71" cy="85" r="13"/><path class="card-token-sign" transform="translate(62.6 76.6)'
-        f' scale(.7)" d="{SIGNS[face.copies]}"/>'
+        '<circle class="card-token" cx="71" cy="85" r="13"/>'
+        f'<path class="card-token-sign" transform="translate(62.6 76.6) scale(.7)" d="{SIGNS[face.copies]}"/>'
         if face.copies
         else ""
     )
-    veil = f'<rect class="card-veil" x="3" y="3" width="{WIDTH - 6}" height="{HEIGHT - 6}" rx="4"/>' if face.face_down else ""
+    veil = (
+        f'<rect class="card-rim" x="3" y="3" width="{WIDTH - 6}" height="{HEIGHT - 6}" rx="4"/>'
+        if face.face_down
+        else ""
+    )
     return (
         f'<use href="#card-{face.clan}" width="{WIDTH}" height="{HEIGHT}"/>'
         f'<text class="card-strength" x="31" y="47">{face.strength}</text>'

@@ -75,7 +75,8 @@ def form_line(results: Sequence[float], *, title: str) -> str:
     paths = "".join(f'<path class="form-{kind}" d="{path}"/>' for kind, path in strokes.items() if path)
     return (
         f'<svg class="form" viewBox="0 0 {width} 16" width="{width}" height="16" role="img"'
-        f' aria-label="{escape(title)}"><title>{escape(title)}</title><path class="form-base" d="M0 8H{width}"/>{paths}</svg>'
+        f' aria-label="{escape(title)}"><title>{escape(title)}</title>'
+        f'<path class="form-base" d="M0 8H{width}"/>{paths}</svg>'
     )
 
 
@@ -89,9 +90,8 @@ def thinned(points: Sequence[RatingPoint]) -> list[RatingPoint]:
 
 def _summary(points: Sequence[RatingPoint], words: RatingWords) -> str:
     last, best = points[-1], max(points, key=lambda point: point.rating)
-    return (
-        f"{words.title}: {points[0].rating:.0f} → {last.rating:.0f} ± {last.uncertainty:.0f}, {words.best} {best.rating:.0f}"
-    )
+    course = f"{points[0].rating:.0f} → {last.rating:.0f} ± {last.uncertainty:.0f}"
+    return f"{words.title}: {course}, {words.best} {best.rating:.0f}"
 
 
 def _grid_step(points: Sequence[RatingPoint], height: int) -> int:
@@ -110,7 +110,9 @@ def _grid(frame: _Frame, step: int) -> str:
     while value <= frame.high:
         y = frame.y(value)
         rules += f"M{frame.left} {y:.1f}H{frame.right:.1f}"
-        figures += f'<text class="plot-figure" x="{frame.left - 8:.0f}" y="{y + 4:.1f}" text-anchor="end">{value:.0f}</text>'
+        figures += (
+            f'<text class="plot-figure" x="{frame.left - 8:.0f}" y="{y + 4:.1f}" text-anchor="end">{value:.0f}</text>'
+        )
         value += step
     return f'<path class="plot-rule" d="{rules}"/>{figures}'
 
@@ -136,7 +138,9 @@ def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
 
 
 def _line(frame: _Frame, points: Sequence[RatingPoint]) -> str:
-    return f'<path class="plot-line" d="M{"L".join(f"{frame.x(p.game):.1f} {frame.y(p.rating):.1f}" for p in points)}"/>'
+    return (
+        f'<path class="plot-line" d="M{"L".join(f"{frame.x(p.game):.1f} {frame.y(p.rating):.1f}" for p in points)}"/>'
+    )
 
 
 def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords) -> str:

@@ -1,7 +1,7 @@
 """Every club and player has a sett of its own, drawn from a hash of the name; the clans of a game have fixed ones.
 
-A sett is half of a repeat: it is mirrored at both ends, as most tartans are. Warp and weft are the same. None is meant to be a
-registered tartan.
+A sett is half of a repeat: it is mirrored at both ends, as most tartans are. Warp and weft are the same. None is meant
+to be a registered tartan.
 """
 
 import unicodedata
@@ -37,7 +37,14 @@ DYES: Final = {
 GROUNDS: Final = ("woad", "bottle", "madder", "soot", "lichen", "slate", "bark", "rust", "heather", "weld", "sky")
 LINES: Final = ("fleece", "weld", "sky", "madder", "soot")
 # Thread counts: first ground, second ground, line, first ground, line. The first and the last stripe are pivots.
-COUNTS: Final = ((9, 5, 1, 5, 1), (5, 4, 2, 9, 1), (12, 3, 1, 2, 2), (7, 7, 1, 7, 1), (10, 2, 2, 2, 4), (4, 3, 1, 11, 2))
+COUNTS: Final = (
+    (9, 5, 1, 5, 1),
+    (5, 4, 2, 9, 1),
+    (12, 3, 1, 2, 2),
+    (7, 7, 1, 7, 1),
+    (10, 2, 2, 2, 4),
+    (4, 3, 1, 11, 2),
+)
 
 CLANS: Final[dict[str, Sett]] = {
     # Setts of our own; none claims to be the clan's registered one.
@@ -54,7 +61,7 @@ CLANS: Final[dict[str, Sett]] = {
 
 
 def sett_of(name: str) -> Sett:
-    """Return the sett of a name: the same on every machine and for every spelling that differs in case or spaces only."""
+    """Return the sett of a name: the same everywhere, and for spellings that differ in case or spaces only."""
     key = " ".join(unicodedata.normalize("NFC", name).casefold().split())
     dice = int.from_bytes(sha256(key.encode()).digest())
     dice, first = divmod(dice, len(GROUNDS))

@@ -31,7 +31,9 @@ class SampleForm(forms.Form):
 
     title = forms.CharField(label="Name of the tournament", help_text="As it will stand on the notice board.")
     entries = forms.IntegerField(label="Most entries", min_value=2, max_value=500)
-    game = forms.ChoiceField(label="Game", choices=[("los", "Lords of Scotland"), ("kk", "King’s Kilt")])
+    game = forms.ChoiceField(
+        label="Game", choices=[("los", "Lords of Scotland"), ("kk", "King\N{RIGHT SINGLE QUOTATION MARK}s Kilt")]
+    )
     seats = forms.ChoiceField(
         label="Seats at a table", choices=[("2", "two"), ("3", "three"), ("4", "four")], widget=forms.RadioSelect
     )

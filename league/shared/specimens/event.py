@@ -62,17 +62,31 @@ def cell(result: float | None) -> dict[str, str]:
 def standings() -> dict[str, Any]:
     """Return the standings that go with the crosstable."""
     rows = [
-        row | {"of": "house bot" if row["name"].islower() else "", "played": 13 - (row["place"] in (2, 7)), "cut": row["place"] == 4}
+        row
+        | {
+            "of": "house bot" if row["name"].islower() else "",
+            "played": 13 - (row["place"] in (2, 7)),
+            "cut": row["place"] == 4,
+        }
         for row in crosstable()["rows"]
     ]
-    rows = [row | {"tiebreaks": [half(40.5 - 4 * row["place"]), 7 - row["place"] // 2, 180 - 9 * row["place"]]} for row in rows]
+    rows = [
+        row | {"tiebreaks": [half(40.5 - 4 * row["place"]), 7 - row["place"] // 2, 180 - 9 * row["place"]]}
+        for row in rows
+    ]
     return {"rows": rows, "tiebreaks": TIEBREAKS}
 
 
 def rounds() -> list[dict[str, Any]]:
     """Return a finished, a running and a coming round."""
     return [
-        {"name": "Round 3", "kind": "live", "words": "2 of 3 tables finished", "tables": tables(), "byes": ["Senga Rae"]},
+        {
+            "name": "Round 3",
+            "kind": "live",
+            "words": "2 of 3 tables finished",
+            "tables": tables(),
+            "byes": ["Senga Rae"],
+        },
         {"name": "Round 4", "kind": "waiting", "words": "drawn when round 3 is closed", "tables": [], "byes": []},
     ]
 

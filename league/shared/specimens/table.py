@@ -72,7 +72,12 @@ def seats() -> list[dict[str, Any]]:
         {
             "name": "Caoimhín Ó Dubhthaigh-MacGillivray of Invernahavon and Ballachulish",
             "href": "#",
-            "army": [card("scott", 2, activated=True, copies="cochrane"), card("fergusson", 9), card("wemyss", 10), card("cockburn", 11)],
+            "army": [
+                card("scott", 2, activated=True, copies="cochrane"),
+                card("fergusson", 9),
+                card("wemyss", 10),
+                card("cockburn", 11),
+            ],
             "total": 32,
             "hand": [BACK],
             "won": [card("fergusson", 12)],

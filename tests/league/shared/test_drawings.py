@@ -1,0 +1,118 @@
+"""Drawings are well-formed, carry no style and no script, and say in words what they show."""
+
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.shared.drawing import cards, plots, tartan
+
+NAMES = st.text(min_size=1, max_size=60)
+POWERS = dict.fromkeys(cards.NAMES, "Do <this> & that")
+WORDS = plots.RatingWords(title='Rating of "<Rab> & Sons"', best="best", axis="matches")
+
+
+def parsed(drawing: str) -> ElementTree.Element:
+    """Return a drawing that is well-formed and that the content security policy lets through."""
+    root = ElementTree.fromstring(drawing)
+    for element in root.iter():
+        assert element.tag not in ("script", "style", "foreignObject")
+        assert not [name for name in element.attrib if name == "style" or name.startswith("on")]
+    return root
+
+
+def rating(points: int) -> list[plots.RatingPoint]:
+    """Return a rating that climbs a little with every game."""
+    return [plots.RatingPoint(game, 1500 + game / 3, 90) for game in range(points)]
+
+
+@given(NAMES)
+def test_every_name_has_a_sett_that_can_be_drawn(name: str) -> None:
+    sett = tartan.sett_of(name)
+    assert sett == tartan.sett_of(f"  {name.casefold()} ")
+    parsed(tartan.chip(sett))
+    parsed(tartan.band(sett))
+
+
+def test_a_sett_is_the_same_on_every_machine() -> None:
+    assert tartan.sett_of("Morag Urquhart") == tartan.sett_of("morag  urquhart")
+    assert [stripe.dye for stripe in tartan.sett_of("Morag Urquhart")] == MORAGS_DYES
+
+
+MORAGS_DYES = ["madder", "heather", "weld", "madder", "weld"]
+
+
+def test_setts_of_a_large_club_are_nearly_all_distinct() -> None:
+    setts = {tartan.sett_of(f"Player {number}") for number in range(500)}
+    assert len(setts) > 450
+
+
+def test_the_clans_of_a_game_are_told_apart_by_their_ground() -> None:
+    grounds = [sett[0].dye for sett in tartan.CLANS.values()]
+    assert len(set(grounds)) == len(grounds) == 9
+
+
+def test_cloth_stays_within_its_edges() -> None:
+    numbers = [float(n) for n in re_numbers(tartan.cloth(tartan.CLANS["scott"], 24, 16, repeat=30, offset=(-3, -7)))]
+    assert min(numbers) == 0
+    assert max(numbers) <= 24
+
+
+def re_numbers(drawing: str) -> list[str]:
+    """Return every number of the paths."""
+    paths = [
+        element.attrib["d"] for element in ElementTree.fromstring(f"<g>{drawing}</g>").iter() if "d" in element.attrib
+    ]
+    return [number for path in paths for number in path.translate(str.maketrans("MHVz", "    ")).split()]
+
+
+@pytest.mark.parametrize("clan", cards.NAMES)
+def test_a_card_refers_to_the_sheet_and_says_itself_in_words(clan: str) -> None:
+    ids = {element.attrib["id"] for element in parsed(cards.sheet(POWERS)).iter() if "id" in element.attrib}
+    drawing = parsed(cards.card(cards.Face(clan, 12, 97), title=f"{clan} <12>"))
+    assert {use.attrib["href"].removeprefix("#") for use in drawing.iter("use")} <= ids
+    assert drawing.attrib["aria-label"] == f"{clan} <12>"
+    assert [text.text for text in drawing.iter("text")] == ["12", "97"]
+
+
+def test_an_activated_card_lies_sideways() -> None:
+    upright = parsed(cards.card(cards.Face("scott", 3, 17), title="Scott 3"))
+    sideways = parsed(cards.card(cards.Face("scott", 3, 17, activated=True, copies="bruce"), title="Scott 3"))
+    assert (upright.attrib["width"], upright.attrib["height"]) == (sideways.attrib["height"], sideways.attrib["width"])
+
+
+def test_a_card_that_nobody_may_know_shows_its_back_alone() -> None:
+    drawing = parsed(cards.card(cards.Face(face_down=True), title="A face-down card"))
+    assert [use.attrib["href"] for use in drawing.iter("use")] == ["#card-back"]
+    assert list(drawing.iter("text")) == []
+
+
+def test_signs_differ() -> None:
+    assert all(one != other for one, other in combinations(cards.SIGNS.values(), 2))
+
+
+@pytest.mark.parametrize("points", [2, 3, 399, 400, 5000])
+def test_a_rating_line_is_labelled_where_it_ends(points: int) -> None:
+    drawing = parsed(plots.rating_line(rating(points), WORDS, width=880, height=300))
+    assert drawing.attrib["aria-label"].startswith('Rating of "<Rab> & Sons": 1500 → ')
+    assert "± 90" in [text.text for text in drawing.iter("text")]
+
+
+def test_a_long_rating_is_thinned_between_its_ends() -> None:
+    points = rating(5000)
+    shown = plots.thinned(points)
+    assert len(shown) == plots.MOST_POINTS
+    assert (shown[0], shown[-1]) == (points[0], points[-1])
+
+
+def test_a_level_rating_without_uncertainty_can_be_drawn() -> None:
+    parsed(plots.rating_line([plots.RatingPoint(7, 1500, 0)] * 2, WORDS, width=340, height=240))
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
+def test_form_is_drawn_one_stroke_a_match(results: list[float]) -> None:
+    drawing = parsed(plots.form_line(results, title="Form"))
+    strokes = [path.attrib["d"] for path in drawing.iter("path") if path.attrib["class"] != "form-base"]
+    assert sum(path.count("M") for path in strokes) == len(results)
