@@ -12,5 +12,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listen to the ledger."""
+        """Listen to the ledger, and tell it how to reach our tables."""
+        from league.results.links import register_subject_link
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
+        from league.tournaments.links import links_to_tables
+
+        register_subject_link(links_to_tables)

@@ -7,10 +7,11 @@ from league.tournaments.services.entering import enter_player, enter_players
 from league.tournaments.services.leaving import withdraw
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.publishing import announce_again, publish_round
-from league.tournaments.services.reporting import report_result
+from league.tournaments.services.reporting import Report, report_result, report_results
 from league.tournaments.services.running import advance, cancel, start
 
 __all__ = [
+    "Report",
     "advance",
     "announce_again",
     "cancel",
@@ -19,6 +20,7 @@ __all__ = [
     "make_tournament",
     "publish_round",
     "report_result",
+    "report_results",
     "start",
     "withdraw",
 ]

@@ -25,7 +25,7 @@ from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
 
 DEFAULT_SCORING = "share"
-DEFAULT_TIEBREAKS = ("direct-encounter", "sonneborn-berger", "wins", "game-points", "lot")
+DEFAULT_TIEBREAKS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
-"""Somebody types in what a table came to; from there it goes to the ledger."""
+"""Somebody types in what tables came to; from there it goes to the ledger."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from league.members.models import Account
 from league.results.models import Result
 from league.results.services import NewResult, SeatResult, enter_results
 from league.rules.seating import seats_in_leg
+from league.shared.errors import Refusal
 from league.tournaments.access import require_scorer
 from league.tournaments.errors import AlreadyReported, ReportRefused, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
@@ -18,7 +20,25 @@ from league.tournaments.services.locking import locked
 from league.tournaments.services.running import go_on
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a leg came to, seat by seat in the order of that leg.
+
+    Places follow from the points (most is first, equals share) where they are left out; a forfeit needs places alone.
+    """
+
+    leg: Leg
+    points: Sequence[int] | None = None
+    places: Sequence[int] | None = None
+    how: str = Result.How.PLAYED
+    played_at: datetime | None = None
+
+    @property
+    def field(self) -> str:
+        """How a refusal names the game at fault."""
+        return f"leg-{self.leg.pk}"
+
+
 def report_result(
     *,
     leg: Leg,
@@ -28,19 +48,27 @@ def report_result(
     how: str = Result.How.PLAYED,
     played_at: datetime | None = None,
 ) -> None:
-    """Enter what a leg at a real table came to, seat by seat in the order of that leg, and go on from there.
+    """Enter what one leg at a real table came to; see `report_results`."""
+    report = Report(leg, points, places, how, played_at)
+    report_results(tournament=leg.pairing.round.tournament, reports=[report], by=by)
 
-    Places follow from the points (most is first, equals share) where they are left out. A forfeit needs places alone.
-    Raises `NotTheOrganiser`, `WrongMoment`, `AlreadyReported`, `ReportRefused`, or what the ledger refuses.
+
+@transaction.atomic
+def report_results(*, tournament: Tournament, reports: Sequence[Report], by: Account | None) -> None:
+    """Enter what some legs came to, all of them or none, and go on from there.
+
+    Raises `NotTheOrganiser`, `WrongMoment`, `AlreadyReported`, `ReportRefused`, or what the ledger refuses; `field`
+    of a refusal names the leg.
     """
-    event = locked(leg.pairing.round.tournament)
+    event = locked(tournament)
     require_scorer(by, event.club)
-    _check_moment(event, leg)
-    players = players_at(leg)
-    _check_numbers(len(players), points, places)
-    given = zip(players, points or [0] * len(players), places or places_by(points or ()), strict=True)
-    seats = tuple(SeatResult(*seat) for seat in given)
-    enter_results(pool=event.pool, entries=[NewResult(subject=leg.subject, seats=seats, how=how, played_at=played_at)])
+    _check_moment(event)
+    for report in reports:
+        try:
+            _enter(event, report)
+        except Refusal as refusal:
+            refusal.field = report.field
+            raise
     go_on(event)
 
 
@@ -55,15 +83,32 @@ def places_by(points: Sequence[int]) -> list[int]:
     return [1 + sum(other > own for other in points) for own in points]
 
 
-def _check_moment(event: Tournament, leg: Leg) -> None:
+def _enter(event: Tournament, report: Report) -> None:
+    _check_leg(event, report.leg)
+    players = players_at(report.leg)
+    _check_numbers(len(players), report.points, report.places)
+    points = report.points or [0] * len(players)
+    seats = tuple(map(SeatResult, players, points, report.places or places_by(points)))
+    result = NewResult(report.leg.subject, seats, how=report.how, played_at=report.played_at)
+    enter_results(pool=event.pool, entries=[result])
+
+
+def _check_moment(event: Tournament) -> None:
     if not event.is_running:
-        raise WrongMoment(_("%(tournament)s is not being played; no result can be entered.") % {"tournament": event})
+        raise WrongMoment(
+            _("%(tournament)s is not being played; no result can be entered.") % {"tournament": event.name}
+        )
     if event.is_on_the_machine:
         raise WrongMoment(_("This tournament is played on the machine; its results come by themselves."))
+
+
+def _check_leg(event: Tournament, leg: Leg) -> None:
+    if leg.pairing.round.tournament_id != event.pk:
+        raise ReportRefused(_("This game belongs to another tournament; report it there."))
     if leg.pairing.round.status == Round.Status.DRAFT:
         raise WrongMoment(_("This round is not published yet; publish it first."))
     if Result.objects.filter(subject=leg.subject).exists():
-        raise AlreadyReported(_("This game has its result already; reload the page to see it."))
+        raise AlreadyReported(_("Somebody entered a result of this game already; it stands as entered."))
 
 
 def _check_numbers(seats: int, points: Sequence[int] | None, places: Sequence[int] | None) -> None:

@@ -19,7 +19,7 @@ from league.tournaments.selectors.machine import RoundOnTheMachine, round_on_the
 from league.tournaments.services import advance, announce_again, publish_round, report_result, start, withdraw
 from league.tournaments.signals import pairings_published
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 

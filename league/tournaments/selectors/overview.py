@@ -1,0 +1,109 @@
+"""A tournament in a few lines: what it is, how far it is, who leads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.game import Game
+from league.rules.formats import format_named
+from league.rules.formats.format import Format
+from league.rules.scoring import Scoring, scoring_named
+from league.rules.tiebreaks import tiebreak_named
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.sheet import Sheet
+
+KINDS = {
+    Tournament.Status.RUNNING: "live",
+    Tournament.Status.FINISHED: "done",
+    Tournament.Status.CANCELLED: "wrong",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something that was agreed before the start: what about, what, and in a sentence what that means."""
+
+    title: str
+    name: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament is, in rounds and in games."""
+
+    round: int
+    rounds: int
+    decided: int
+    legs: int
+
+
+def state_of(tournament: Tournament) -> tuple[str, str]:
+    """Kind and words for the sign that says where the tournament stands."""
+    status = Tournament.Status(tournament.status)
+    return KINDS.get(status, "waiting"), str(status.label)
+
+
+def progress_of(sheet: Sheet) -> Progress:
+    """Rounds and games so far."""
+    latest = max(sheet.rounds, default=0)
+    current = min(sheet.history.open_rounds(), default=latest)
+    return Progress(current, max(sheet.rounds_planned, latest), sheet.legs_decided, sheet.legs)
+
+
+def summary_of(tournament: Tournament) -> str:
+    """One sentence: game, format and where it is played."""
+    words = _("%(game)s, %(format)s, %(venue)s.")
+    venue = Tournament.Venue(tournament.venue).label
+    name = _(format_named(tournament.format).name).lower()
+    return words % {"game": game_of(tournament).name, "format": name, "venue": venue}
+
+
+def rules_of(tournament: Tournament) -> list[Rule]:
+    """Everything that was chosen for it, in full."""
+    chosen, scoring = format_named(tournament.format), scoring_named(tournament.scoring)
+    return [
+        *_rules_of_the_format(tournament, chosen),
+        *_rules_of_the_game(tournament, game_of(tournament)),
+        _rule_of_scoring(scoring),
+        *_rules_of_ties(tournament.tiebreaks),
+    ]
+
+
+def game_of(tournament: Tournament) -> Game:
+    """The game it plays."""
+    return registry.game(tournament.game)
+
+
+def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
+    own = [
+        Rule(_(option.title), str(tournament.format_options[option.name]), _(option.explanation))
+        for option in chosen.options
+    ]
+    pace = str(Tournament.Pace(tournament.pace).label)
+    return [Rule(_("Format"), _(chosen.name), _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]
+
+
+def _rules_of_the_game(tournament: Tournament, game: Game) -> list[Rule]:
+    return [
+        Rule(_("Option of the game"), f"{option.name}: {_written(tournament.options[option.name])}", _(option.summary))
+        for option in game.options
+    ]
+
+
+def _written(value: object) -> str:
+    return {True: _("on"), False: _("off")}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _rule_of_scoring(scoring: Scoring) -> Rule:
+    return Rule(_("Scoring"), _(scoring.name), _(scoring.rule))
+
+
+def _rules_of_ties(slugs: Sequence[str]) -> list[Rule]:
+    tiebreaks = [tiebreak_named(slug) for slug in slugs]
+    return [
+        Rule(_("Tie-break %(number)d") % {"number": number}, _(tiebreak.name), _(tiebreak.rule))
+        for number, tiebreak in enumerate(tiebreaks, 1)
+    ]

@@ -1,0 +1,91 @@
+"""The sheet of a tournament: everything its pages are read from, folded once for every state of the ledger."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from league.rules.formats import format_named
+from league.rules.formats.format import Format, Pairing
+from league.rules.scores import Scores, scores_of
+from league.rules.scoring import Scoring, scoring_named
+from league.rules.standings import Cell, Explained, Row, crosstable, explain, standings
+from league.rules.tiebreaks import tiebreak_named
+from league.rules.tiebreaks.tiebreak import TieBreak
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.history import History, history_of, results_count
+
+SHEETS_KEPT = 64
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """History, standings and crosstable of a tournament. Holds numbers of entries, never names or languages."""
+
+    history: History
+    format: Format
+    scoring: Scoring
+    tiebreaks: tuple[TieBreak, ...]
+    rounds_planned: int
+    scores: Scores
+    seed: int
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The standings, best first."""
+        return standings(self.scores, self.tiebreaks, self.seed)
+
+    @cached_property
+    def crosstable(self) -> Mapping[int, Mapping[int, Cell]]:
+        """How each entry came out against each."""
+        return crosstable(self.scores)
+
+    @cached_property
+    def rounds(self) -> Mapping[int, tuple[Pairing, ...]]:
+        """The pairings of every round there is."""
+        rounds: dict[int, list[Pairing]] = {}
+        for pairing in self.history.pairings:
+            rounds.setdefault(pairing.round, []).append(pairing)
+        return {number: tuple(pairings) for number, pairings in rounds.items()}
+
+    @cached_property
+    def legs(self) -> int:
+        """How many legs are on the board."""
+        return sum(pairing.legs for pairing in self.history.pairings if pairing.bye is None)
+
+    @cached_property
+    def legs_decided(self) -> int:
+        """How many of them have their result."""
+        return sum(len(pairing.results) for pairing in self.history.pairings)
+
+    def explain(self, entry: int) -> tuple[Explained, ...]:
+        """The arithmetic of an entry's tie-breaks."""
+        return explain(entry, self.tiebreaks, self.scores, self.seed)
+
+
+def sheet_of(tournament: Tournament) -> Sheet:
+    """The sheet as the database has it now: six queries, or one while nothing has changed since it was last read."""
+    return _read(tournament, tournament.revision, results_count(tournament.pk))
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
+def _read(tournament: Tournament, revision: int, results: int) -> Sheet:  # noqa: ARG001  (they name the state)
+    history = history_of(tournament.pk)
+    chosen = format_named(tournament.format)
+    scoring = scoring_named(tournament.scoring)
+    options = tournament.format_options
+    playable = bool(history.pairings)
+    return Sheet(
+        history=history,
+        format=chosen,
+        scoring=scoring,
+        tiebreaks=tuple(tiebreak_named(slug) for slug in tournament.tiebreaks),
+        rounds_planned=chosen.rounds(history.entries, options) if playable else 0,
+        scores=scores_of(
+            history.entries,
+            history.pairings,
+            scoring,
+            everyone_meets=chosen.everyone_meets,
+            games=chosen.games(history.entries, options) if playable else 0,
+        ),
+        seed=tournament.seed,
+    )

@@ -1,0 +1,138 @@
+"""The standings as a page shows them, and the arithmetic behind every figure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league.rules.scores import Turn
+from league.rules.standings import Explained, Row
+from league.rules.tiebreaks.tiebreak import Term
+from league.tournaments.models import Pairing
+from league.tournaments.selectors.entrants import Entrant
+from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.wording import filled, points, value_of
+
+OPENED_IN_PLACE = 24
+"""Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One term: what it adds, where it comes from, and against whom."""
+
+    amount: str
+    words: str
+    against: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A tie-break's value. `lines` are empty where the arithmetic is fetched only when somebody opens it."""
+
+    slug: str
+    name: str
+    rule: str
+    value: str
+    lines: tuple[Line, ...]
+    divisor: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line of the standings."""
+
+    place: int
+    entrant: Entrant
+    points: str
+    played: int
+    won: int
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The whole table, with the tie-breaks in their order."""
+
+    rows: tuple[StandingsRow, ...]
+    tiebreaks: tuple[tuple[str, str], ...]
+    """Name and rule of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaid:
+    """What one round brought an entry."""
+
+    number: int
+    words: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """How one entry came to its place: round by round, then tie-break by tie-break."""
+
+    row: StandingsRow
+    rounds: tuple[RoundPaid, ...]
+
+
+def standings_page(sheet: Sheet, entrants: Mapping[int, Entrant]) -> Standings:
+    """The standings with their figures; for small fields each opens in place."""
+    in_place = len(sheet.rows) <= OPENED_IN_PLACE
+    rows = tuple(
+        _row(row, entrants, _opened(sheet, row, entrants) if in_place else _closed(sheet, row)) for row in sheet.rows
+    )
+    return Standings(rows, tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks))
+
+
+def reckoning_of(sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
+    """The reckoning of an entry; `None` while nothing is drawn, or for a number nobody has."""
+    row = next((row for row in sheet.rows if row.entry == number), None)
+    if row is None or not sheet.rounds:
+        return None
+    rounds = tuple(_round(turn, entrants) for turn in row.rounds)
+    return Reckoning(_row(row, entrants, _opened(sheet, row, entrants)), rounds)
+
+
+def _row(row: Row, entrants: Mapping[int, Entrant], figures: tuple[Figure, ...]) -> StandingsRow:
+    return StandingsRow(row.place, entrants[row.entry], points(row.points), row.played, row.won, figures)
+
+
+def _closed(sheet: Sheet, row: Row) -> tuple[Figure, ...]:
+    return tuple(
+        Figure(tiebreak.slug, _(tiebreak.name), "", value_of(tiebreak, value), (), 1)
+        for tiebreak, value in zip(sheet.tiebreaks, row.tiebreaks, strict=True)
+    )
+
+
+def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant]) -> tuple[Figure, ...]:
+    return tuple(_figure(explained, entrants) for explained in sheet.explain(row.entry))
+
+
+def _figure(explained: Explained, entrants: Mapping[int, Entrant]) -> Figure:
+    tiebreak, arithmetic = explained
+    lines = tuple(_line(explained, term, entrants) for term in arithmetic.terms)
+    value = value_of(tiebreak, arithmetic.value)
+    return Figure(tiebreak.slug, _(tiebreak.name), _(tiebreak.rule), value, lines, arithmetic.divisor)
+
+
+def _line(explained: Explained, term: Term, entrants: Mapping[int, Entrant]) -> Line:
+    against = entrants[term.entry].name if term.entry is not None else ""
+    return Line(value_of(explained.tiebreak, term.amount), filled(term.template, term.facts), against)
+
+
+def _round(turn: Turn, entrants: Mapping[int, Entrant]) -> RoundPaid:
+    return RoundPaid(turn.round, _what_happened(turn, entrants), points(turn.units))
+
+
+def _what_happened(turn: Turn, entrants: Mapping[int, Entrant]) -> str:
+    if turn.bye is not None:
+        return str(Pairing.Bye(turn.bye).label)
+    names = _listed(entrants[meeting.opponent].name for meeting in turn.meetings)
+    if turn.unplayed:
+        return _("forfeit: %(names)s") % {"names": names}
+    return _("against %(names)s") % {"names": names}
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

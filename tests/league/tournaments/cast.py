@@ -1,0 +1,63 @@
+"""Who is in the tests of tournaments: Morag organises the club, Hamish is a member, Senga is a stranger; others play."""
+
+from collections.abc import Callable, Mapping
+from itertools import count
+
+from league.clubs.models import Club, Membership
+from league.clubs.services import admit, found_club
+from league.members.models import Account, Player
+from league.members.services import make_bot_player, make_player
+from league.tournaments.models import Tournament
+from league.tournaments.services import enter_players, make_tournament
+
+NAMES = "Ailsa Bruce Catriona Dougal Eilidh Fergus Greer Hector Isla Jock Kirsty Lachlan".split()
+
+
+def account_named(name: str) -> Account:
+    """Somebody with an account and a player."""
+    account = Account.objects.create_user(f"{name.lower()}@example.org")
+    make_player(name=name, account=account)
+    return account
+
+
+def club_of(morag: Account, hamish: Account) -> Club:
+    """Morag's club, with Hamish in it."""
+    club = found_club(name="Glen Orchy Games", by=morag.player)
+    admit(club=club, player=hamish.player)
+    return club
+
+
+def admitting(club: Club) -> Callable[[int], list[Player]]:
+    """So many people who belong to the club, new ones each time."""
+    numbers = count()
+
+    def admitted(how_many: int) -> list[Player]:
+        players = [make_player(name=name_of(next(numbers))) for _ in range(how_many)]
+        Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
+        return players
+
+    return admitted
+
+
+def house_bots(how_many: int) -> list[Player]:
+    """So many bots of the house."""
+    return [make_bot_player(name=f"Bot {name_of(number)}") for number in range(how_many)]
+
+
+def name_of(number: int) -> str:
+    """Ailsa, Bruce, ... Lachlan, Ailsa 2, ..."""
+    again, which = divmod(number, len(NAMES))
+    return NAMES[which] + (f" {again + 1}" if again else "")
+
+
+def drafting(club: Club, people: Callable[[int], list[Player]]) -> Callable[..., Tournament]:
+    """A draft with so many entries, by default a round robin for two at real tables."""
+
+    def drafted(entries: int = 4, **choices: object) -> Tournament:
+        given: Mapping[str, object] = {"format": "round-robin", "name": "Spring round robin", "by": None} | choices
+        tournament = make_tournament(club=club, game="lords-of-scotland", **given)  # type: ignore[arg-type]  # a test's own
+        players = (house_bots if tournament.is_on_the_machine else people)(entries)
+        enter_players(tournament=tournament, players=players, by=None)
+        return tournament
+
+    return drafted
