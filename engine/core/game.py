@@ -123,6 +123,12 @@ class Game(Protocol):
     def describe_event(self, state: Any, event: Event) -> str:
         """An English sentence for `event`, which is about to happen in `state`; it may name hidden cards."""
 
+    def tell(self, state: Any, event: Event, seat: int | None) -> str | None:
+        """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
+
+    def sketch(self, view: Any) -> str:
+        """The table as text, a few lines for somebody at a prompt."""
+
     def view_to_json(self, view: Any) -> dict[str, Json]:
         """The view as `view_schema` describes it."""
 

@@ -95,6 +95,7 @@ def _read_options(head: Head, what: str, line: int, column: int) -> None:
     for written in what.split(","):
         name, _, value = written.strip().partition(" ")
         head.options[name] = _option_value(known.get(name), value.strip())
+    head.options = head.game.settle_options(head.options)
 
 
 def _read_seats(head: Head, what: str, line: int, column: int) -> None:

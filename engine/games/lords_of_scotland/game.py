@@ -15,6 +15,7 @@ from engine.games.lords_of_scotland.guide import GUIDE
 from engine.games.lords_of_scotland.imagine import imagine
 from engine.games.lords_of_scotland.schema import view_schema, view_to_json
 from engine.games.lords_of_scotland.state import LordsState
+from engine.games.lords_of_scotland.telling import sketch, tell
 from engine.games.lords_of_scotland.view import LordsView
 from engine.games.lords_of_scotland.words import WORDS
 
@@ -61,6 +62,14 @@ class LordsOfScotland:
     def describe_event(self, state: LordsState | LordsView, event: Event) -> str:
         """A sentence for `event`, about to happen in `state`; of a view it tells no more than that seat knows."""
         return describe_event(state, event)
+
+    def tell(self, state: LordsState, event: Event, seat: int | None) -> str | None:
+        """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""
+        return tell(state, event, seat)
+
+    def sketch(self, view: LordsView) -> str:
+        """The table as text."""
+        return sketch(view)
 
     def view_to_json(self, view: LordsView) -> dict[str, Json]:
         """The view as `view_schema` describes it."""

@@ -1,0 +1,49 @@
+"""The commands of `python3 -m engine`. Each prints something a person wants to read, or JSON with `--json`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from engine.cli import bench, catalogue, count, play, verify
+from engine.cli.answer import Answer
+from engine.core.errors import EngineError
+
+_COMMANDS = (play, verify, count, catalogue.GAMES, catalogue.BOTS, bench)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status: 0 done, 1 refused or found wrong, 2 misused, 130 left by Ctrl-C."""
+    given = _parser().parse_args(arguments)
+    try:
+        answer: Answer = given.run(given)
+        sys.stdout.write(f"{json.dumps(answer.facts, ensure_ascii=False) if given.json else answer.text}\n")
+    except EngineError as refusal:
+        return _refuse(str(refusal), refusal.code, as_json=given.json)
+    except OSError as error:
+        return _refuse(f"{error.filename or 'The file'}: {error.strerror}.", "file", as_json=given.json)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped.\n")
+        return 130
+    return answer.status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python3 -m engine", description="Games of Moothill on the command line.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in _COMMANDS:
+        own = commands.add_parser(command.NAME, help=command.HELP, description=command.HELP)
+        own.add_argument("--json", action="store_true", help="print JSON for a program")
+        own.set_defaults(run=command.run)
+        command.add_arguments(own)
+    return parser
+
+
+def _refuse(sentence: str, code: str, *, as_json: bool) -> int:
+    if as_json:
+        sys.stdout.write(f"{json.dumps({'error': code, 'message': sentence}, ensure_ascii=False)}\n")
+    else:
+        sys.stderr.write(f"{sentence}\n")
+    return 1

@@ -1,0 +1,70 @@
+"""`games` and `bots`: what the house has."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+from engine.cli.answer import Answer, table
+from engine.core import registry
+from engine.core.game import Game, Option
+
+
+@dataclass(frozen=True, slots=True)
+class _Games:
+    NAME: str = "games"
+    HELP: str = "list the games, their players and options"
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Takes none."""
+
+    def run(self, _: argparse.Namespace) -> Answer:
+        """Every game of the house."""
+        games = list(registry.games().values())
+        return Answer("\n\n".join(map(_told, games)), [_facts(game) for game in games])
+
+
+@dataclass(frozen=True, slots=True)
+class _Bots:
+    NAME: str = "bots"
+    HELP: str = "list the house bots"
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Takes none."""
+
+    def run(self, _: argparse.Namespace) -> Answer:
+        """Every bot of the house."""
+        bots = list(registry.bots().values())
+        rows = [(bot.slug, ", ".join(bot.games) or "any game", bot.summary) for bot in bots]
+        facts = [
+            {"slug": bot.slug, "version": bot.version, "games": list(bot.games), "summary": bot.summary} for bot in bots
+        ]
+        return Answer(table(("bot", "plays", "how"), rows), facts)
+
+
+def _told(game: Game) -> str:
+    lines = [f"{game.name} ({game.slug}): {game.min_seats} to {game.max_seats} players"]
+    lines += [f"  --option {option.name}={'|'.join(_values(option))}  {option.summary}" for option in game.options]
+    return "\n".join(lines)
+
+
+def _facts(game: Game) -> dict[str, object]:
+    return {
+        "slug": game.slug,
+        "name": game.name,
+        "seats": [game.min_seats, game.max_seats],
+        "rules": game.rules_version,
+        "cards": game.components_hash,
+        "options": [
+            {"name": option.name, "values": _values(option), "default": option.default, "summary": option.summary}
+            for option in game.options
+        ],
+    }
+
+
+def _values(option: Option) -> list[str]:
+    return ["off", "on"] if option.kind == "flag" else list(option.choices)
+
+
+GAMES = _Games()
+BOTS = _Bots()

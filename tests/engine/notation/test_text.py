@@ -1,0 +1,175 @@
+"""Records in words: lossless, forgiving to people, exact about mistakes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core import registry
+from engine.core.errors import EngineError
+from engine.core.game import Outcome
+from engine.core.match import play
+from engine.core.record import Fault, Record
+from engine.notation import from_json, from_text, lines_of, records_in, to_json, to_text
+from engine.perft import variants
+
+LABELS = st.text(max_size=20) | st.sampled_from(["Morag", "Hamish", "Seat 2", "seat 1", "a: b", "Ann, the elder", "#x"])
+
+
+def match(game: str = "lords-of-scotland", seats: int = 3, seed: int = 1, **given: object) -> Record:
+    """A game of wanderers."""
+    wanderer = registry.bot("wanderer")
+    return play(registry.game(game), [wanderer] * seats, secret=b"%d" % seed, **given)  # type: ignore[arg-type]
+
+
+def text_of(*lines: str) -> str:
+    return "\n".join(["Moothill record 1", "Game: Lords of Scotland", "Seats: Morag, Hamish", *lines])
+
+
+DEALT = (
+    "Deal: Scott 4, MakGill 7",
+    "Deal: Wemyss 1, Forsyth 5",
+    "Deal: Cochrane 2, Scott 9",
+    "Deal: Cockburn 3, Scott 2",
+    "Deal: MacDonnell 6, Fergusson 8",
+    "Round 1",
+    "Supporters: Scott 12, Forsyth 4",
+)
+
+
+@pytest.mark.parametrize("slug", list(registry.games()))
+@given(seed=st.integers(0, 10_000), names=st.lists(LABELS, min_size=2, max_size=5), odd=st.booleans())
+def test_what_is_written_is_read_back_the_same(slug: str, seed: int, names: list[str], odd: bool) -> None:
+    game = registry.game(slug)
+    names = (names * 5)[: max(game.min_seats, min(game.max_seats, len(names)))]
+    record = match(slug, len(names), seed, names=names, options=variants(game)[-1] if odd else None)
+    assert from_text(to_text(record)) == record
+    assert from_json(to_json(record)) == record
+
+
+@pytest.mark.parametrize("slug", list(registry.games()))
+def test_the_lines_of_a_record_hold_every_event_once_and_in_order(slug: str) -> None:
+    record = match(slug)
+    lines = list(lines_of(record))
+    assert [line.first for line in lines] == [1, *(line.last + 1 for line in lines[:-1])]
+    assert lines[-1].last == len(record.events)
+
+
+def test_an_unfinished_game_and_faults_are_kept() -> None:
+    whole = match(seats=2)
+    cut = Record(
+        whole.game, whole.rules_version, whole.components_hash, whole.options, whole.seats, whole.events[:40], None,
+        (Fault(1, 12, "no answer: 5 s"), Fault(0, 41, '"# odd \n reason')),
+    )  # fmt: skip
+    assert from_text(to_text(cut)) == cut
+    assert from_json(to_json(cut)) == cut
+
+
+def test_several_records_stand_in_one_text() -> None:
+    records = [match(seed=seed) for seed in range(3)]
+    assert list(records_in("\n".join(map(to_text, records)))) == records
+
+
+def test_a_secretary_may_write_as_he_speaks() -> None:
+    typed = text_of(
+        *(line.lower() for line in DEALT),
+        "# the first turn",
+        "morag: turns up Forsyth 1; plays mac6   # MacDonnell",
+        "  power ",
+        "HAMISH: musters ferguson 8 (face-down)",
+        "Morag: turn Scott 1; recruit face down; it is Wemyss 9",
+    )
+    neat = text_of(
+        *DEALT,
+        "Morag: turn Forsyth 1; muster MacDonnell 6; power",
+        "Hamish: muster Fergusson 8 face-down",
+        "Morag: turn Scott 1; recruit face-down; is Wemyss 9",
+    )
+    assert from_text(typed) == from_text(neat)
+    assert "\n".join(neat.split("\n")[3:8]) in to_text(from_text(neat))
+
+
+def test_windows_line_ends_and_a_missing_last_line_do_no_harm() -> None:
+    record = match()
+    assert from_text(to_text(record).replace("\n", "\r\n").rstrip()) == record
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "column", "says"),
+    [
+        (("Deal: Scot 4x, MakGill 7",), 4, 7, "“Scot 4x” is no card"),
+        (("Deal: Scott 4, Mak 13",), 4, 16, "There is no MakGill 13"),
+        (("Deal: Ma 4",), 4, 7, "“Ma” is several clans: MacDonnell, MakGill"),
+        (("Deal: Bruce 12",), 4, 7, "Bruce 97 and Bruce 98"),
+        (("Dael: Scott 4",), 4, 1, "Did you mean “deal"),
+        (("Deal: Scott 4, Scott 4",), 4, 16, "Scott 4"),
+        (("Round 1",), 4, 1, "out of place"),
+        ((*DEALT, "Hamish: turn Forsyth 1; muster Scott 2"), 11, 32, "It is the turn of Morag, not of Hamish."),
+        ((*DEALT, "Morag: turn Forsyth 1; muster Scott 5"), 11, 31, "Scott 5"),
+        (
+            (*DEALT, "Morag: turn Forsyth 1; muster MacDonnell 6; power", "Hamish: muster Scott 2; copy Scott 11"),
+            12,
+            30,
+            "No face-up Follower is Scott 11",
+        ),
+        ((*DEALT, "Points: 3, 4", "Places: 2, 1"), 12, 1, "the game is not over"),
+        (("Points: 3",), 4, 9, "2 whole numbers"),
+        (("Fault: Ann at event 3: gone",), 4, 8, "A fault is written like this"),
+    ],
+)
+def test_the_first_bad_place_is_named_with_its_cause(lines: tuple[str, ...], line: int, column: int, says: str) -> None:
+    with pytest.raises(EngineError) as refusal:
+        from_text(text_of(*lines))
+    assert (refusal.value.facts["line"], refusal.value.facts["column"]) == (line, column)
+    assert says in str(refusal.value)
+    assert str(refusal.value).startswith(f"Line {line}, column {column}: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "There is no record here"),
+        ("Game: Lords of Scotland", "A record begins with the line: Moothill record 1"),
+        ("Moothill record 1\nSeats: Morag, Hamish", "does not say which game"),
+        ("Moothill record 1\nGame: Lords of Scotland", "does not say who played"),
+        ("Moothill record 1\nGame: Lords of Scoltand", "Did you mean lords-of-scotland?"),
+        ("Moothill record 1\nGame: Lords of Scotland\nOptions: brue on", "Did you mean bruce?"),
+        ("Moothill record 1\nGame: Lords of Scotland\nSeats: Morag,, Hamish", "A seat is missing here"),
+        ("Moothill record 1\nGame: Lords of Scotland\nSeats: Morag", "played by 2 to 5, not by 1"),
+        ("Moothill record 2\nGame: Lords of Scotland\nSeats: Morag, Hamish", "notation version"),
+        ("Moothill record 1\nGaem: Lords of Scotland", "did you mean “Game:”?"),
+    ],
+)
+def test_a_bad_head_is_refused_with_the_mend(text: str, says: str) -> None:
+    with pytest.raises(EngineError) as refusal:
+        from_text(text)
+    assert says in str(refusal.value)
+    assert "line" in refusal.value.facts
+
+
+def test_a_stated_result_that_the_events_do_not_lead_to_is_refused() -> None:
+    record = match(seats=2)
+    assert record.outcome is not None
+    wrong = to_text(record).replace(
+        f"Points: {', '.join(map(str, record.outcome.points))}", "Points: 99, 1"
+    )  # fmt: skip
+    with pytest.raises(EngineError, match="lead to"):
+        from_text(wrong)
+
+
+def test_points_and_places_are_enough_at_the_end() -> None:
+    record = match(seats=2)
+    short = "\n".join(line for line in to_text(record).split("\n") if not line.startswith("Reason:"))
+    assert from_text(short) == record
+    assert isinstance(from_text(short).outcome, Outcome)
+
+
+@given(cut=st.integers(0, 4000), junk=st.text(max_size=12))
+def test_no_text_is_refused_in_any_other_way(cut: int, junk: str) -> None:
+    text = to_text(match(seats=2))
+    spoiled = text[:cut] + junk + text[cut + len(junk) :]
+    with suppress(EngineError):
+        list(records_in(spoiled))
