@@ -6,13 +6,11 @@ from django.dispatch import receiver
 
 from league.clubs.services import own_orphaned_clubs
 from league.members.models import Account
-from league.members.selectors import player_of
-from league.members.services import make_player
+from league.members.services import player_for
 from league.members.signals import place_claimed
 
 
 @receiver(place_claimed)
 def give_clubs_an_owner(*, account: Account, **_: Any) -> None:
     """Whoever owns the place owns the clubs that nobody owns."""
-    player = player_of(account) or make_player(name=account.email.partition("@")[0], account=account)
-    own_orphaned_clubs(player=player)
+    own_orphaned_clubs(player=player_for(account))

@@ -287,7 +287,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "league.shared.api.schema.add_problems",
+    ],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 
 # --- logs --------------------------------------------------------------------------------------------------------

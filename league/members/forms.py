@@ -75,8 +75,8 @@ class AccountForm(forms.Form):
         self.order_fields(["name", "time_zone", "language"])
 
 
-def zone_field(*, help_text: Any) -> forms.ChoiceField:
+def zone_field(*, help_text: Any, initial: str | None = None) -> forms.ChoiceField:
     """A choice of time zones: those of the map, without the old names of the same places."""
     zones = sorted(zone for zone in zoneinfo.available_timezones() if "/" in zone and not zone.startswith("Etc/"))
     choices = [("UTC", "UTC"), *((zone, zone) for zone in zones)]
-    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=choices)
+    return forms.ChoiceField(label=_("Time zone"), help_text=help_text, choices=choices, initial=initial)

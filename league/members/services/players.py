@@ -23,6 +23,13 @@ def make_bot_player(*, name: str, owner: Account | None = None) -> Player:
 
 
 @transaction.atomic
+def player_for(account: Account) -> Player:
+    """The player an account plays as, made now if it has none (operators from the command line)."""
+    player = Player.objects.filter(account=account).first()
+    return player or make_player(name=account.email.partition("@")[0], account=account)
+
+
+@transaction.atomic
 def rename_player(*, player: Player, name: str) -> Player:
     """Call a player otherwise from now on, everywhere: results hold players, not names."""
     player.name = _shown(name)

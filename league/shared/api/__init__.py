@@ -2,5 +2,6 @@
 
 from league.shared.api.pages import PublicCursorPagination
 from league.shared.api.problems import problem_for
+from league.shared.api.views import PublicRows
 
-__all__ = ["PublicCursorPagination", "problem_for"]
+__all__ = ["PublicCursorPagination", "PublicRows", "problem_for"]

@@ -1,0 +1,140 @@
+"""The clubs, one club, and the desk of those who run it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.clubs.forms import AdmitBotsForm, AdmitByNameForm, ClubForm, RoleForm
+from league.clubs.models import Membership
+from league.clubs.panels import panels_of
+from league.clubs.rules import rights_of
+from league.clubs.selectors import (
+    club_owned_by,
+    club_run_by,
+    club_seen_by,
+    clubs_seen_by,
+    membership_in,
+    memberships_of,
+)
+from league.clubs.services import admit, admit_by_name, change_club, change_role, found_club, remove_member
+from league.members.services import player_for
+from league.shared.forms import faults_on
+from league.shared.people import account_of
+
+PAGE = 100
+
+
+@require_safe
+def clubs(request: HttpRequest) -> HttpResponse:
+    """Every club that exists for the reader."""
+    page = Paginator(clubs_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
+    return render(request, "clubs/clubs.html", {"room": "clubs", "page": page})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Found a club; whoever does owns it."""
+    form = ClubForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            club = found_club(by=player_for(account_of(request)), **form.cleaned_data)
+            messages.success(request, _("%(club)s is founded. Admit its players next.") % {"club": club})
+            return redirect("clubs:members", club.slug)
+    return render(request, "clubs/new.html", {"room": "clubs", "form": form})
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club: what it says of itself, what apps above show of it, who belongs to it."""
+    shown = club_seen_by(slug, request.user)
+    if shown.slug != slug:
+        return redirect("clubs:club", shown.slug, permanent=True)
+    rights = rights_of(request.user, shown)
+    page = Paginator(memberships_of(shown), PAGE).get_page(request.GET.get("page"))
+    facts = {"room": "clubs", "club": shown, "rights": rights, "page": page}
+    return render(request, "clubs/club.html", facts | {"panels": panels_of(request, shown, rights)})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a club says of itself, for its owners to change."""
+    owned = club_owned_by(slug, request.user)
+    fields = ("name", "summary", "is_public", "time_zone")
+    form = ClubForm(request.POST or None, initial={name: getattr(owned, name) for name in fields})
+    if form.is_valid():
+        with faults_on(form):
+            owned = change_club(club=owned, by=account_of(request), **form.cleaned_data)
+            messages.success(request, _("%(club)s was changed.") % {"club": owned})
+            return redirect("clubs:club", owned.slug)
+    return render(request, "clubs/settings.html", {"room": "clubs", "club": owned, "form": form})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who belongs to a club, for its organisers: admit somebody by name, see and change the rest."""
+    run = club_run_by(slug, request.user)
+    form = AdmitByNameForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            admitted = admit_by_name(club=run, name=form.cleaned_data["name"], by=account_of(request))
+            messages.success(request, _("%(player)s belongs to %(club)s now.") % _words(admitted))
+            return redirect("clubs:members", run.slug)
+    page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
+    facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
+    return render(
+        request, "clubs/members.html", facts | {"bots_form": AdmitBotsForm(club=run), "roles": Membership.Role}
+    )
+
+
+@login_required
+@require_POST
+def admit_bots(request: HttpRequest, slug: str) -> HttpResponse:
+    """Admit bots of the house."""
+    run = club_run_by(slug, request.user)
+    form = AdmitBotsForm(request.POST, club=run)
+    if not form.is_valid():
+        messages.error(request, _("No bot was admitted: choose at least one that the page offers."))
+        return redirect("clubs:members", run.slug)
+    with transaction.atomic():
+        admitted = [admit(club=run, player=bot, by=account_of(request)) for bot in form.cleaned_data["bots"]]
+    names = ", ".join(str(membership.player) for membership in admitted)
+    messages.success(request, _("Admitted: %(names)s.") % {"names": names})
+    return redirect("clubs:members", run.slug)
+
+
+@login_required
+@require_POST
+def role(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Give a member another role."""
+    membership = membership_in(club_owned_by(slug, request.user), public_id)
+    form = RoleForm(request.POST)
+    if form.is_valid():
+        chosen = Membership.Role(form.cleaned_data["role"])
+        membership = change_role(membership=membership, role=chosen, by=account_of(request))
+        words = _words(membership) | {"role": membership.get_role_display()}
+        messages.success(request, _("%(player)s is now of %(club)s as: %(role)s.") % words)
+    return redirect("clubs:members", slug)
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Take a member out of the club, or leave it oneself."""
+    membership = membership_in(club_seen_by(slug, request.user), public_id)
+    remove_member(membership=membership, by=account_of(request))
+    messages.success(request, _("%(player)s left %(club)s. Results stay.") % _words(membership))
+    if rights_of(request.user, membership.club).organise:
+        return redirect("clubs:members", slug)
+    return redirect("clubs:list")
+
+
+def _words(membership: Membership) -> dict[str, object]:
+    return {"player": membership.player, "club": membership.club}

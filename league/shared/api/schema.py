@@ -1,0 +1,35 @@
+"""What the schema says beyond the endpoints: every one of them answers faults as a problem document."""
+
+from typing import Any
+
+from league.shared.api.problems import PROBLEM_TYPE
+
+PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "code"],
+    "properties": {
+        "type": {"type": "string", "description": "Always about:blank; `code` tells problems apart."},
+        "title": {"type": "string", "description": "The status in words."},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "A sentence for people: what is wrong and what to do."},
+        "code": {"type": "string", "description": "Stable, for programs."},
+        "errors": {
+            "type": "object",
+            "description": "The sentences by field, where a field is at fault.",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+        },
+    },
+}
+
+
+def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Describe the problem document once, and name it as what every operation answers to faults."""
+    result.setdefault("components", {}).setdefault("schemas", {})["Problem"] = PROBLEM
+    answer = {
+        "description": "What was wrong.",
+        "content": {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for path in result.get("paths", {}).values():
+        for operation in path.values():
+            operation["responses"].setdefault("default", answer)
+    return result
