@@ -109,21 +109,20 @@ def test_a_form_may_spell_a_number(format_: Format) -> None:
     assert {pairing.legs for pairing in answer.pairings if not pairing.bye} == {2}
 
 
-arrivals = st.lists(
-    st.tuples(st.integers(1, 6), st.none() | st.integers(1, 8)).map(
-        lambda rounds: (rounds[0], rounds[1] and max(rounds))
-    ),
-    max_size=5,
-)
+stays = st.tuples(st.integers(1, 6), st.none() | st.integers(0, 4))
+"""The round somebody joins in, and for how many rounds they stay."""
 
 
 @every_format
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(size=st.integers(5, 16), arrivals=arrivals, hidden=st.booleans())
+@given(size=st.integers(5, 16), arrivals=st.lists(stays, max_size=5), hidden=st.booleans())
 def test_nobody_is_seated_before_joining_or_after_leaving(
     format_: Format, size: int, arrivals: list[tuple[int, int | None]], hidden: bool
 ) -> None:
-    moving = [Entry(100 + index, joined, left) for index, (joined, left) in enumerate(arrivals)]
+    moving = [
+        Entry(100 + index, joined, None if stay is None else joined + stay)
+        for index, (joined, stay) in enumerate(arrivals)
+    ]
     pairings = play_out(format_, [*field(size), *moving], hidden_until_joined=hidden)
     entries = {entry.id: entry for entry in [*field(size), *moving]}
     for pairing in pairings:
