@@ -30,9 +30,9 @@ LASTING: Final = frozenset({BRUCE, COCHRANE, MACDONNELL})  # marked, and settled
 TARGETED: Final = frozenset({COCKBURN, FERGUSSON, WEMYSS})
 
 
-def may_activate(state: LordsState) -> bool:
+def may_activate(state: LordsState, power: int) -> bool:
     """Whether the Follower its player just mustered face-up, the last of the army, may be activated."""
-    return not is_blocked(state) and has_target(state, state.power)
+    return not is_blocked(state) and has_target(state, power)
 
 
 def is_blocked(state: LordsState) -> bool:

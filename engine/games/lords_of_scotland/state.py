@@ -36,7 +36,7 @@ from engine.games.lords_of_scotland.phases import (
     TURNING,
 )  # fmt: skip
 from engine.games.lords_of_scotland.refusals import refusal
-from engine.games.lords_of_scotland.scoring import Army, outcome_of
+from engine.games.lords_of_scotland.scoring import NO_POWER, Army, outcome_of
 from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
 # The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
@@ -231,6 +231,7 @@ class LordsState:
     def end_turn(self) -> None:
         """The seat to move is done."""
         self.step += 1
+        self.power = NO_POWER
         self.begin_turn()
 
     def veils_on_table(self) -> int:

@@ -91,8 +91,8 @@ def muster(state: LordsState, card: int, facing: int) -> None:
         state.traces = knowledge.seen(state.traces, card)
     if not state.hands[seat]:
         state.traces = knowledge.vacated(state.traces, 1 << seat)
-    state.power = CLAN[card]
-    if facing == events.FACE_UP and powers.may_activate(state):
+    if facing == events.FACE_UP and powers.may_activate(state, CLAN[card]):
+        state.power = CLAN[card]
         state.phase, state.turn = ACTIVATING, seat
     else:
         state.end_turn()

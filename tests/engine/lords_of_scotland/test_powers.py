@@ -271,9 +271,7 @@ class TestMacDonnell:
         assert table.mover() == "Morag"
 
 
-def at_the_claims(
-    morag: str, hamish: str, *more: str, supporters: str = "Scott 9, Wemyss 9, Forsyth 9"
-) -> Table:
+def at_the_claims(morag: str, hamish: str, *more: str, supporters: str = "Scott 9, Wemyss 9, Forsyth 9") -> Table:
     """The round is over but for the claims; Judy, who has no Followers, ended it by recruiting."""
     seats = [f"Morag: army {morag}", f"Hamish: army {hamish}", *more, "Judy:"]
     rows = [f"Supporters: {supporters}", "Recruits: Fergusson 1, -, -, -, -"]
