@@ -1,5 +1,7 @@
 """The app's card in Django's index."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -10,3 +12,7 @@ class RatingsConfig(AppConfig):
     name = "league.ratings"
     label = "ratings"
     verbose_name = _("Ratings")
+
+    def ready(self) -> None:
+        """Listen to the ledger."""
+        import_module("league.ratings.receivers")

@@ -14,13 +14,12 @@ from league.results.models import Pool
 from league.rules.ratings import rating_system_named
 from league.shared.live import announce
 
-CHECKPOINT_EVERY = 10_000
-
 
 class Book:
     """One chunk's worth of work on a pool, within one transaction."""
 
-    def __init__(self, pool_id: int) -> None:
+    def __init__(self, pool_id: int, checkpoint_every: int) -> None:
+        self._every = checkpoint_every
         self._pool = Pool.objects.get(pk=pool_id)
         self._fold, _ = Fold.objects.get_or_create(pool_id=pool_id, defaults={"system": self._pool.rating_system})
         self._bound = self._pool.next_number - 1
@@ -76,7 +75,7 @@ class Book:
         return first_of(self._pool.pk, changed) if changed else None
 
     def _next_lines(self) -> list[Line]:
-        room = CHECKPOINT_EVERY - self._fold.folded_count % CHECKPOINT_EVERY
+        room = self._every - self._fold.folded_count % self._every
         lines = lines_after(self._pool.pk, self._last, self._bound, room, self._merges)
         self._is_at_the_end = len(lines) < room
         return lines
@@ -88,7 +87,7 @@ class Book:
         played, number = lines[-1].place
         self._fold.folded_count += len(lines)
         self._fold.last_played_at, self._fold.last_number = instant(played), number
-        if self._fold.folded_count % CHECKPOINT_EVERY == 0:
+        if self._fold.folded_count % self._every == 0:
             Checkpoint.objects.create(
                 pool=self._pool,
                 count=self._fold.folded_count,

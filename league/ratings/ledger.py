@@ -119,4 +119,4 @@ def _split(place: Place) -> dict[str, Any]:
 def _rows(query: str, **given: Any) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(query, given)
-        return cursor.fetchall()
+        return list(cursor.fetchall())

@@ -13,6 +13,7 @@ from league.ratings.book import Book
 from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
 from league.ratings.selectors import is_behind
 
+CHECKPOINT_EVERY = 10_000  # results
 LOCK_SPACE = 0x666F_6C64  # "fold": the first half of the advisory lock's key; the second is the pool
 
 
@@ -24,14 +25,14 @@ class Chunk(Enum):
     SOMEBODY_ELSE_FOLDS = "somebody else folds"
 
 
-def fold_pool(*, pool_id: int) -> None:
+def fold_pool(*, pool_id: int, checkpoint_every: int = CHECKPOINT_EVERY) -> None:
     """Fold a pool up to the end of its ledger.
 
     Where somebody else folds already this returns at once: they look again after they have let go of the lock, so
     nothing that was entered before this call stays behind.
     """
     while True:
-        match fold_chunk(pool_id=pool_id):
+        match fold_chunk(pool_id=pool_id, checkpoint_every=checkpoint_every):
             case Chunk.SOMEBODY_ELSE_FOLDS:
                 return
             case Chunk.NOTHING_TO_DO if not is_behind(pool_id):
@@ -39,11 +40,11 @@ def fold_pool(*, pool_id: int) -> None:
 
 
 @transaction.atomic
-def fold_chunk(*, pool_id: int) -> Chunk:
+def fold_chunk(*, pool_id: int, checkpoint_every: int = CHECKPOINT_EVERY) -> Chunk:
     """Fold the next chunk of a pool, or refold it, unless somebody else is at it."""
     if not _lock(pool_id):
         return Chunk.SOMEBODY_ELSE_FOLDS
-    book = Book(pool_id)
+    book = Book(pool_id, checkpoint_every)
     touched = book.first_touched()
     if touched is not None:
         book.refold(touched)

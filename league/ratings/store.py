@@ -17,8 +17,8 @@ WHERE step.pool_id = %s AND step.player_id = kept.player AND step.ordinal > kept
 CUT_THE_OTHERS = "DELETE FROM ratings_ratingstep WHERE pool_id = %s AND NOT player_id = ANY(%s)"
 
 RATINGS = """
-INSERT INTO ratings_rating (pool_id, generation, player_id, value, uncertainty, is_provisional, games, wins, change, form,
-    last_played_at)
+INSERT INTO ratings_rating
+    (pool_id, generation, player_id, value, uncertainty, is_provisional, games, wins, change, form, last_played_at)
 SELECT %s, %s, row.* FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[],
     %s::text[], %s::timestamptz[]) AS row
 ON CONFLICT (pool_id, generation, player_id) DO UPDATE SET value = excluded.value, uncertainty = excluded.uncertainty,

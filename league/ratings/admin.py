@@ -1,0 +1,52 @@
+"""Folds for operators: how far each is, and the way to begin one anew."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.admin import action
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from league.ratings.models import Fold
+from league.ratings.services import drop_fold
+from league.ratings.waking import wake
+
+if TYPE_CHECKING:  # Django's own class takes no parameters when the code runs
+    FoldPages = admin.ModelAdmin[Fold]
+else:
+    FoldPages = admin.ModelAdmin
+
+
+@admin.register(Fold)
+class FoldAdmin(FoldPages):
+    """How far every pool is folded."""
+
+    list_display = ("pool", "system", "folded_number", "seen_number", "generation", "revision", "folded_at")
+    list_select_related = ("pool",)
+    ordering = ("pool__name",)
+    exclude = ("state",)
+    actions = ("fold_anew",)
+
+    @action(description=_("Forget and fold again from the ledger's start"))
+    def fold_anew(self, request: HttpRequest, folds: QuerySet[Fold]) -> None:
+        """Drop what was folded and wake a worker."""
+        pools = list(folds.values_list("pool_id", flat=True))
+        for pool_id in pools:
+            drop_fold(pool_id=pool_id)
+            wake(pool_id)
+        said = ngettext("%(count)d pool is being folded again.", "%(count)d pools are being folded again.", len(pools))
+        self.message_user(request, said % {"count": len(pools)})
+
+    def has_add_permission(self, *_: Any, **__: Any) -> bool:
+        """A fold is made by folding."""
+        return False
+
+    def has_change_permission(self, *_: Any, **__: Any) -> bool:
+        """What is folded follows from the ledger alone."""
+        return False
+
+    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
+        """A fold is dropped whole, by the action."""
+        return False

@@ -1,0 +1,220 @@
+"""The fold of a ledger: the same bytes, however it came about."""
+
+import dataclasses
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from league.members.models import Player
+from league.ratings.models import Checkpoint, Fold, Rating, RatingStep
+from league.ratings.services import drop_fold, fold_pool
+from league.results.models import Pool, Result
+from league.results.selectors import results_of
+from league.results.services import SeatResult
+from league.rules.ratings.elo import START
+from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, supersede, table
+
+pytestmark = pytest.mark.django_db
+
+EVERY = 4
+"""Checkpoints come soon in these tests, so that short ledgers have several."""
+
+
+@pytest.fixture
+def pool() -> Pool:
+    return a_pool()
+
+
+@pytest.fixture
+def cast() -> list[Player]:
+    return people("Morag", "Hamish", "Senga", "Ailsa", "Fergus")
+
+
+def fold(pool: Pool) -> None:
+    fold_pool(pool_id=pool.pk, checkpoint_every=EVERY)
+
+
+def everything(pool: Pool) -> dict[str, Any]:
+    """All that is folded of a pool, but for how often it was."""
+    fold = Fold.objects.get(pool=pool)
+    ratings = Rating.objects.filter(pool=pool, generation=fold.generation).order_by("player")
+    steps = RatingStep.objects.filter(pool=pool).order_by("player", "ordinal")
+    columns = [field.attname for field in Rating._meta.concrete_fields if field.attname != "generation"]
+    return {
+        "fold": (bytes(fold.state), fold.folded_number, fold.folded_count, fold.last_played_at, fold.last_number),
+        "ratings": list(ratings.values_list(*columns)),
+        "steps": list(steps.values_list()),
+        "checkpoints": [
+            (point.count, point.played_at, point.number, bytes(point.state))
+            for point in Checkpoint.objects.filter(pool=pool).order_by("count")
+        ],
+    }
+
+
+def from_scratch(pool: Pool) -> dict[str, Any]:
+    drop_fold(pool_id=pool.pk)
+    fold(pool)
+    return everything(pool)
+
+
+def test_a_result_makes_a_step_and_a_rating_for_every_player(pool: Pool, cast: list[Player]) -> None:
+    morag, hamish, senga, *_ = cast
+    enter(pool, table(morag, hamish, senga))
+    fold(pool)
+    ratings = {rating.player: rating for rating in Rating.objects.select_related("player")}
+    assert [ratings[player].value for player in cast[:3]] == [1_520_000, 1_500_000, 1_480_000]
+    assert (ratings[morag].wins, ratings[morag].games, ratings[morag].form) == (1, 1, "y")
+    assert (ratings[hamish].change, ratings[hamish].form, ratings[hamish].is_provisional) == (0, "m", True)
+    step = RatingStep.objects.get(player=senga)
+    assert (step.before, step.after, step.ordinal, step.games) == (1_500_000, 1_480_000, 1, 1)
+
+
+def test_the_order_is_that_of_playing_not_of_entering(cast: list[Player]) -> None:
+    morag, hamish, senga, *_ = cast
+    tables = [table(morag, hamish, at=FIRST_EVENING), table(hamish, senga, at=FIRST_EVENING + timedelta(days=7))]
+    straight, crossed = a_pool(seats=2), a_pool()
+    enter(straight, *tables)
+    for late in reversed(tables):
+        enter(crossed, dataclasses.replace(late, subject=late.subject.__class__(int=late.subject.int ^ 1)))
+        fold(crossed)
+    fold(straight)
+    assert values(straight) == values(crossed)
+    assert Fold.objects.get(pool=crossed).generation == 2
+
+
+def values(pool: Pool) -> dict[int, int]:
+    fold = Fold.objects.get(pool=pool)
+    return dict(Rating.objects.filter(pool=pool, generation=fold.generation).values_list("player", "value"))
+
+
+def test_a_result_that_is_not_rated_stands_in_the_history_and_moves_nothing(pool: Pool, cast: list[Player]) -> None:
+    morag, hamish, *_ = cast
+    enter(pool, dataclasses.replace(table(morag, hamish), is_rated=False))
+    fold(pool)
+    assert Rating.objects.count() == 0
+    assert list(RatingStep.objects.values_list("before", "after", "games")) == [(START, START, 0)] * 2
+
+
+def test_a_correction_counts_at_the_old_place(pool: Pool, cast: list[Player]) -> None:
+    morag, hamish, senga, *_ = cast
+    wrong, *_ = enter(pool, table(morag, hamish), *(table(hamish, senga) for _ in range(9)))
+    fold(pool)
+    supersede(wrong, SeatResult(hamish.pk, 40, 1), SeatResult(morag.pk, 30, 2))
+    fold(pool)
+    first = RatingStep.objects.get(player=morag)
+    assert (first.before, first.after) == (1_500_000, 1_480_000)
+    assert everything(pool) == from_scratch(pool)
+
+
+def test_a_withdrawn_result_leaves_no_trace_in_the_ratings(pool: Pool, cast: list[Player]) -> None:
+    morag, hamish, senga, *_ = cast
+    only_one_of_morag, *_ = enter(pool, table(morag, hamish), *(table(hamish, senga) for _ in range(5)))
+    fold(pool)
+    supersede(only_one_of_morag, how=Result.How.WITHDRAWN)
+    fold(pool)
+    assert morag.pk not in values(pool)
+    assert not RatingStep.objects.filter(player=morag).exists()
+    assert everything(pool) == from_scratch(pool)
+
+
+def test_a_merged_player_is_read_as_the_one_who_stands_for_both(pool: Pool, cast: list[Player]) -> None:
+    morag, hamish, senga, *_ = cast
+    enter(pool, table(senga, hamish), table(morag, hamish), table(senga, hamish))
+    fold(pool)
+    Player.objects.filter(pk=morag.pk).update(merged_into=senga)
+    fold(pool)
+    assert set(values(pool)) == {hamish.pk, senga.pk}
+    assert RatingStep.objects.filter(player=senga).count() == 3
+    assert everything(pool) == from_scratch(pool)
+
+
+def test_a_refold_goes_no_further_back_than_it_must(pool: Pool, cast: list[Player]) -> None:
+    morag, hamish, *_ = cast
+    results = enter(pool, *(table(morag, hamish) for _ in range(10)))
+    fold(pool)
+    early = list(Checkpoint.objects.filter(count=EVERY).values_list("pk", "played_at"))
+    supersede(results[6], SeatResult(hamish.pk, 9, 1), SeatResult(morag.pk, 8, 2))
+    RatingStep.objects.filter(player=morag, ordinal=6).update(uncertainty=1)  # would be mended if it were written again
+    fold(pool)
+    assert RatingStep.objects.get(player=morag, ordinal=6).uncertainty == 1
+    assert list(Checkpoint.objects.filter(count=EVERY).values_list("pk", "played_at")) == early
+
+
+def test_folding_again_does_nothing(pool: Pool, cast: list[Player]) -> None:
+    enter(pool, table(*cast))
+    fold(pool)
+    before = Fold.objects.values().get(pool=pool)
+    fold(pool)
+    assert Fold.objects.values().get(pool=pool) == before
+
+
+@st.composite
+def ledgers(draw: st.DrawFn) -> list[tuple[Any, ...]]:
+    """What happens to a pool: results of some evening, corrections of the n-th, a merge, and folds in between."""
+    seats = st.lists(st.integers(0, 5), min_size=2, max_size=5, unique=True).filter(
+        lambda seats: not {4, 5} <= set(seats)
+    )
+    result = st.tuples(st.just("enter"), seats, st.lists(st.integers(1, 3), min_size=5, max_size=5), st.integers(0, 6))
+    correct = st.tuples(st.just("correct"), st.integers(0, 40), st.permutations(range(5)))
+    withdraw = st.tuples(st.just("withdraw"), st.integers(0, 40))
+    others = st.sampled_from([("fold",), ("fold",), ("merge",)])
+    return draw(st.lists(st.one_of(result, result, result, correct, withdraw, others), min_size=3, max_size=30))
+
+
+def places_from(marks: list[int]) -> list[int]:
+    return [1 + sum(other < mark for other in marks) for mark in marks]
+
+
+class Clerk:
+    """Does to a pool of six bots what a drawn ledger says; the sixth may turn out to be the fifth."""
+
+    def __init__(self) -> None:
+        self.pool = a_pool(Player.Kind.BOT)
+        self.players = bots(6)
+        self.entered: list[Result] = []
+
+    def enter(self, seats: list[int], marks: list[int], day: int) -> None:
+        sitting = [self.players[seat] for seat in seats]
+        at = FIRST_EVENING + timedelta(days=day)
+        self.entered += enter(self.pool, table(*sitting, places=places_from(marks[: len(seats)]), at=at))
+
+    def correct(self, index: int, order: list[int]) -> None:
+        for current in self._current(index):
+            seats = list(current.seats.all())
+            marks = places_from([order[at] for at in range(len(seats))])
+            supersede(current, *(SeatResult(seat.player_id, 9, mark) for seat, mark in zip(seats, marks, strict=True)))
+
+    def withdraw(self, index: int) -> None:
+        for current in self._current(index):
+            supersede(current, how=Result.How.WITHDRAWN)
+
+    def merge(self) -> None:
+        Player.objects.filter(pk=self.players[5].pk).update(merged_into=self.players[4])
+
+    def fold(self) -> None:
+        fold(self.pool)
+
+    def _current(self, index: int) -> list[Result]:
+        subjects = [self.entered[index % len(self.entered)].subject] if self.entered else []
+        return [result for result in results_of(subjects) if result.how != Result.How.WITHDRAWN]
+
+
+@given(ledgers())
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_in_steps_and_from_scratch_give_the_same_bytes(happenings: list[tuple[Any, ...]]) -> None:
+    with transaction.atomic():
+        clerk = Clerk()
+        for name, *details in happenings:
+            act: Callable[..., None] = getattr(clerk, name)
+            act(*details)
+        clerk.fold()
+        stepwise = everything(clerk.pool)
+        anew = from_scratch(clerk.pool)
+        transaction.set_rollback(True)
+    assert stepwise == anew
+    assert sum(rating[2] - START for rating in stepwise["ratings"]) == 0

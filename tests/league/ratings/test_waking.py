@@ -1,0 +1,117 @@
+"""Folds are woken once for many announcements, and never lost."""
+
+import threading
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from league.members.models import Player
+from league.ratings import tasks
+from league.ratings.models import Fold
+from league.ratings.selectors import is_behind, pools_behind
+from league.ratings.services import Chunk, fold_chunk, fold_pool
+from league.ratings.waking import FOLD, wake
+from league.results.models import Pool
+from league.shared.broker import broker
+from tests.league.ledger import a_pool, enter, people, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def pool(redis_url: str) -> Pool:
+    return a_pool()
+
+
+@pytest.fixture
+def cast() -> list[Player]:
+    return people("Morag", "Hamish", "Senga")
+
+
+def messages() -> int:
+    """How many folds wait in the queue; others wait there too."""
+    waiting: list[str] = broker().lrange("ratings", 0, -1)  # type: ignore[assignment]  # redis types answers for both its clients
+    return sum(f'"task": "{FOLD}"' in message for message in waiting)
+
+
+def test_entering_wakes_one_fold_however_often_it_is_announced(pool: Pool, cast: list[Player]) -> None:
+    for _ in range(5):
+        enter(pool, table(*cast))
+    assert messages() == 1
+
+
+def test_a_fold_that_begins_lets_the_next_result_wake_another(pool: Pool, cast: list[Player]) -> None:
+    enter(pool, table(*cast))
+    tasks.fold(pool.pk)
+    enter(pool, table(*cast))
+    assert messages() == 2
+
+
+def test_the_sweep_finds_what_a_lost_message_left_behind(pool: Pool, cast: list[Player]) -> None:
+    with transaction.atomic():
+        enter(pool, table(*cast))
+    broker().flushall()
+    tasks.sweep()
+    assert messages() == 1
+    tasks.fold(pool.pk)
+    broker().flushall()
+    tasks.sweep()
+    assert messages() == 0
+
+
+def test_a_pool_whose_system_changed_is_behind(pool: Pool, cast: list[Player]) -> None:
+    enter(pool, table(*cast))
+    fold_pool(pool_id=pool.pk)
+    assert not is_behind(pool.pk)
+    Fold.objects.update(system="another")
+    assert list(pools_behind()) == [pool]
+    fold_pool(pool_id=pool.pk)
+    assert not is_behind(pool.pk)
+
+
+def test_without_redis_results_are_entered_and_folded_all_the_same(
+    pool: Pool, cast: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nobody_there = broker().__class__.from_url("redis://127.0.0.1:1", socket_connect_timeout=0.2)
+    monkeypatch.setattr("league.ratings.waking.broker", lambda: nobody_there)
+    enter(pool, table(*cast))
+    wake(pool.pk)
+    tasks.fold(pool.pk)
+    assert not is_behind(pool.pk)
+
+
+def test_the_task_has_the_name_that_beat_and_announcements_use() -> None:
+    assert tasks.fold.name == FOLD
+
+
+def test_who_comes_second_leaves_it_to_the_one_who_folds(pool: Pool, cast: list[Player]) -> None:
+    enter(pool, table(*cast))
+    seen: list[Any] = []
+
+    def come_second() -> None:
+        seen.append(fold_chunk(pool_id=pool.pk))
+        connection.close()
+
+    with transaction.atomic():
+        fold_chunk(pool_id=pool.pk)
+        second = threading.Thread(target=come_second)
+        second.start()
+        second.join()
+    assert seen == [Chunk.SOMEBODY_ELSE_FOLDS]
+
+
+def test_folders_and_writers_side_by_side_leave_nothing_behind(pool: Pool, cast: list[Player]) -> None:
+    def write_and_fold() -> None:
+        for _ in range(10):
+            enter(pool, table(*cast))
+            fold_pool(pool_id=pool.pk)
+        connection.close()
+
+    hands = [threading.Thread(target=write_and_fold) for _ in range(3)]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+    assert not is_behind(pool.pk)
+    assert Fold.objects.get(pool=pool).folded_count == 30
