@@ -38,7 +38,7 @@ def _game(number: int, table: int, one: int, other: int, result: str) -> Pairing
 def round_robin(rows: str, everyone_meets: bool = True) -> Scores:
     """From rows like `* 1 = 0`: row by row, against whom. `1F` won by forfeit; `.` not played."""
     table = [line.split() for line in rows.strip().splitlines()]
-    pairings = []
+    pairings: list[Pairing] = []
     for one, row in enumerate(table, start=1):
         for other, text in enumerate(row, start=1):
             if one < other and text != ".":
