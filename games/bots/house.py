@@ -5,7 +5,7 @@ from typing import NamedTuple
 from engine.core import registry
 
 # Playouts a decision. A strategy that is not named here plays once, by its own measure.
-BUDGETS: dict[str, tuple[int, ...]] = {"lookout": (10, 25, 50, 100, 200)}
+BUDGETS: dict[str, tuple[int, ...]] = {"lookout": (5, 10, 25, 50, 100)}
 
 
 class Character(NamedTuple):

@@ -1,6 +1,6 @@
 """Wakes the workers. The rows are the queue; a message only says which of them to look at."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 
 import structlog
 from celery import current_app
@@ -31,12 +31,22 @@ UPDATE matches_match AS match SET enqueued_at = NULL FROM missed WHERE match.id 
 """
 
 
-def publish(waiting: Sequence[Waiting]) -> None:
+def send(ids: list[int]) -> bool:
+    """Enqueue one task; False when the broker is away."""
+    try:
+        current_app.send_task(RUN, args=[ids])
+    except OperationalError as error:
+        log.warning("the broker is away; the sweep will enqueue these matches", count=len(ids), cause=str(error))
+        return False
+    return True
+
+
+def publish(waiting: Iterable[Waiting], *, send: Callable[[list[int]], bool] = send) -> None:
     """Enqueue the matches and note when. What the broker does not take stays unmarked, for the next sweep."""
     published: list[int] = []
     missed: list[int] = []
     for ids in batches(waiting):
-        (missed if missed or not _sent(ids) else published).extend(ids)
+        (missed if missed or not send(ids) else published).extend(ids)
     with connection.cursor() as cursor:
         if published:
             cursor.execute(MARK, [published])
@@ -47,12 +57,3 @@ def publish(waiting: Sequence[Waiting]) -> None:
 def waiting_messages() -> int:
     """How many messages the broker holds for workers of matches. Raises RedisError when it is away."""
     return int(broker().llen(QUEUE))
-
-
-def _sent(ids: list[int]) -> bool:
-    try:
-        current_app.send_task(RUN, args=[ids])
-    except OperationalError as error:
-        log.warning("the broker is away; the sweep will enqueue these matches", count=len(ids), cause=str(error))
-        return False
-    return True

@@ -76,7 +76,7 @@ def queue_again(*, matches: Iterable[Match]) -> int:
         status=Match.Status.QUEUED, attempt=0, enqueued_at=None
     )
     announce("hall", *(f"match:{public_id}" for public_id in given_up.values()))
-    transaction.on_commit(lambda: publish(list(given_up)))
+    transaction.on_commit(lambda: publish(given_up))
     return len(given_up)
 
 

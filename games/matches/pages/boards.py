@@ -1,0 +1,64 @@
+"""A match as one entry of a list."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.errors import UnknownGame
+from games.matches.models import Match, MatchSeat
+from league.members.models import Player
+
+_KINDS = {
+    Match.Status.QUEUED: "waiting",
+    Match.Status.RUNNING: "live",
+    Match.Status.DONE: "done",
+    Match.Status.DEAD: "wrong",
+}
+
+
+def boards(matches: Iterable[Match]) -> list[dict[str, Any]]:
+    """The matches as `shared/_pairing.html` takes them; each with its block, seats and players."""
+    return [_board(match) for match in matches]
+
+
+def chair(seat: MatchSeat) -> dict[str, Any]:
+    """Who sits there: name and address."""
+    return {"name": seat.player.name, "href": player_address(seat.player)}
+
+
+def player_address(player: Player) -> str:
+    """The player's page."""
+    return reverse("ratings:player", args=[player.public_id, player.slug])
+
+
+def game_name(slug: str) -> str:
+    """What the game is called; its slug if this version of the house does not know it."""
+    try:
+        return registry.game(slug).name
+    except UnknownGame:
+        return slug
+
+
+def kind_of(match: Match) -> str:
+    """Where the match stands, as `shared/_state.html` names it."""
+    return _KINDS[Match.Status(match.status)]
+
+
+def _board(match: Match) -> dict[str, Any]:
+    return {
+        "name": game_name(match.game),
+        "href": reverse("matches:match", args=[match.public_id]),
+        "key": match.public_id,
+        "kind": kind_of(match),
+        "words": _words(match),
+        "seats": [{**chair(seat), "score": seat.points, "place": seat.place} for seat in match.seats.all()],
+    }
+
+
+def _words(match: Match) -> str:
+    if match.status == Match.Status.DONE and match.block.is_sealed:
+        return _("finished, sealed")
+    return str(match.get_status_display())

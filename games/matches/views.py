@@ -1,0 +1,3 @@
+"""The pages of matches: the hall, the games, a match step by step."""
+
+

@@ -1,0 +1,34 @@
+"""How matches are put into tasks."""
+
+from games.matches.batches import BATCH_COST, BATCH_COUNT, MATCH_COST, Waiting, batches, cost_of
+
+
+def test_cheap_matches_share_a_task() -> None:
+    assert list(batches(Waiting(number, 0, MATCH_COST) for number in range(50))) == [list(range(50))]
+
+
+def test_a_task_holds_no_more_matches_than_is_stated() -> None:
+    assert [len(batch) for batch in batches(Waiting(number, 0, 1) for number in range(500))] == [
+        BATCH_COUNT,
+        BATCH_COUNT,
+        100,
+    ]
+
+
+def test_what_takes_a_second_goes_alone() -> None:
+    searching = [Waiting(number, 0, BATCH_COST) for number in (1, 2)]
+    assert list(batches(searching)) == [[1], [2]]
+
+
+def test_cheap_matches_come_first() -> None:
+    assert list(batches([Waiting(1, 0, BATCH_COST), Waiting(2, 0, MATCH_COST)])) == [[2], [1]]
+
+
+def test_what_was_tried_before_goes_alone() -> None:
+    waiting = [Waiting(1, 0, MATCH_COST), Waiting(2, 1, MATCH_COST), Waiting(3, 0, MATCH_COST)]
+    assert sorted(batches(waiting)) == [[1, 3], [2]]
+
+
+def test_a_budget_counts_for_every_seat_that_has_one() -> None:
+    assert cost_of([0, 0]) == MATCH_COST
+    assert cost_of([100, 50]) - MATCH_COST == 3 * (cost_of([50, 0]) - MATCH_COST)

@@ -1,0 +1,107 @@
+"""Making blocks: all rotations of a deal, all rows or none, and a message for each task on commit."""
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import redis
+from django.db import transaction
+
+from games.matches.batches import Waiting
+from games.matches.errors import CannotBePlayed
+from games.matches.models import Block, Match
+from games.matches.queue import QUEUE, publish
+from games.matches.services import Order, Rotation, all_rotations, create_block, create_blocks
+from tests.games.tables import GAME, blocks, chairs, ids_of, matches_of
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting(redis_url: str) -> int:
+    with redis.Redis.from_url(redis_url) as broker:
+        return int(broker.llen(QUEUE))
+
+
+def test_every_player_has_every_seat_once() -> None:
+    (block,) = blocks(1, "wanderer", "steward", "wanderer")
+    seatings = [[seat.player_id for seat in match.seats.all()] for match in matches_of([block])]
+    assert len(seatings) == 3
+    assert [sorted(at_seat) for at_seat in zip(*seatings, strict=True)] == [sorted(seatings[0])] * 3
+
+
+def test_the_commitment_is_published_from_the_start() -> None:
+    (block,) = blocks()
+    assert block.commitment == hashlib.sha256(block.secret).hexdigest()
+    assert len(block.secret) == 32
+    assert block.is_sealed
+
+
+def test_two_blocks_have_two_secrets() -> None:
+    one, other = blocks(2)
+    assert one.secret != other.secret
+
+
+def test_options_are_stored_in_full_with_the_version_of_the_rules() -> None:
+    block = create_block(order=Order(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer"))))
+    match = matches_of([block])[0]
+    assert match.options == {"bruce": False, "activation": "by-players"}
+    assert match.rules_version == "lords-of-scotland/1"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_messages_go_out_on_commit_and_the_rows_say_when(redis_url: str) -> None:
+    with transaction.atomic():
+        made = blocks(3)
+        assert waiting(redis_url) == 0
+    assert waiting(redis_url) == 1
+    assert all(match.enqueued_at for match in matches_of(made))
+
+
+def test_what_the_broker_does_not_take_counts_as_never_enqueued() -> None:
+    ids = ids_of(blocks(2))
+    answers = iter([True, False, True])
+    publish([Waiting(number, 1, 1) for number in ids], send=lambda _: next(answers))
+    marked = Match.objects.exclude(enqueued_at=None).values_list("pk", flat=True)
+    assert list(marked) == ids[:1]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"game": "lords-of-scotlan"}, "Did you mean lords-of-scotland"),
+        ({"options": {"bruce": "perhaps"}}, "bruce of Lords of Scotland can be off or on"),
+        ({"rotations": ()}, "at least one match"),
+    ],
+)
+def test_what_makes_no_match_is_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
+    order = Order(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
+    with pytest.raises(CannotBePlayed, match=sentence):
+        create_block(order=replace(order, **change))
+
+
+def test_bots_and_seats_are_checked_too() -> None:
+    morag, hamish = chairs("wanderer", "wanderer")
+    for seated, sentence in (
+        ((morag, morag), "twice"),
+        ((morag,), "played by 2 to 5"),
+        ((morag, hamish._replace(bot="stewart")), "Did you mean steward"),
+        ((morag, hamish._replace(playouts=100_000)), "fewer playouts"),
+    ):
+        with pytest.raises(CannotBePlayed, match=sentence):
+            create_block(order=Order(game=GAME, rotations=(Rotation(chairs=seated),)))
+
+
+def test_a_deal_stays_among_its_players() -> None:
+    one, other, third = chairs("wanderer", "wanderer", "wanderer")
+    rotations = (Rotation(chairs=(one, other)), Rotation(chairs=(other, third)))
+    with pytest.raises(CannotBePlayed, match="between the same players"):
+        create_block(order=Order(game=GAME, rotations=rotations))
+
+
+def test_one_bad_block_makes_none() -> None:
+    good = Order(game=GAME, rotations=all_rotations(chairs("wanderer", "wanderer")))
+    with pytest.raises(CannotBePlayed):
+        create_blocks(orders=[good, replace(good, game="chess")])
+    assert not Block.objects.exists()
+    assert not Match.objects.exists()

@@ -1,0 +1,128 @@
+"""How a worker goes through a batch."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+
+from engine.core import registry
+from engine.core.bot import Bot, Budget
+from engine.core.game import Event
+from games.matches.models import Match
+from games.matches.patience import patiently
+from games.matches.worker import run_batch
+from tests.games.odd_bots import Odd, dawdle
+from tests.games.tables import BRIEF, TERMS, blocks, claim, ids_of, numbers
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def broker(redis_url: str) -> None:
+    """Publishing needs one."""
+
+
+def statuses() -> list[str]:
+    return sorted(Match.objects.values_list("status", flat=True))
+
+
+def test_a_batch_is_played_and_entered() -> None:
+    assert run_batch(ids_of(blocks(3)), terms=TERMS) == 6
+    assert statuses() == ["done"] * 6
+    assert numbers() == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_batch_that_comes_thrice_is_played_once() -> None:
+    ids = ids_of(blocks(3))
+    assert [run_batch(ids, terms=TERMS) for _ in range(3)] == [6, 0, 0]
+    assert numbers() == [1, 2, 3, 4, 5, 6]
+
+
+def test_sub_batches_are_as_small_as_the_terms_say() -> None:
+    seen: list[int] = []
+
+    def find(slug: str) -> Bot:
+        seen.append(Match.objects.filter(status="done").count())
+        return registry.bot(slug)
+
+    run_batch(ids_of(blocks(3)), terms=replace(TERMS, finish_count=2, finish_seconds=60), find=find)
+    assert seen[::2] == [0, 0, 2, 2, 4, 4]
+
+
+def test_a_match_that_the_machine_cannot_play_is_given_up_after_its_attempts() -> None:
+    good, bad = ids_of(blocks(1, "wanderer", "wanderer")), ids_of(blocks(1, "steward", "wanderer"))
+
+    def find(slug: str) -> Bot:
+        if slug == "steward":
+            raise OSError("The disk is full.")
+        return registry.bot(slug)
+
+    terms = replace(TERMS, attempts=3)
+    assert run_batch([*good, *bad], terms=terms, find=find) == 2
+    for _ in range(3):
+        for number in bad:
+            run_batch([number], terms=terms, find=find)
+    for match in Match.objects.filter(pk__in=bad):
+        assert (match.status, match.attempt) == ("dead", 3)
+        assert match.log.count("OSError: The disk is full.") == 3
+    assert numbers() == [1, 2]
+
+
+def test_the_heartbeat_keeps_a_long_match() -> None:
+    number = ids_of(blocks(1, "dawdler", "wanderer"))[0]
+    stolen: list[object] = []
+    over = threading.Event()
+
+    def thief() -> None:
+        while not over.wait(0.05):
+            stolen.extend(claim([number]))
+        connection.close()
+
+    thread = threading.Thread(target=thief)
+    thread.start()
+    stored = run_batch([number], terms=BRIEF)
+    over.set()
+    thread.join()
+    assert (stored, stolen) == (1, [])
+
+
+def test_a_worker_that_lost_its_match_leaves_it() -> None:
+    number = ids_of(blocks(1, "dawdler", "dawdler"))[0]
+    decisions = 0
+
+    def be_robbed(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        nonlocal decisions
+        decisions += 1
+        if decisions == 1:
+            Match.objects.update(lease_until="2020-01-01T00:00Z")
+            claim([number])
+        return dawdle(view, legal, budget, rng)
+
+    assert run_batch([number], terms=BRIEF, find=lambda slug: Odd(slug, be_robbed)) == 0
+    assert decisions < 30
+    assert statuses() == ["queued", "running"]
+
+
+def test_a_worker_waits_for_the_database() -> None:
+    answers: list[Any] = [OperationalError("away"), OperationalError("away"), "there"]
+
+    def step() -> Any:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    assert patiently(step, patience=timedelta(seconds=10)) == "there"
+
+
+def test_its_patience_ends() -> None:
+    def step() -> None:
+        raise OperationalError("away")
+
+    with pytest.raises(OperationalError):
+        patiently(step, patience=timedelta(0))

@@ -1,0 +1,55 @@
+"""Bots that fail, dawdle or kill their worker; workers of a test learn of them by `--include tests.games.odd_bots`."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from engine.core.bot import Bot, Budget
+from engine.core.game import Event
+from games.matches.strategies import register_strategies
+
+Choice = Callable[[Any, Sequence[Event], Budget, Random], Event]
+
+
+class Odd:
+    """A bot for any game that chooses as it is told."""
+
+    version = 1
+    summary = "For tests."
+    games: tuple[str, ...] = ()
+
+    def __init__(self, slug: str, choice: Choice) -> None:
+        self.slug = slug
+        self._choice = choice
+
+    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        return self._choice(view, legal, budget, rng)
+
+
+def stumble(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    """Sooner or later choose what was not offered."""
+    return (99, 99) if rng.random() < 0.3 else legal[0]
+
+
+def crash(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    raise ZeroDivisionError("the crasher divided by zero")
+
+
+def dawdle(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    """Take a fiftieth of a second, so that a match lasts long enough to be interrupted."""
+    time.sleep(0.02)
+    return legal[0]
+
+
+def kill(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return legal[0]
+
+
+CHOICES: dict[str, Choice] = {"stumbler": stumble, "crasher": crash, "dawdler": dawdle, "killer": kill}
+ODD: dict[str, Bot] = {slug: Odd(slug, choice) for slug, choice in CHOICES.items()}
+
+register_strategies(ODD.get)

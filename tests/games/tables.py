@@ -1,0 +1,70 @@
+"""Players, blocks and claims for the tests of matches."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+
+from games.matches.models import Block, Match
+from games.matches.playing import Chair, Played, Sheet, play_sheet
+from games.matches.services import Claim, Finish, Order, all_rotations, claim_matches, create_blocks
+from games.matches.terms import Terms
+from league.members.services import make_bot_player
+from league.results.models import Pool, Result
+from league.results.services import pool_for
+
+GAME = "lords-of-scotland"
+TERMS = Terms()
+BRIEF = replace(TERMS, lease=timedelta(seconds=0.2), stale_after=timedelta(seconds=0.2))
+OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given
+
+_numbers = count(1)
+
+
+def chairs(*bots: str) -> tuple[Chair, ...]:
+    """New players, and which strategies play for them."""
+    return tuple(Chair(make_bot_player(name=f"{bot} {next(_numbers)}").pk, bot, 0) for bot in bots)
+
+
+def bots_pool() -> Pool:
+    """The site's pool of bots."""
+    return pool_for(game=GAME, player_kind="bot")
+
+
+def blocks(how_many: int = 1, *bots: str) -> list[Block]:
+    """Rated blocks of all rotations among the same new players, wanderers unless named."""
+    pool, seated = bots_pool(), chairs(*(bots or ("wanderer", "wanderer")))
+    orders = [Order(game=GAME, rotations=all_rotations(seated), pool=pool) for _ in range(how_many)]
+    return create_blocks(orders=orders)
+
+
+def matches_of(made: Sequence[Block]) -> list[Match]:
+    """Their matches, oldest first."""
+    return list(Match.objects.filter(block__in=made).order_by("pk"))
+
+
+def ids_of(made: Sequence[Block]) -> list[int]:
+    """The ids of their matches."""
+    return [match.pk for match in matches_of(made)]
+
+
+def claim(ids: Sequence[int], terms: Terms = TERMS) -> list[Claim]:
+    """Claim the matches as a worker would."""
+    return claim_matches(ids=ids, terms=terms)
+
+
+def played(claims: Sequence[Claim]) -> list[Finish]:
+    """Play what was claimed, without finishing it."""
+    return [Finish(held, finished(held.sheet)) for held in claims]
+
+
+def finished(sheet: Sheet) -> Played:
+    """Play a sheet to its end."""
+    result = play_sheet(sheet)
+    assert result is not None
+    return result
+
+
+def numbers() -> list[int]:
+    """The numbers of the ledger, in order of entry."""
+    return list(Result.objects.order_by("number").values_list("number", flat=True))
