@@ -95,14 +95,14 @@ def _ground(clan: str, power: str) -> str:
         f'<rect class="card-paper" x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="6"/>'
         f'<svg x="5" y="5" width="22" height="94" viewBox="0 0 22 94">{fabric}</svg>'
         f'<path class="card-sign" transform="translate(33 53) scale(1.08)" d="{SIGNS[clan]}"/>'
-        f'<text class="card-power" x="33" y="91">{escape(first)}<tspan x="33" dy="9.5">{escape(second)}</tspan></text>'
+        f'<text class="card-power" x="33" y="87">{escape(first)}<tspan x="33" dy="10">{escape(second)}</tspan></text>'
         f'<text class="card-clan" x="44" y="116"{_squeezed(clan)}>{NAMES[clan]}</text></symbol>'
     )
 
 
 def _squeezed(clan: str) -> str:
     """Return the attributes that keep a long name within the card whatever face it is set in."""
-    return ' textLength="78" lengthAdjust="spacingAndGlyphs"' if len(NAMES[clan]) > 9 else ""
+    return ' textLength="73" lengthAdjust="spacingAndGlyphs"' if len(NAMES[clan]) > 9 else ""
 
 
 def _back() -> str:
@@ -131,5 +131,5 @@ def _face(face: Face) -> str:
     return (
         f'<use href="#card-{face.clan}" width="{WIDTH}" height="{HEIGHT}"/>'
         f'<text class="card-strength" x="31" y="47">{face.strength}</text>'
-        f'<text class="card-rank" x="82" y="69">{face.rank}</text>{token}{veil}'
+        f'<text class="card-rank" x="79" y="69">{face.rank}</text>{token}{veil}'
     )

@@ -8,9 +8,8 @@
   const INTERVAL = 1000;
   const LONGEST_WAIT = 30000;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const seen = new Map(); // topic -> highest revision
+  const seen = new Map(); // topic -> revision heard last
   const waiting = new Map(); // topic -> timer
-  const missed = new Set(); // topics announced while the page was hidden
   let source = null;
   let wait = INTERVAL;
   let reconnection = 0;
@@ -26,6 +25,7 @@
       wait = INTERVAL;
     };
     source.onmessage = (message) => heard(JSON.parse(message.data));
+    source.addEventListener("back", refreshAll); // announcements could not be heard for a while
     source.onerror = () => {
       disconnect();
       say("lost");
@@ -41,10 +41,9 @@
   }
 
   function heard({ topic, revision }) {
-    if (revision !== undefined && revision <= (seen.get(topic) ?? -1)) return;
+    if (seen.get(topic) === revision) return; // told again after a reconnection
     seen.set(topic, revision);
-    if (document.hidden) missed.add(topic);
-    else plan(topic);
+    plan(topic);
   }
 
   // The first word of a topic is followed at once, the next ones together, a second after.
@@ -134,7 +133,6 @@
       return;
     }
     connect();
-    missed.clear();
     refreshAll();
   });
   addEventListener("pagehide", disconnect);

@@ -1,0 +1,122 @@
+"""The scripts of the pages in a real browser: pages renew themselves, arrow keys step, paper is remembered."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from league.shared.css import SHEET
+
+pytestmark = pytest.mark.browser
+
+SCRIPTS = SHEET.parent / "js"
+SITE = "http://moothill.test"
+HEAD = '<!doctype html><html lang="en"><head><meta charset="utf-8">{}</head>'
+LEADERS = """
+<table><tbody id="leaders" data-live-topic="pool:a pool:b" data-live-href="/leaders">
+  <tr data-key="morag"><td>Morag</td><td>1500</td></tr>
+  <tr data-key="hamish"><td>Hamish</td><td>1490</td></tr>
+  <tr data-key="senga"><td>Senga</td><td>1200</td></tr>
+</tbody></table>
+<p id="announcement" aria-live="polite" data-changed="Changed." data-lost="Lost."></p>
+"""
+OVERTAKEN = """
+<tr data-key="hamish"><td>Hamish</td><td>1512</td></tr>
+<tr data-key="morag"><td>Morag</td><td>1500</td></tr>
+<tr data-key="senga"><td>Senga</td><td>1200</td></tr>
+"""
+
+
+class Site:
+    """A site of a few answers, and a note of what was asked of it."""
+
+    def __init__(self, page: Page) -> None:
+        self.answers: dict[str, tuple[str, str]] = {}
+        self.asked: list[str] = []
+        self.marks: list[str | None] = []
+        for script in SCRIPTS.glob("*.js"):
+            self.answers[f"/{script.name}"] = ("text/javascript", Path(script).read_text(encoding="utf-8"))
+        page.route(f"{SITE}/**", self.answer)
+
+    def answer(self, route: Route) -> None:
+        """Answer from what is there, or say that it is not."""
+        path = route.request.url.removeprefix(SITE).partition("?")[0]
+        self.asked.append(path)
+        if path == "/leaders":
+            self.marks.append(route.request.headers.get("hx-request"))
+        kind, body = self.answers.get(path, ("", ""))
+        route.fulfill(status=200 if kind else 404, content_type=kind, body=body)
+
+
+@pytest.fixture
+def site(page: Page) -> Iterator[Site]:
+    answers = Site(page)
+    yield answers
+    page.close()
+
+
+def events(*messages: dict[str, object]) -> tuple[str, str]:
+    """Return a stream that says `messages` and ends."""
+    return "text/event-stream", "".join(f"data: {json.dumps(message)}\n\n" for message in messages)
+
+
+def live_page(site: Site) -> None:
+    """Put a leaderboard on the site that listens."""
+    script = '<script src="/live.js" defer></script>'
+    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{LEADERS}</body>')
+    site.answers["/leaders"] = ("text/html", OVERTAKEN)
+
+
+def test_a_row_that_overtook_another_moves_and_is_marked(page: Page, site: Site) -> None:
+    live_page(site)
+    site.answers["/events"] = events({"topic": "pool:b", "revision": 7})
+    page.goto(f"{SITE}/")
+    expect(page.locator("tr").first).to_contain_text("1512")
+    expect(page.locator("tr.moved-up")).to_have_attribute("data-key", "hamish")
+    expect(page.locator("tr[data-key=senga]")).not_to_have_class("changed")
+    expect(page.locator("#announcement")).not_to_be_empty()
+    assert site.marks[0] == "true"
+
+
+def test_many_announcements_of_a_second_cost_two_fetches(page: Page, site: Site) -> None:
+    live_page(site)
+    site.answers["/events"] = events(*({"topic": "pool:a", "revision": number} for number in range(20)))
+    page.goto(f"{SITE}/")
+    expect(page.locator("tr").first).to_contain_text("1512")
+    assert site.asked.count("/leaders") <= 2
+
+
+def test_another_topic_is_not_followed(page: Page, site: Site) -> None:
+    live_page(site)
+    site.answers["/events"] = events({"topic": "pool:c", "revision": 1})
+    page.goto(f"{SITE}/")
+    expect(page.locator("#announcement")).to_have_text("Lost.")
+    assert "/leaders" not in site.asked
+
+
+def test_arrow_keys_follow_the_links_of_a_record(page: Page, site: Site) -> None:
+    script = '<script src="/stepper.js" defer></script>'
+    stepper = '<nav data-stepper><a rel="prev" href="/1">Back</a><a rel="next" href="/3">On</a></nav><input>'
+    site.answers |= {f"/{step}": ("text/html", f"{HEAD.format(script)}<body>{stepper}</body>") for step in (1, 2, 3)}
+    page.goto(f"{SITE}/2")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(f"{SITE}/3")
+    page.locator("input").press("ArrowLeft")  # in a field it moves the caret
+    expect(page).to_have_url(f"{SITE}/3")
+    page.locator("input").blur()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(f"{SITE}/1")
+
+
+def test_the_chosen_paper_is_remembered(page: Page, site: Site) -> None:
+    choice = '<span data-theme-choice hidden><button value="">device</button><button value="dark">dark</button></span>'
+    site.answers["/"] = ("text/html", f"{HEAD.format('<script src=/theme.js></script>')}<body>{choice}</body>")
+    page.goto(f"{SITE}/")
+    page.get_by_role("button", name="dark").click()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("button", name="dark")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="device").click()
+    assert page.locator("html").get_attribute("data-theme") is None
