@@ -56,6 +56,13 @@ def membership_in(club: Club, public_id: str) -> Membership:
     return membership
 
 
+def own_membership(club: Club, account: Asker) -> Membership | None:
+    """The asker's own place in the club."""
+    if not account.is_authenticated:
+        return None
+    return club.memberships.filter(player__account=account).first()
+
+
 def bots_to_admit(club: Club) -> QuerySet[Player]:
     """The house's bots that do not belong to the club yet."""
     return house_bots().exclude(memberships__club=club)

@@ -13,6 +13,6 @@ urlpatterns = [
     path("clubs/<slug:slug>/settings/", views.settings, name="settings"),
     path("clubs/<slug:slug>/members/", views.members, name="members"),
     path("clubs/<slug:slug>/members/bots/", views.admit_bots, name="admit-bots"),
-    path("clubs/<slug:slug>/members/<str:public_id>/role/", views.role, name="role"),
+    path("clubs/<slug:slug>/members/<str:public_id>/", views.member, name="member"),
     path("clubs/<slug:slug>/members/<str:public_id>/remove/", views.remove, name="remove"),
 ]

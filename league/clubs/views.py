@@ -58,7 +58,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     rights = rights_of(request.user, shown)
     page = Paginator(memberships_of(shown), PAGE).get_page(request.GET.get("page"))
     facts = {"room": "clubs", "club": shown, "rights": rights, "page": page}
-    return render(request, "clubs/club.html", facts | {"panels": panels_of(request, shown, rights)})
+    parts = {"panels": panels_of(request, shown, rights), "own": own_membership(shown, request.user)}
+    return render(request, "clubs/club.html", facts | parts)
 
 
 @login_required
@@ -89,9 +90,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("clubs:members", run.slug)
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
-    return render(
-        request, "clubs/members.html", facts | {"bots_form": AdmitBotsForm(club=run), "roles": Membership.Role}
-    )
+    return render(request, "clubs/members.html", facts | {"bots_form": AdmitBotsForm(club=run)})
 
 
 @login_required
@@ -111,17 +110,27 @@ def admit_bots(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
-def role(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Give a member another role."""
-    membership = membership_in(club_owned_by(slug, request.user), public_id)
-    form = RoleForm(request.POST)
+@require_http_methods(["GET", "POST"])
+def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """One member, for organisers: owners change the role here; the way out is here too."""
+    run = club_run_by(slug, request.user)
+    membership = membership_in(run, public_id)
+    form = RoleForm(request.POST or None, initial={"role": membership.role})
     if form.is_valid():
-        chosen = Membership.Role(form.cleaned_data["role"])
-        membership = change_role(membership=membership, role=chosen, by=account_of(request))
-        words = _words(membership) | {"role": membership.get_role_display()}
-        messages.success(request, _("%(player)s is now of %(club)s as: %(role)s.") % words)
-    return redirect("clubs:members", slug)
+        with faults_on(form):
+            role = Membership.Role(form.cleaned_data["role"])
+            membership = change_role(membership=membership, role=role, by=account_of(request))
+            words = _words(membership) | {"role": membership.get_role_display()}
+            messages.success(request, _("%(player)s is %(role)s of %(club)s now.") % words)
+            return redirect("clubs:members", run.slug)
+    facts = {
+        "room": "clubs",
+        "club": run,
+        "rights": rights_of(request.user, run),
+        "membership": membership,
+        "form": form,
+    }
+    return render(request, "clubs/member.html", facts)
 
 
 @login_required

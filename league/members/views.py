@@ -27,7 +27,7 @@ from league.members.services.ownership import check_owner_link
 from league.shared.forms import faults_on
 from league.shared.people import account_of
 
-PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
+PASSWORD_BACKEND = "league.members.backends.ByPassword"
 _CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
 
 
