@@ -20,6 +20,7 @@ from league.clubs.selectors import (
     clubs_seen_by,
     membership_in,
     memberships_of,
+    own_membership,
 )
 from league.clubs.services import admit, admit_by_name, change_club, change_role, found_club, remove_member
 from league.members.services import player_for
