@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 MARGIN = 13
-LONGEST_LINE = 400
+LONGEST_LINE = 240
 
 
 def say(text: str = "") -> None:

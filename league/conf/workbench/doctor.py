@@ -49,7 +49,7 @@ def examine(place: Place) -> int:
 
 def look_at(place: Place) -> Iterator[Finding]:
     """Everything that matters, in the order of how much."""
-    yield Finding("system", f"{machine.system()}; {machine.cores()} cores")
+    yield Finding("system", f"{machine.system()}; cores: {machine.cores()}")
     yield memory()
     yield disk(place)
     yield Finding("python", f"{platform.python_version()}, {sys.executable}")

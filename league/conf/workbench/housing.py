@@ -13,15 +13,15 @@ from league.conf.workbench.places import Place
 ELSEWHERE = Path("/var/lib/moothill")
 
 
-def house_of_postgres(place: Place) -> Path:
+def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE) -> Path:
     """The folder that holds the data of every major version; another version's data alone is refused.
 
     Root lends PostgreSQL an account that may not be able to enter the project, such as one below a private home.
-    Then the data lies in ELSEWHERE, and `var/postgres` is a link that says where.
+    Then the data lies below `elsewhere`, and `var/postgres` is a link that says where.
     """
     sign = place.folder("") / "postgres"
     if not sign.exists() and not sign.is_symlink():
-        _choose_house(place, sign)
+        _choose_house(place, sign, elsewhere)
     house = sign.resolve()
     house.mkdir(parents=True, exist_ok=True)
     _refuse_foreign(house)
@@ -38,12 +38,12 @@ def forget(place: Place) -> None:
         sign.unlink()
 
 
-def _choose_house(place: Place, sign: Path) -> None:
+def _choose_house(place: Place, sign: Path, elsewhere: Path) -> None:
     account = lent_account(sign)
     if account is None or account.can_enter(place.var):
         sign.mkdir()
         return
-    house = ELSEWHERE / hashlib.sha256(os.fsencode(place.var)).hexdigest()[:12]
+    house = elsewhere / hashlib.sha256(os.fsencode(place.var)).hexdigest()[:12]
     house.mkdir(mode=0o755, parents=True, exist_ok=True)
     sign.symlink_to(house)
 

@@ -134,8 +134,9 @@ class Supervisor:
 
 
 def _repeat_what_matters(child: Child, line: str) -> None:
+    """A line of logfmt may hold a whole traceback; its beginning says what it is about, the log has the rest."""
     if child.matters.search(line):
-        tell(child.name, line.strip())
+        tell(child.name, line.strip().partition("\\n")[0])
 
 
 def _failure(kept: Kept, what: str) -> ServiceFailed:

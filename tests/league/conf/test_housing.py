@@ -1,0 +1,40 @@
+"""PostgreSQL's data lies where its account can enter, and another version's data is left alone."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from league.conf.workbench.errors import ForeignData
+from league.conf.workbench.housing import forget, house_of_postgres
+from league.conf.workbench.places import Place
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path, tmp_path / "var")
+
+
+def test_data_of_another_major_version_is_refused(place: Place) -> None:
+    place.folder("postgres/17")
+    with pytest.raises(ForeignData, match=r"written by PostgreSQL 17.*pg_dump"):
+        house_of_postgres(place)
+
+
+def test_forgetting_leaves_the_secret_key(place: Place) -> None:
+    place.folder("postgres/18")
+    (place.var / "secret_key").touch()
+
+    forget(place)
+
+    assert [each.name for each in place.var.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root lends PostgreSQL another account")
+def test_below_a_private_home_the_data_lies_elsewhere_and_a_link_says_where(place: Place, tmp_path: Path) -> None:
+    place.root.chmod(0o700)
+
+    house = house_of_postgres(place, elsewhere=tmp_path / "elsewhere")
+
+    assert house.parent == tmp_path / "elsewhere"
+    assert (place.var / "postgres").readlink() == house

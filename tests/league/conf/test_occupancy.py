@@ -1,0 +1,51 @@
+"""One process at a time is at work in a place, and others learn who it is."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from league.conf.workbench.errors import AlreadyRunning
+from league.conf.workbench.occupancy import Holder, announce, holder, occupied
+from league.conf.workbench.places import Place
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path, tmp_path / "var")
+
+
+def test_a_second_one_learns_who_is_at_work(place: Place) -> None:
+    with occupied(place, "up"):
+        announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
+        with pytest.raises(AlreadyRunning, match=rf"up \(process {os.getpid()}\) at http://127"), occupied(place, "up"):
+            pass
+
+
+def test_nobody_is_at_work_afterwards(place: Place) -> None:
+    with occupied(place, "up"):
+        pass
+    assert holder(place) is None
+
+
+def test_a_killed_process_blocks_nobody(place: Place) -> None:
+    killed = f"""
+import os
+from pathlib import Path
+from league.conf.workbench.occupancy import occupied
+from league.conf.workbench.places import Place
+with occupied(Place(Path({str(place.root)!r}), Path({str(place.var)!r})), "up"):
+    os.kill(os.getpid(), 9)
+"""
+    subprocess.run([sys.executable, "-c", killed], check=False)
+    with occupied(place, "up"):
+        found = holder(place)
+        assert found is not None
+        assert found.pid == os.getpid()
+
+
+def test_the_note_is_for_our_own_eyes(place: Place) -> None:
+    with occupied(place, "up"):
+        assert (place.var / "running.json").stat().st_mode & 0o077 == 0

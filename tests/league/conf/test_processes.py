@@ -1,0 +1,56 @@
+"""Children stop when asked, and never outlive their parent."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from league.conf.workbench.processes import Child, await_end_of, stop
+
+SLEEPER = "import time; time.sleep(60)"
+STUBBORN = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); {SLEEPER}"
+PARENT = """
+import subprocess, sys, time
+from pathlib import Path
+from league.conf.workbench.processes import Child
+
+child = Child(name="sleeper", argv=[sys.executable, "-c", "import time; time.sleep(60)"], cwd=Path("."))
+print(child.start(subprocess.DEVNULL).pid, flush=True)
+time.sleep(60)
+"""
+
+
+def child(program: str, grace: float) -> Child:
+    return Child(name="child", argv=[sys.executable, "-c", program], cwd=Path.cwd(), grace=grace)
+
+
+def test_a_stubborn_child_is_killed_after_its_grace() -> None:
+    stubborn = child(STUBBORN, grace=0.2)
+    process = stubborn.start(subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()
+
+    stop(process, stubborn)
+
+    assert process.returncode == -signal.SIGKILL
+    process.stdout.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children of their parent's death")
+def test_a_child_dies_with_a_killed_parent() -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        orphan = int(parent.stdout.readline())
+        parent.kill()
+
+    assert await_end_of(orphan, "sleep", seconds=5)
+
+
+def test_another_process_of_the_same_number_is_not_waited_for() -> None:
+    begun = time.monotonic()
+    assert await_end_of(os.getpid(), "no process is called this", seconds=5)
+    assert time.monotonic() - begun < 1

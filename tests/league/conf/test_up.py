@@ -1,0 +1,137 @@
+"""`manage.py up`, from the first line to the last process."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from league.conf.workbench.places import ROOT
+
+OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+SECONDS_TO_STOP = 5.0
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """A folder for what Moothill keeps, which every account can enter."""
+    with tempfile.TemporaryDirectory(prefix="moothill-up-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def surroundings(var: Path, **more: str) -> dict[str, str]:
+    """An environment without the services of the tests, in which Moothill keeps its things in `var`."""
+    plain = {name: value for name, value in os.environ.items() if name not in OURS and "MOOTHILL" not in name}
+    return plain | {"MOOTHILL_VAR": str(var)} | more
+
+
+def manage(var: Path, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    """Run `manage.py` to its end."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=surroundings(var, **more),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@contextmanager
+def up(var: Path, *options: str) -> Iterator["subprocess.Popen[str]"]:
+    """A Moothill that is open; killed at the end, should it still run."""
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "up", *options],
+        cwd=ROOT,
+        env=surroundings(var),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            said = []
+            for line in process.stdout:
+                said.append(line)
+                if "Ctrl-C stops it" in line:
+                    break
+            else:
+                pytest.fail("".join(said))
+            yield process
+        finally:
+            process.kill()
+
+
+def children_of(process: "subprocess.Popen[str]") -> dict[int, str]:
+    """The running children, with their command lines."""
+    pids = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return {int(pid): Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ") for pid in pids}
+
+
+def web_of(process: "subprocess.Popen[str]") -> int:
+    return next((pid for pid, command in children_of(process).items() if "uvicorn" in command), 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
+    with up(var, "--no-demo") as process:
+        address = json.loads((var / "running.json").read_text())["address"]
+        sockets = (var / "sockets").readlink()
+
+        second = manage(var, "up")
+        assert (second.returncode, f"process {process.pid}" in second.stderr) == (1, True)
+
+        counted = manage(var, "shell", "-c", "from league.members.models import Account as A; print(A.objects.count())")
+        assert counted.stdout.splitlines()[-1] == "0", counted.stderr
+
+        first_web = web_of(process)
+        os.kill(first_web, signal.SIGKILL)
+        while web_of(process) in (0, first_web):
+            time.sleep(0.05)
+        with urllib.request.urlopen(f"{address}health", timeout=30) as answer:
+            assert answer.status == 200
+
+        children = children_of(process)
+        asked = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait() == 0
+        assert time.monotonic() - asked < SECONDS_TO_STOP
+        assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
+        assert not sockets.exists()
+
+
+def test_fresh_leaves_a_database_of_your_own_alone(var: Path) -> None:
+    refused = manage(var, "up", "--fresh", DATABASE_URL="postgres:///mine")
+    assert refused.returncode == 1
+    assert "--fresh removes only the embedded database" in refused.stderr
+
+
+def test_a_database_that_does_not_answer_is_named(var: Path) -> None:
+    refused = manage(var, "up", "--no-demo", DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
+    assert refused.returncode == 1
+    assert "DATABASE_URL names a PostgreSQL that does not answer" in refused.stderr
+
+
+def test_a_misspelt_command_is_put_right(var: Path) -> None:
+    assert "Did you mean: python3 manage.py doctor" in manage(var, "docter").stderr
+
+
+def test_an_unknown_command_is_djangos_to_refuse(var: Path) -> None:
+    refused = manage(var, "knit")
+    assert refused.returncode == 1
+    assert "Unknown command: 'knit'" in refused.stderr
+
+
+def test_the_doctor_says_that_moothill_can_run(var: Path) -> None:
+    answer = manage(var, "doctor")
+    assert answer.returncode == 0, answer.stdout
+    assert "PostgreSQL" in answer.stdout
