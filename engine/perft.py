@@ -56,15 +56,19 @@ def golden_counts(game: Game) -> str:
 
 def variants(game: Game) -> list[dict[str, OptionValue]]:
     """The options as they are, and then turned round: every flag over, every other choice in one of the variants."""
-    flags = {option.name: not option.default for option in game.options if option.kind == "flag"}
+    flags: dict[str, OptionValue] = {
+        option.name: not option.default for option in game.options if option.kind == "flag"
+    }
     others = {
         option.name: [choice for choice in option.choices if choice != option.default]
         for option in game.options
         if option.kind == "choice"
     }
     turned = max([len(choices) for choices in others.values()], default=1 if flags else 0)
-    picks = ({name: choices[at % len(choices)] for name, choices in others.items()} for at in range(turned))
-    return [{}, *({**flags, **pick} for pick in picks)]
+    return [
+        {},
+        *(flags | {name: choices[at % len(choices)] for name, choices in others.items()} for at in range(turned)),
+    ]
 
 
 def options_in_words(options: Mapping[str, OptionValue]) -> str:

@@ -18,7 +18,7 @@ class Wanderer:
     summary = "Chooses among the legal moves at random, all equally likely."
     games: tuple[str, ...] = ()
 
-    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    def choose(self, _view: Any, legal: Sequence[Event], _budget: Budget, rng: Random) -> Event:
         """One of `legal`."""
         return rng.choice(legal)
 

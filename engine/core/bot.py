@@ -30,5 +30,5 @@ class Bot(Protocol):
     summary: str
     games: tuple[str, ...]  # slugs of the games it plays; empty for any game
 
-    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random, /) -> Event:
         """One of `legal` (never empty). `rng` is the bot's own luck, seeded for the match and seat."""

@@ -7,6 +7,7 @@ brings up: two matches with one secret have the same deals, slots and draws even
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256, shake_256
 from struct import unpack
 
@@ -24,14 +25,17 @@ class Dealer:
 
     def deal(self, state: State) -> Event:
         """The chance event that comes up in `state`: a function of the secret and the state alone."""
-        key = state.chance_key()
+        return state.draw(self.order(state.chance_key(), state.copies))
+
+    def order(self, key: tuple[int, int], copies: int) -> Sequence[int]:
+        """All copies, 1 to `copies`, in the order in which this stream and occasion bring them up."""
         order = self._orders.get(key)
         if order is None:
-            order = self._orders[key] = self._ranked(key, state.copies)
-        return state.draw(order)
+            order = self._orders[key] = self._ranked(key, copies)
+        return order
 
     def _ranked(self, key: tuple[int, int], copies: int) -> list[int]:
-        """All copies 1..n, ordered by eight bytes each of one extendable keyed hash."""
+        """Eight bytes for each copy, out of one extendable hash, are its rank."""
         stream, occasion = key
         place = stream.to_bytes(8, "big") + occasion.to_bytes(8, "big")
         ranks = unpack(f">{copies}Q", shake_256(self._key + place).digest(8 * copies))

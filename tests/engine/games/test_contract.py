@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package apart
 
 from engine.core import registry
 from engine.core.dealer import Dealer

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from typing import cast
 
-from engine.core.game import Event, State
+from engine.core.game import Event, OptionValue, State
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.components import HIDDEN
-from tests.engine.games.playing import Policy
+from engine.games.lords_of_scotland.game import GAME
+from engine.games.lords_of_scotland.state import LordsState
+from tests.engine.games.playing import Policy, states
 
 FACE_DOWN = events.FACE_DOWN
 
@@ -28,6 +31,11 @@ def leaning(weights: Mapping[int, float], *, face_down: float = 1, blind: float 
         return rng.choices(legal, [weight(move) for move in legal])[0]
 
     return choose
+
+
+def lords_states(seats: int, options: Mapping[str, OptionValue], seed: int, policy: str) -> Iterator[LordsState]:
+    """Every state of a match played by the named policy."""
+    return cast(Iterator[LordsState], states(GAME, seats, options, seed, POLICIES[policy]))
 
 
 POLICIES: dict[str, Policy] = {

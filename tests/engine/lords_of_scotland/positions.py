@@ -32,6 +32,8 @@ from engine.games.lords_of_scotland.state import LordsState
 
 CARD = {card_name(card): card for card in range(1, CARDS + 1)}
 
+ROWS: tuple[str, ...] = ("Supporters", "Recruits", "Discards", "Pile")
+
 
 class Table:
     """A state with the names of its players, and their moves as verbs."""
@@ -137,7 +139,7 @@ def laid(
 ) -> Table:
     """The position, `mover` (or else the first named) about to recruit or muster."""
     lines = dict(line.strip().split(":", 1) for line in text.strip().splitlines())
-    rows = {key: lines.pop(key).strip() for key in ("Supporters", "Recruits", "Discards", "Pile") if key in lines}
+    rows = {key: lines.pop(key).strip() for key in ROWS if key in lines}
     names = list(lines)
     state = GAME.start(len(names), options)
     for seat, name in enumerate(names):
@@ -152,9 +154,9 @@ def laid(
     return Table(names, state)
 
 
-def last_turn(text: str, *, mover: str, **options: bool | str) -> Table:
+def last_turn(text: str, *, mover: str, bruce: bool = False) -> Table:
     """The position in the last turn of the round, `mover` being the last to act."""
-    table = laid(text, mover=mover, **options)
+    table = laid(text, mover=mover, bruce=bruce)
     seats = len(table.names)
     table.state.first = (table.seat(mover) + 1) % seats
     table.state.step = 5 * seats - 1

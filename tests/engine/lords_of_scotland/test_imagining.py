@@ -15,8 +15,7 @@ from engine.games.lords_of_scotland.components import HIDDEN, card_name
 from engine.games.lords_of_scotland.game import GAME
 from engine.games.lords_of_scotland.phases import ACTING
 from engine.games.lords_of_scotland.state import LordsState
-from tests.engine.games.playing import states
-from tests.engine.lords_of_scotland.policies import POLICIES
+from tests.engine.lords_of_scotland.policies import POLICIES, lords_states
 from tests.engine.lords_of_scotland.positions import Table, laid
 
 steadily = settings(derandomize=True, max_examples=25, deadline=None, database=None)
@@ -34,7 +33,7 @@ def test_every_seat_sees_in_its_imagination_what_it_sees(
     policy: str, seed: int, seats: int, options: dict[str, OptionValue]
 ) -> None:
     rng = Random(seed)
-    for state in states(GAME, seats, options, seed, POLICIES[policy]):
+    for state in lords_states(seats, options, seed, policy):
         assert GAME.conserved(state) is None
         seat = rng.choice([None, *range(seats)])
         view = state.view(seat)
@@ -69,7 +68,7 @@ def test_a_deck_too_small_for_the_table_makes_no_difference(policy: str, seed: i
 def test_what_others_do_in_secret_looks_alike_whatever_the_card(seed: int, seats: int) -> None:
     """A face-down muster, a face-down Recruit and a draw change the spectators' view by nothing but numbers."""
     rng = Random(seed)
-    for state in states(GAME, seats, {"bruce": True}, seed, POLICIES["secretive"]):
+    for state in lords_states(seats, {"bruce": True}, seed, "secretive"):
         other = GAME.imagine(state.view(None), rng)
         if state.phase == ACTING and state.hands[state.actor]:
             _play_the_same(state, other, (events.MUSTER, state.hands[state.actor][0], events.FACE_DOWN),
@@ -82,8 +81,7 @@ def test_these_matches_reach_the_corners() -> None:
     """Else the properties above would prove less than they seem to."""
     met: Counter[str] = Counter()
     for seed, policy in enumerate(list(POLICIES) * 8):
-        for state in states(GAME, 5, {"bruce": True}, seed, POLICIES[policy]):
-            assert isinstance(state, LordsState)
+        for state in lords_states(5, {"bruce": True}, seed, policy):
             met.update(_corners(state))
     assert set(met) == {
         "two lots", "a veil swapped", "a listed card that may be anywhere", "a token", "ten in hand",

@@ -308,9 +308,10 @@ def ended(*seats: str, supporters: str = "Scott 12, Wemyss 12") -> Table:
     return table
 
 
-def next_round(
-    pile: str, *, recruits: str = ", ".join(f"Fergusson {strength}" for strength in range(8, 13)), discards: str = ""
-) -> Table:
+FERGUSSONS = "Fergusson 8, Fergusson 9, Fergusson 10, Fergusson 11, Fergusson 12"
+
+
+def next_round(pile: str, *, recruits: str = FERGUSSONS, discards: str = "") -> Table:
     """Three players before the Supporters of a new round, with `pile` left besides as many cards as the Recruits."""
     rows = [f"Pile: {recruits}, {pile}", f"Discards: {discards}"]
     table = last_turn("\n".join(["Daniel:", "Pierce:", "Nobody:", *rows]), mover="Nobody")

@@ -1,0 +1,84 @@
+"""The dealer: one secret, one deck, however play diverges."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.core import registry
+from engine.core.dealer import Dealer
+from engine.core.game import CHANCE, Event, State
+from engine.core.match import play
+from engine.games.lords_of_scotland import events
+from tests.engine.games.playing import states
+
+GAME = registry.game("lords-of-scotland")
+WANDERER = registry.bot("wanderer")
+
+
+def test_two_matches_of_one_secret_are_dealt_the_same_hands_and_supporters() -> None:
+    one, other = (_played(luck) for luck in (b"one", b"other"))
+    dealt = 15 + 3
+    assert one[:dealt] == other[:dealt]
+    assert one != other
+
+
+def test_another_secret_deals_another_deck() -> None:
+    assert _played(b"one", secret=b"a")[:15] != _played(b"one", secret=b"b")[:15]
+
+
+def test_what_is_recruited_or_drawn_elsewhere_does_not_shift_the_slots() -> None:
+    """Whoever takes the face-down Recruit of a slot takes what would have been turned there; nothing else matters."""
+    matches = [_played(b"%d" % luck) for luck in range(40)]
+    seconds = [_second_turned(match) for match in matches if not _took_blind_before_the_second(match)]
+    assert len({_first_turned(match) for match in matches}) == 1
+    assert len(seconds) >= 20
+    assert len(set(seconds)) == 1
+
+
+def test_every_stream_has_an_order_of_its_own() -> None:
+    dealer = Dealer(b"secret")
+    orders = {tuple(dealer.order((stream, occasion), 98)) for stream in range(8) for occasion in range(8)}
+    assert len(orders) == 64
+    assert all(sorted(order) == list(range(1, 99)) for order in orders)
+
+
+def test_every_card_is_as_likely_as_any_other() -> None:
+    """Chi-squared with 95 degrees of freedom stays below its 0.1 % point (about 144)."""
+    drawn = Counter(Dealer(b"%d" % secret).deal(GAME.start(2))[1] for secret in range(9600))
+    assert sum((drawn[card] - 100) ** 2 / 100 for card in range(1, 97)) < 144
+
+
+def test_what_enters_the_pile_again_does_not_come_straight_out() -> None:
+    """A new occasion is a new order: cards drawn first before a shuffle are spread evenly after it."""
+    dealer = Dealer(b"secret")
+    before, after = (dealer.order((1, occasion), 98) for occasion in (1 << 16, 1 << 16 | 1))
+    assert len(set(before[:20]) & set(after[:20])) < 12
+
+
+def test_the_key_changes_with_the_reshuffle() -> None:
+    keys: dict[tuple[int, int], set[int]] = {}
+    for state in states(GAME, 5, {}, seed=3):
+        if state.turn == CHANCE:
+            keys.setdefault(state.chance_key(), set()).add(_reshuffles(state))
+    assert max(len(seen) for seen in keys.values()) == 1
+
+
+def _played(luck: bytes, secret: bytes = b"secret") -> tuple[Event, ...]:
+    return play(GAME, [WANDERER] * 3, secret=secret, luck=luck).events
+
+
+def _first_turned(match: tuple[Event, ...]) -> Event:
+    return next(event for event in match if event[0] == events.TURN)
+
+
+def _second_turned(match: tuple[Event, ...]) -> Event:
+    return [event for event in match if event[0] == events.TURN][1]
+
+
+def _took_blind_before_the_second(match: tuple[Event, ...]) -> bool:
+    return events.TAKE in [event[0] for event in match[: match.index(_second_turned(match))]]
+
+
+def _reshuffles(state: State) -> int:
+    count: int = GAME.view_to_json(state.view(None))["pile_lot"]
+    return count
