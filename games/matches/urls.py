@@ -1,7 +1,16 @@
 """The addresses of `games.matches`."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from games.matches import views
 
 app_name = "matches"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.the_hall, name="hall"),
+    path("games/", views.all_games, name="games"),
+    path("games/<slug:slug>/", views.one_game, name="game"),
+    path("matches/<slug:public_id>/", views.one_match, name="match"),
+    path("matches/<slug:public_id>/record.txt", views.record_as_text, name="record-text"),
+    path("matches/<slug:public_id>/record.json", views.record_as_json, name="record-json"),
+]

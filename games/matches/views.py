@@ -1,3 +1,116 @@
-"""The pages of matches: the hall, the games, a match step by step."""
+"""The pages of matches: the hall, the games, and a match step by step."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.core import registry
+from engine.core.errors import UnknownGame
+from engine.core.game import Game
+from engine.notation import to_json
+from games.matches.errors import NoSuchMatch
+from games.matches.models import Match
+from games.matches.pages.boards import boards, game_name, kind_of, result_of
+from games.matches.pages.steps import moment
+from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, replay
+from league.results.selectors import pools_seen_by
+from league.shared.live import watch
+from league.tournaments.selectors.listing import tournaments_running_for
+
+GAMES_A_PAGE = 30
 
 
+@require_safe
+def the_hall(request: HttpRequest) -> HttpResponse:
+    """What runs now, what was finished last, and where to go from here."""
+    watch(request, "hall")
+    now = hall(request.user)
+    context = {
+        "room": "hall",
+        "figures": now.figures,
+        "running": boards(now.running),
+        "latest": boards(now.latest),
+        "tournaments": tournaments_running_for(request.user),
+        "pools": pools_seen_by(request.user)[:8],
+    }
+    return render(request, "matches/_hall.html" if request.htmx else "matches/hall.html", context)
+
+
+@require_safe
+def all_games(request: HttpRequest) -> HttpResponse:
+    """The games of the house."""
+    return render(request, "matches/games.html", {"room": "games", "games": list(registry.games().values())})
+
+
+@require_safe
+def one_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game: its options, its leaderboards, its bots and its latest matches."""
+    game = _game(slug)
+    watch(request, f"game:{slug}")
+    page = Paginator(game_matches(slug, request.user), GAMES_A_PAGE).get_page(request.GET.get("page"))
+    context = {"room": "games", "game": game, "page": page, "latest": boards(page.object_list)}
+    if request.htmx:
+        return render(request, "matches/_latest.html", context)
+    context |= {"pools": pools_seen_by(request.user, game=slug), "bots": registry.bots_for(slug)}
+    return render(request, "matches/game.html", context)
+
+
+@require_safe
+def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A match: who plays, where it stands, and once it is open its record step by step."""
+    watch(request, f"match:{public_id}")
+    page = match_page(public_id, request.user)
+    context = {"room": "games", **_about(page)}
+    if page.match.status == Match.Status.DONE and not page.is_sealed:
+        context |= moment(replay(page.match), _step(request))
+        fragment = "matches/_moment.html"
+    else:
+        fragment = "matches/_waiting.html"
+    return render(request, fragment if request.htmx else "matches/match.html", {**context, "fragment": fragment})
+
+
+@require_safe
+def record_as_text(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The record in words, to read or to keep."""
+    return HttpResponse(_open_record(request, public_id).text, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The record for programs."""
+    return HttpResponse(to_json(_open_record(request, public_id).record), content_type="application/json")
+
+
+def _open_record(request: HttpRequest, public_id: str) -> Replay:
+    return replay(match_page(public_id, request.user).match)
+
+
+def _about(page: MatchPage) -> dict[str, Any]:
+    match = page.match
+    return {
+        "match": match,
+        "page": page,
+        "game": game_name(match.game),
+        "kind": kind_of(match),
+        "result": result_of(page.seats),
+        "rotations": boards(one for one in page.rotations if one.pk != match.pk),
+    }
+
+
+def _step(request: HttpRequest) -> int:
+    """The step asked for, the start by default. Raises `NoSuchMatch` for what is no step."""
+    written = request.GET.get("step", "0")
+    if not (written.isascii() and written.isdecimal() and len(written) < 7):
+        raise NoSuchMatch(_("A step of a record is a whole number, such as ?step=12."))
+    return int(written)
+
+
+def _game(slug: str) -> Game:
+    try:
+        return registry.game(slug)
+    except UnknownGame as error:
+        raise NoSuchMatch(_("There is no game at this address; the house plays those on the page of games.")) from error

@@ -47,6 +47,22 @@ def kind_of(match: Match) -> str:
     return _KINDS[Match.Status(match.status)]
 
 
+def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
+    """The seats of a match with who plays, how, and what they came to."""
+    return [
+        {
+            **chair(seat),
+            "number": seat.seat + 1,
+            "bot": seat.bot,
+            "playouts": seat.playouts,
+            "points": seat.points,
+            "place": seat.place,
+            "fault": seat.fault,
+        }
+        for seat in seats
+    ]
+
+
 def _board(match: Match) -> dict[str, Any]:
     return {
         "name": game_name(match.game),

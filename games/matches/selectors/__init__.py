@@ -10,6 +10,7 @@ from games.matches.selectors.matches import (
     subjects_with_a_match,
 )
 from games.matches.selectors.replays import Position, Replay, replay
+from games.matches.selectors.visible import matches_seen_by
 
 __all__ = [
     "Figures",
@@ -23,6 +24,7 @@ __all__ = [
     "hall",
     "match_page",
     "matches_by_subject",
+    "matches_seen_by",
     "replay",
     "subjects_with_a_match",
 ]

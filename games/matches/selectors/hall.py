@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models import QuerySet
-
 from games.matches.models import Match
+from games.matches.selectors.visible import matches_seen_by
 from games.matches.services.claims import rules_played_here
+from league.clubs.rules import Asker
 
 RUNNING, LATEST = 12, 20
 
@@ -42,10 +42,11 @@ class Hall:
     figures: Figures
 
 
-def hall() -> Hall:
-    """Read it all, in a fixed number of queries."""
-    running = _shown().filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
-    latest = _shown().filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
+def hall(asker: Asker) -> Hall:
+    """Read all that the asker may see, in a fixed number of queries; the figures count everything."""
+    shown = matches_seen_by(asker)
+    running = shown.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
+    latest = shown.filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
     return Hall(list(running), list(latest), figures())
 
 
@@ -54,7 +55,3 @@ def figures() -> Figures:
     with connection.cursor() as cursor:
         cursor.execute(FIGURES, {"rules": rules_played_here()})
         return Figures(*cursor.fetchone())
-
-
-def _shown() -> QuerySet[Match]:
-    return Match.objects.select_related("block").prefetch_related("seats__player")

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
+from games.matches.selectors.visible import matches_seen_by
+from league.clubs.rules import Asker
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class PlayedBy:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match as everybody may see it. What is sealed is not in it."""
+    """A match as those may see it who may see its club. What is sealed is not in it."""
 
     match: Match
     seats: list[MatchSeat]  # with their players, from the first seat on
@@ -40,27 +42,25 @@ class MatchPage:
         return PlayedBy(finished, len(self.rotations))
 
 
-def match_page(public_id: str) -> MatchPage:
+def match_page(public_id: str, asker: Asker) -> MatchPage:
     """The match at that address, in a fixed number of queries. Raises `NoSuchMatch`."""
-    match = match_at(public_id)
+    match = match_at(public_id, asker)
     rotations = Match.objects.filter(block=match.block_id).order_by("rotation").prefetch_related("seats__player")
     secret = None if match.block.is_sealed else bytes(match.block.secret).hex()
     return MatchPage(match, list(match.seats.all()), list(rotations), secret)
 
 
-def match_at(public_id: str) -> Match:
-    """The match at that address, with its block, pool and seats. Raises `NoSuchMatch`."""
-    rows = Match.objects.select_related("block", "pool").prefetch_related("seats__player")
-    match = rows.filter(public_id=public_id).first()
+def match_at(public_id: str, asker: Asker) -> Match:
+    """The match at that address, with its block, pool and seats. Raises `NoSuchMatch`, for a private club's too."""
+    match = matches_seen_by(asker).filter(public_id=public_id).first()
     if match is None:
         raise NoSuchMatch(_("There is no match at this address."))
     return match
 
 
-def game_matches(slug: str) -> QuerySet[Match]:
+def game_matches(slug: str, asker: Asker) -> QuerySet[Match]:
     """Finished matches of a game, newest first, with seats and players."""
-    done = Match.objects.filter(game=slug, status=Match.Status.DONE).order_by("-finished_at")
-    return done.select_related("block").prefetch_related("seats__player")
+    return matches_seen_by(asker).filter(game=slug, status=Match.Status.DONE).order_by("-finished_at")
 
 
 def matches_by_subject(subjects: Iterable[UUID]) -> dict[UUID, Match]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.clubs.models import Club
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
-from league.tournaments.errors import NoSuchTournament
+from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import results_count
 
@@ -29,6 +29,11 @@ def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
     return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
 
 
+def tournaments_running_for(account: Asker, most: int = 8) -> QuerySet[Tournament]:
+    """The latest running tournaments that exist for the asker, for the hall."""
+    return tournaments_seen_by(account).filter(status=Status.RUNNING)[:most]
+
+
 def tournaments_at(club: Club) -> QuerySet[Tournament]:
     """A club's tournaments, running ones first, with `entries_count`."""
     return _for_lists(club.tournaments.all())
@@ -40,6 +45,25 @@ def tournament_seen_by(public_id: str, account: Asker) -> Tournament:
     if found is None or not rights_of(account, found.club).see:
         raise NoSuchTournament(
             _("There is no tournament at this address. Perhaps its club is private: sign in as one of its members.")
+        )
+    return found
+
+
+def tournament_run_by(public_id: str, account: Asker) -> Tournament:
+    """The tournament, for those who organise it; raises `NoSuchTournament`, `NotTheOrganiser`."""
+    found = tournament_seen_by(public_id, account)
+    if not rights_of(account, found.club).organise:
+        raise NotTheOrganiser(_("Only the organisers of %(club)s do this. Ask one of them.") % {"club": found.club})
+    return found
+
+
+def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
+    """The tournament, for those who may type in its results; raises `NoSuchTournament`, `NotTheOrganiser`."""
+    found = tournament_seen_by(public_id, account)
+    if not rights_of(account, found.club).score:
+        raise NotTheOrganiser(
+            _("Only organisers and scorers of %(club)s enter results. Hand yours to one of them.")
+            % {"club": found.club}
         )
     return found
 
