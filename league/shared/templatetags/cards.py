@@ -57,11 +57,11 @@ def powers() -> dict[str, str]:
     return {
         "scott": pgettext("power on a card", "Copy a power"),
         "makgill": pgettext("power on a card", "Muster again"),
-        "macdonnell": pgettext("power on a card", "Stay on"),
-        "wemyss": pgettext("power on a card", "Discard one"),
-        "fergusson": pgettext("power on a card", "Exchange Followers"),
+        "macdonnell": pgettext("power on a card", "Stay a round"),
+        "wemyss": pgettext("power on a card", "Discard a Follower"),
+        "fergusson": pgettext("power on a card", "Swap a Follower"),
         "forsyth": pgettext("power on a card", "Draw a card"),
-        "cockburn": pgettext("power on a card", "Relieve a Supporter"),
+        "cockburn": pgettext("power on a card", "Swap a Supporter"),
         "cochrane": pgettext("power on a card", "Claim two"),
         "bruce": pgettext("power on a card", "Any clan"),
     }

@@ -45,37 +45,37 @@ class Reader(HTMLParser):
 
 
 @pytest.fixture
-def page(client: Client) -> str:
+def shown(client: Client) -> str:
     answer = client.get("/design")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def test_it_has_no_style_and_no_script_within(page: str) -> None:
-    reader = Reader(page)
+def test_it_has_no_style_and_no_script_within(shown: str) -> None:
+    reader = Reader(shown)
     assert reader.styled == []
     assert all(script.get("src") for script in reader.scripts)
 
 
-def test_its_headings_descend_step_by_step(page: str) -> None:
-    headings = Reader(page).headings
+def test_its_headings_descend_step_by_step(shown: str) -> None:
+    headings = Reader(shown).headings
     assert headings[0] == 1
     assert all(later - earlier <= 1 for earlier, later in pairwise(headings))
 
 
-def test_every_field_has_its_label(page: str) -> None:
-    assert [name for name in Reader(page).unlabelled if name not in ("seats", "bruce")] == []
+def test_every_field_has_its_label(shown: str) -> None:
+    assert [name for name in Reader(shown).unlabelled if name not in ("seats", "bruce")] == []
 
 
-def test_it_names_its_language_and_landmarks(page: str) -> None:
-    assert '<html lang="en-gb" dir="ltr">' in page
-    assert all(landmark in page for landmark in ('<main class="sheet" id="content"', "<header", "<nav", "<footer"))
-    assert page.index('class="skip"') < page.index("<header")
+def test_it_names_its_language_and_landmarks(shown: str) -> None:
+    assert '<html lang="en-gb" dir="ltr">' in shown
+    assert all(landmark in shown for landmark in ('<main class="sheet" id="content"', "<header", "<nav", "<footer"))
+    assert shown.index('class="skip"') < shown.index("<header")
 
 
-def test_it_draws_every_clan(page: str) -> None:
+def test_it_draws_every_clan(shown: str) -> None:
     for clan in ("Scott", "MakGill", "MacDonnell", "Wemyss", "Fergusson", "Forsyth", "Cockburn", "Cochrane", "Bruce"):
-        assert re.search(rf'<text class="card-clan"[^>]*>{clan}</text>', page)
+        assert re.search(rf'<text class="card-clan"[^>]*>{clan}</text>', shown)
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500, 503])

@@ -5,9 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 from playwright.sync_api import Page, Route, expect
 
 from league.shared.css import SHEET
+from league.shared.specimens import SampleFilter
 
 pytestmark = pytest.mark.browser
 
@@ -108,6 +112,23 @@ def test_arrow_keys_follow_the_links_of_a_record(page: Page, site: Site) -> None
     page.locator("input").blur()
     page.keyboard.press("ArrowLeft")
     page.wait_for_url(f"{SITE}/1")
+
+
+def test_a_filter_renews_its_table_while_somebody_types(page: Page, site: Site) -> None:
+    request = RequestFactory().get("/")
+    words = {"form": SampleFilter(), "target": "leaders", "request": request}
+    config = '<meta name="htmx-config" content=\'{"includeIndicatorStyles": false, "allowEval": false}\'>'
+    head = HEAD.format(f'{config}<script src="/htmx.js" defer></script>')
+    site.answers["/htmx.js"] = ("text/javascript", Path(str(finders.find("django_htmx/htmx-2.min.js"))).read_text())
+    filled = render_to_string("shared/_filter.html", words)
+    site.answers["/"] = ("text/html", f'{head}<body>{filled}<p id="leaders">All.</p></body>')
+    page.goto(f"{SITE}/")
+    page.get_by_label("Name").wait_for()
+    site.answers["/"] = ("text/html", '<p id="leaders">Morag alone.</p>')
+    page.get_by_label("Name").press_sequentially("Mor")
+    expect(page.locator("#leaders")).to_have_text("Morag alone.")
+    expect(page).to_have_url(f"{SITE}/?q=Mor&game=&pool=&club=")
+    expect(page.get_by_label("Name")).to_be_focused()
 
 
 def test_the_chosen_paper_is_remembered(page: Page, site: Site) -> None:
