@@ -1,6 +1,6 @@
 """Folds for operators: how far each is, and the way to begin one anew."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin import action
@@ -13,14 +13,9 @@ from league.ratings.models import Fold
 from league.ratings.services import drop_fold
 from league.ratings.waking import wake
 
-if TYPE_CHECKING:  # Django's own class takes no parameters when the code runs
-    FoldPages = admin.ModelAdmin[Fold]
-else:
-    FoldPages = admin.ModelAdmin
-
 
 @admin.register(Fold)
-class FoldAdmin(FoldPages):
+class FoldAdmin(admin.ModelAdmin[Fold]):
     """How far every pool is folded."""
 
     list_display = ("pool", "system", "folded_number", "seen_number", "generation", "revision", "folded_at")

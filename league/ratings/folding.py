@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 from league.ratings.form import FORM_LENGTH, letters
 from league.rules.ratings.system import RatedResult, RatingSystem
 
+SEATS = 5
+"""A table has no more."""
+
 Place = tuple[int, int]
 """Where a line stands in the fold's order: when it was played, in microseconds since 1970, and its number."""
 
@@ -48,12 +51,13 @@ class RatingRow(NamedTuple):
     change: int
     form: str
     last_played: int
+    by_seat: tuple[int, ...]
 
 
 class Tally:
     """What a leaderboard shows of a player beside the rating. It changes as lines are folded."""
 
-    __slots__ = ("befores", "form", "last_played", "ordinal", "wins")
+    __slots__ = ("befores", "by_seat", "form", "last_played", "ordinal", "wins")
 
     def __init__(self) -> None:
         self.ordinal = 0
@@ -61,10 +65,14 @@ class Tally:
         self.last_played = 0
         self.form = ""
         self.befores: list[int] = []  # the ratings before each result of the form
+        self.by_seat = [0] * (2 * SEATS)  # of every seat in turn: rated results, first places
 
-    def count(self, letter: str, place: int, before: int, played: int) -> None:
+    def count(self, seat: int, letter: str, place: int, before: int, played: int) -> None:
         """Take one rated result."""
-        self.wins += place == 1
+        self.by_seat[2 * seat] += 1
+        if place == 1:
+            self.wins += 1
+            self.by_seat[2 * seat + 1] += 1
         self.last_played = played
         self.form = self.form[1 - FORM_LENGTH :] + letter
         self.befores.append(before)
@@ -85,11 +93,11 @@ class PoolFold:
             return [self._unmoved(player, line.result) for player in line.players]
         steps = self._system.apply(self._ratings, RatedResult(line.players, line.places))
         played, result, rows = line.place[0], line.result, []
-        for step, place, letter in zip(steps, line.places, letters(line.places), strict=True):
-            player, before, after, uncertainty, games = step
+        by_seat = zip(range(SEATS), steps, line.places, letters(line.places), strict=False)
+        for seat, (player, before, after, uncertainty, games), place, letter in by_seat:
             tally = self._tallies.get(player) or self._newcomer(player)
             tally.ordinal += 1
-            tally.count(letter, place, before, played)
+            tally.count(seat, letter, place, before, played)
             rows.append(StepRow(player, tally.ordinal, result, before, after, uncertainty, games))
         return rows
 
@@ -116,9 +124,17 @@ class PoolFold:
 
     def _standing(self, player: int, tally: Tally) -> RatingRow:
         value, uncertainty, games, provisional = self._system.rating(self._ratings, player)
-        change = value - tally.befores[0]
         return RatingRow(
-            player, value, uncertainty, provisional, games, tally.wins, change, tally.form, tally.last_played
+            player=player,
+            value=value,
+            uncertainty=uncertainty,
+            is_provisional=provisional,
+            games=games,
+            wins=tally.wins,
+            change=value - tally.befores[0],
+            form=tally.form,
+            last_played=tally.last_played,
+            by_seat=tuple(tally.by_seat),
         )
 
     def _newcomer(self, player: int) -> Tally:
@@ -127,21 +143,22 @@ class PoolFold:
 
 
 _LENGTH = struct.Struct("<Q")
-_TALLY = struct.Struct(f"<QIIqB{FORM_LENGTH}s{FORM_LENGTH}i")
+_TALLY = struct.Struct(f"<QIIqB{FORM_LENGTH}s{FORM_LENGTH}i{2 * SEATS}I")
 
 
 def _pack(player: int, tally: Tally) -> bytes:
     befores = tally.befores + [0] * (FORM_LENGTH - len(tally.befores))
     form = tally.form.encode("ascii")
-    return _TALLY.pack(player, tally.ordinal, tally.wins, tally.last_played, len(form), form, *befores)
+    return _TALLY.pack(player, tally.ordinal, tally.wins, tally.last_played, len(form), form, *befores, *tally.by_seat)
 
 
 def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, dict[int, Tally]]:
     (length,) = _LENGTH.unpack_from(state)
     end = _LENGTH.size + length
     tallies = {}
-    for player, ordinal, wins, last_played, size, form, *befores in _TALLY.iter_unpack(state[end:]):
+    for player, ordinal, wins, last_played, size, form, *numbers in _TALLY.iter_unpack(state[end:]):
         tally = tallies[player] = Tally()
         tally.ordinal, tally.wins, tally.last_played = ordinal, wins, last_played
-        tally.form, tally.befores = form[:size].decode("ascii"), befores[:size]
+        tally.form, tally.befores = form[:size].decode("ascii"), numbers[:size]
+        tally.by_seat = numbers[FORM_LENGTH:]
     return system.load(state[_LENGTH.size : end]), tallies

@@ -4,6 +4,7 @@ Ratings, changes and uncertainties are in thousandths of a rating point; an unce
 95 % interval.
 """
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -70,6 +71,7 @@ class Rating(models.Model):
     change = models.IntegerField()  # over the results that `form` shows
     form = models.CharField(max_length=FORM_LENGTH)  # a letter a rated result, oldest first; see `form.py`
     last_played_at = models.DateTimeField()
+    by_seat = ArrayField(models.PositiveIntegerField())  # of every seat in turn: rated results, first places
 
     class Meta:
         verbose_name = _("rating")

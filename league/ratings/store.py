@@ -18,12 +18,15 @@ CUT_THE_OTHERS = "DELETE FROM ratings_ratingstep WHERE pool_id = %s AND NOT play
 
 RATINGS = """
 INSERT INTO ratings_rating
-    (pool_id, generation, player_id, value, uncertainty, is_provisional, games, wins, change, form, last_played_at)
-SELECT %s, %s, row.* FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[],
-    %s::text[], %s::timestamptz[]) AS row
+    (pool_id, generation, player_id, value, uncertainty, is_provisional, games, wins, change, form, last_played_at,
+     by_seat)
+SELECT %s, %s, player, value, uncertainty, is_provisional, games, wins, change, form, last_played_at, by_seat::int[]
+FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[], %s::text[],
+    %s::timestamptz[], %s::text[])
+    AS row (player, value, uncertainty, is_provisional, games, wins, change, form, last_played_at, by_seat)
 ON CONFLICT (pool_id, generation, player_id) DO UPDATE SET value = excluded.value, uncertainty = excluded.uncertainty,
     is_provisional = excluded.is_provisional, games = excluded.games, wins = excluded.wins, change = excluded.change,
-    form = excluded.form, last_played_at = excluded.last_played_at
+    form = excluded.form, last_played_at = excluded.last_played_at, by_seat = excluded.by_seat
 """
 
 
@@ -45,6 +48,8 @@ def write_ratings(pool_id: int, generation: int, rows: Sequence[RatingRow]) -> N
     """Write where players stand, whether they stood somewhere before or not."""
     if not rows:
         return
-    *columns, played = (list(column) for column in zip(*rows, strict=True))
+    *columns, played, by_seat = (list(column) for column in zip(*rows, strict=True))
+    instants = [instant(moment) for moment in played]
+    arrays = [f"{{{','.join(map(str, numbers))}}}" for numbers in by_seat]
     with connection.cursor() as cursor:
-        cursor.execute(RATINGS, [pool_id, generation, *columns, [instant(moment) for moment in played]])
+        cursor.execute(RATINGS, [pool_id, generation, *columns, instants, arrays])

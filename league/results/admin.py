@@ -1,18 +1,10 @@
 """The ledger for operators: to read, never to change."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin
 
 from league.results.models import Pool, Result, ResultSeat
-
-if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
-    PoolPages = admin.ModelAdmin[Pool]
-    ResultPages = admin.ModelAdmin[Result]
-    SeatInline = admin.TabularInline[ResultSeat, Result]
-else:
-    PoolPages = ResultPages = admin.ModelAdmin
-    SeatInline = admin.TabularInline
 
 
 class ReadOnly:
@@ -31,7 +23,7 @@ class ReadOnly:
         return False
 
 
-class ResultSeatInline(ReadOnly, SeatInline):
+class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):
     """The seats of a result."""
 
     model = ResultSeat
@@ -40,7 +32,7 @@ class ResultSeatInline(ReadOnly, SeatInline):
 
 
 @admin.register(Pool)
-class PoolAdmin(PoolPages):
+class PoolAdmin(admin.ModelAdmin[Pool]):
     """Pools may be renamed; what they compare is fixed from the first result on."""
 
     list_display = ("name", "game", "player_kind", "seats", "club", "rating_system", "next_number")
@@ -58,7 +50,7 @@ class PoolAdmin(PoolPages):
 
 
 @admin.register(Result)
-class ResultAdmin(ReadOnly, ResultPages):
+class ResultAdmin(ReadOnly, admin.ModelAdmin[Result]):
     """The ledger, newest first."""
 
     list_display = ("pool", "number", "subject", "how", "is_rated", "played_at", "entered_at", "supersedes")
