@@ -31,8 +31,6 @@ def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:
     First stays first and last stays last; the places between lie on straight lines between the
     stated ones. So a smaller table neither pays its winner less nor spares its last anything.
     """
-    if size == 1:
-        return (stated[0],)
     return tuple(_on_the_line(stated, place * (len(stated) - 1), size - 1) for place in range(size))
 
 

@@ -11,13 +11,19 @@ from league.rules.seating import seats_in_leg
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:
     """Raises `TooFewEntries` or `DuplicateEntry`."""
-    if len(entries) < needed:
-        raise TooFewEntries(entries=len(entries), needed=needed)
+    playing = field_of(entries)
+    if playing < needed:
+        raise TooFewEntries(entries=playing, needed=needed)
     seen: set[int] = set()
     for entry in entries:
         if entry.id in seen:
             raise DuplicateEntry(entry=entry.id)
         seen.add(entry.id)
+
+
+def field_of(entries: Sequence[Entry]) -> int:
+    """How many entries the event has, those who left before they joined not counted."""
+    return sum(entry.took_part for entry in entries)
 
 
 def next_round_number(pairings: Sequence[Pairing]) -> int:

@@ -27,6 +27,11 @@ class Entry:
     left: int | None = None
     """The first round it is gone; None while it stays."""
 
+    @property
+    def took_part(self) -> bool:
+        """Whether it did not leave before it joined."""
+        return self.left is None or self.joined < self.left
+
     def plays_in(self, round_number: int) -> bool:
         """Whether it is there in that round."""
         return self.joined <= round_number and (self.left is None or round_number < self.left)

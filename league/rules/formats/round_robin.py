@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from league.rules.berger import berger_cycles
-from league.rules.formats.common import check_entries, next_round_number, rest, table, walkover
+from league.rules.formats.common import check_entries, field_of, next_round_number, rest, table, walkover
 from league.rules.formats.format import Answer, Entry, Finished, Pairing, Reason, Round, Wait
 from league.rules.luck import Luck
 from league.rules.matching import matched
@@ -50,11 +50,12 @@ class RoundRobin:
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
         """One against everybody else, in every cycle."""
-        return (len(entries) - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+        return (field_of(entries) - 1) * number(settled(self.name, OPTIONS, options), "cycles")
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As many as the Berger table has for this number of entries."""
-        return (len(entries) + len(entries) % 2 - 1) * number(settled(self.name, OPTIONS, options), "cycles")
+        field = field_of(entries)
+        return (field + field % 2 - 1) * number(settled(self.name, OPTIONS, options), "cycles")
 
     def pair(self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int) -> Answer:
         """The next round of the table, or of the games still owed. It never waits between rounds."""
@@ -81,7 +82,7 @@ class _Event:
         self.legs = number(options, "legs")
         self.out = struck_out(entries, pairings, games)
         self.number = next_round_number(pairings)
-        starters = [entry.id for entry in entries if entry.joined <= 1]
+        starters = [entry.id for entry in entries if entry.joined <= 1 and entry.took_part]
         self.numbers = Luck(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
         self.lead = _first_seat_leads(pairings)
         self.table = self._berger() if len(starters) > 1 else []
@@ -92,16 +93,12 @@ class _Event:
 
     def keeps_to_the_table(self) -> bool:
         """Whether nobody has come late, and every round so far was the one of the table."""
-        late = any(entry.joined > 1 and self.takes_part(entry) for entry in self.entries.values())
+        late = any(1 < entry.joined <= self.number and entry.took_part for entry in self.entries.values())
         if late or self.number > len(self.table) + 1:
             return False
         planned = {(past, seats) for past in range(1, self.number) for seats in self._seated(past)}
         games = ((pairing.round, pairing.seats) for pairing in self.pairings if len(pairing.seats) > 1)
         return all(game in planned for game in games)
-
-    def takes_part(self, entry: Entry) -> bool:
-        """Whether it has joined by now, and did not leave before."""
-        return entry.joined <= self.number and (entry.left is None or entry.left > entry.joined)
 
     def _seated(self, upcoming: int) -> list[tuple[int, ...]]:
         """The pairs of a round of the table, as entries; one alone beside the empty number."""
@@ -150,9 +147,7 @@ class _Event:
         Those who left and whose results count are still owed: a walkover.
         """
         met = Counter(frozenset(pairing.seats) for pairing in self.pairings if len(pairing.seats) == 2)
-        able = [
-            e for e in self.entries.values() if e.joined <= upcoming and e.id not in self.out and e.left != e.joined
-        ]
+        able = [e for e in self.entries.values() if e.joined <= upcoming and e.took_part and e.id not in self.out]
         owed: dict[int, Counter[int]] = {entry.id: Counter() for entry in able}
         for one in able:
             for other in able:

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from league.rules.designs import design_for
 from league.rules.errors import ImpossibleTables
-from league.rules.formats.common import check_entries, next_round_number, rest, table
+from league.rules.formats.common import check_entries, field_of, next_round_number, rest, table
 from league.rules.formats.format import Answer, Entry, Finished, Pairing, Reason, Round, Wait
 from league.rules.luck import Luck
 from league.rules.options import Option, Settled, number, settled
@@ -57,15 +57,16 @@ class TableRoundRobin:
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
         """Every round, less those in which a field of this size leaves one out."""
-        sizes = _sizes(len(entries), settled(self.name, OPTIONS, options))
-        return self.rounds(entries, options) * sum(sizes) // len(entries)
+        field = field_of(entries)
+        sizes = _sizes(field, settled(self.name, OPTIONS, options))
+        return self.rounds(entries, options) * sum(sizes) // field
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As chosen, or as many as it takes for all pairs to have room to meet."""
         chosen = settled(self.name, OPTIONS, options)
         if number(chosen, "rounds"):
             return number(chosen, "rounds")
-        field = len(entries)
+        field = field_of(entries)
         meetings_a_round = sum(size * (size - 1) for size in _sizes(field, chosen))
         return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
 

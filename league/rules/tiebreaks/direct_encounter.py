@@ -51,14 +51,12 @@ def _missing(entry: int, tied: AbstractSet[int], scores: Scores) -> int:
 def _assured(entry: int, tied: AbstractSet[int], scores: Scores) -> int:
     """How many of those level stay behind `entry` for certain, or 0 if its rank is not certain (6.2)."""
     left = set(tied)
-    while len(left) > 1:
+    while entry in left:
         first = _certain_first(left, tied, scores)
         if first is None:
             return 0
         left.remove(first)
-        if first == entry:
-            return len(left)
-    return 0
+    return len(left)
 
 
 def _certain_first(left: AbstractSet[int], tied: AbstractSet[int], scores: Scores) -> int | None:

@@ -85,6 +85,12 @@ def test_a_double_forfeit_pays_nobody() -> None:
     assert paid.units == (0, 0)
 
 
+def test_a_match_both_stayed_away_from_pays_nobody() -> None:
+    legs = (Leg(1, (7, 8), (2, 2), how=How.FORFEIT), Leg(2, (8, 7), (2, 2), how=How.FORFEIT))
+    (paid,) = scoring_named("share-match").paid(Pairing(1, 1, (7, 8), legs=2, results=legs, decided=True))
+    assert (paid.units, paid.how) == ((0, 0), How.FORFEIT)
+
+
 def test_legs_are_paid_one_by_one_or_together() -> None:
     legs = (Leg(1, (7, 8), (1, 2)), Leg(2, (8, 7), (2, 1)), Leg(3, (7, 8), (2, 1)))
     pairing = Pairing(1, 1, (7, 8), legs=3, results=legs, decided=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from league.rules.berger import berger_cycles, berger_round
 from league.rules.formats import format_named
@@ -92,3 +94,35 @@ def test_who_leaves_after_half_forfeits_the_games_left() -> None:
         assert leg.how is How.FORFEIT
         assert leg.places[leg.seats.index(6)] == 2
         assert pairing.decided
+
+
+def test_two_who_left_leave_nothing_behind_them() -> None:
+    entries = [*field(4), Entry(5, left=4), Entry(6, left=4)]
+    pairings = play_out(ROUND_ROBIN, entries, LIST)
+    assert not any({5, 6} == set(pairing.seats) for pairing in pairings if pairing.round >= 4)
+    assert all(len(pairing.seats) == 2 for pairing in pairings)
+
+
+def test_who_never_came_is_not_in_the_table() -> None:
+    entries = [*field(4), Entry(5, left=1)]
+    pairings = play_out(ROUND_ROBIN, entries)
+    assert ROUND_ROBIN.rounds(entries, {}) == max(pairing.round for pairing in pairings) == 3
+    assert {seat for pairing in pairings for seat in pairing.seats} == {1, 2, 3, 4}
+
+
+@given(
+    size=st.integers(2, 12),
+    cycles=st.integers(1, 2),
+    lefts=st.lists(st.integers(2, 20), max_size=4),
+    joins=st.lists(st.integers(2, 9), max_size=3),
+)
+@settings(max_examples=80, derandomize=True, deadline=None)
+def test_those_who_stay_meet_each_other_as_often_as_was_said(
+    size: int, cycles: int, lefts: list[int], joins: list[int]
+) -> None:
+    leaving = [Entry(50 + index, left=number) for index, number in enumerate(lefts)]
+    coming = [Entry(90 + index, joined=number) for index, number in enumerate(joins)]
+    met = meetings(play_out(ROUND_ROBIN, [*field(size), *leaving, *coming], {"cycles": cycles}))
+    staying = [entry.id for entry in [*field(size), *coming]]
+    assert all(met[frozenset((one, other))] == cycles for one in staying for other in staying if one < other)
+    assert max(met.values()) == cycles

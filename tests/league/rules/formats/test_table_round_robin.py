@@ -68,6 +68,11 @@ def test_late_entries_are_seated_and_the_rest_go_on() -> None:
     assert max(meetings(pairings).values()) <= 3
 
 
+def test_an_organiser_may_say_how_many_rounds() -> None:
+    pairings = play_out(TABLES, field(12), {"rounds": 7})
+    assert max(pairing.round for pairing in pairings) == TABLES.rounds(field(12), {"rounds": 7}) == 7
+
+
 def test_it_ends_when_too_few_are_left() -> None:
     entries = [Entry(number, left=2) for number in range(1, 7)] + [Entry(7)]
     pairings = play_out(TABLES, entries)

@@ -86,6 +86,12 @@ def test_a_shared_place_is_a_draw() -> None:
     assert favourite.before - favourite.after == outsider.after - outsider.before == 2801  # 20 x (0.640065 - 0.5)
 
 
+def test_differences_off_the_table_are_as_wide_as_the_table() -> None:
+    state = pool(p1=(9000, 50), p2=(1500, 50))
+    favourite, outsider = SYSTEM.apply(state, RatedResult((1, 2), (2, 1)))
+    assert favourite.before - favourite.after == outsider.after - outsider.before == 20_000  # 20 x 0.99999, rounded
+
+
 def test_two_seats_are_a_table_of_two() -> None:
     short, long = pool(p1=(1700, 3), p2=(1480, 60)), pool(p1=(1700, 3), p2=(1480, 60))
     for places in [(1, 2), (2, 1), (1, 1), (2, 1)]:

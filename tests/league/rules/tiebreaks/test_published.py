@@ -110,6 +110,12 @@ def test_direct_encounter_puts_ahead_who_is_ahead_for_certain() -> None:
     assert [value("direct-encounter", entry, scores) for entry in (1, 2, 3)] == [2, 0, 0]
 
 
+def test_direct_encounter_can_place_only_some() -> None:
+    # 1 beat 2, 3 and 4 and is ahead for certain; 2 beat 3, and the games of 4 could still turn that round.
+    scores = round_robin("* 1 1 1 \n 0 * 1 . \n 0 0 * . \n 0 . . *")
+    assert [value("direct-encounter", entry, scores) for entry in (1, 2, 3, 4)] == [3, 0, 0, 0]
+
+
 def test_wins_count_forfeits_and_full_byes_but_not_shared_places() -> None:
     scores = swiss("1 +W2 #W3 +BYE =W4 \n 2 -B1 \n 3 . \n 4 .")
     assert value("wins", 1, scores) == 3
