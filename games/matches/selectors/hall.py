@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db import connection
+
 from games.matches.models import Match
 from games.matches.selectors.visible import matches_seen_by
 from games.matches.services.claims import rules_played_here

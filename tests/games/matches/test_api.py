@@ -1,0 +1,55 @@
+"""Games and matches as JSON."""
+
+import pytest
+from django.test import Client
+
+from engine.notation.json import record_from
+from games.matches.models import Match
+from games.matches.services import finish_matches
+from tests.games.tables import GAME, TERMS, blocks, claim, ids_of, matches_of, played
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(how_many: int | None = None) -> Match:
+    made = blocks()
+    finish_matches(finishes=played(claim(ids_of(made)[:how_many])), terms=TERMS)
+    return matches_of(made)[0]
+
+
+def test_games_come_with_the_schema_of_their_views(client: Client) -> None:
+    games = client.get("/api/v1/games/").json()
+    assert GAME in {game["slug"] for game in games}
+    assert client.get(f"/api/v1/games/{GAME}/").json()["view_schema"]["type"] == "object"
+    answer = client.get("/api/v1/games/whist/")
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_a_match_has_its_seats_and_its_deal(client: Client) -> None:
+    match = finished()
+    row = client.get(f"/api/v1/matches/{match.public_id}/").json()
+    assert [seat["place"] for seat in row["seats"]] == [seat.place for seat in match.seats.all()]
+    assert row["deal"]["secret"] == bytes(match.block.secret).hex()
+    assert "block" not in row
+
+
+def test_matches_are_found_by_game_status_and_player(client: Client) -> None:
+    match, other = finished(), matches_of(blocks())[0]
+    player = match.seats.all()[0].player.public_id
+
+    def found(**question: str) -> set[str]:
+        return {row["id"] for row in client.get("/api/v1/matches/", question).json()["results"]}
+
+    assert {match.public_id, other.public_id} <= found(game=GAME)
+    assert other.public_id in found(status="queued")
+    assert match.public_id not in found(status="queued")
+    assert found(player=player) == {one.public_id for one in Match.objects.filter(block=match.block)}
+    assert found(game="whist") == set()
+
+
+def test_a_record_opens_with_the_last_match_on_its_deal(client: Client) -> None:
+    sealed, match = finished(how_many=1), finished()
+    assert client.get(f"/api/v1/matches/{sealed.public_id}/record/").status_code == 403
+    assert client.get(f"/api/v1/matches/{sealed.public_id}/").json()["deal"]["secret"] is None
+    record = record_from(client.get(f"/api/v1/matches/{match.public_id}/record/").json())
+    assert record.outcome is not None

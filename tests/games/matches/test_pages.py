@@ -1,0 +1,127 @@
+"""The hall, the pages of games and of a match, as somebody with a browser sees them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from engine.notation import from_json, from_text
+from games.matches.models import Block, Match
+from games.matches.services import Order, all_rotations, create_block, finish_matches
+from league.clubs.models import Club
+from league.results.services import pool_for
+from tests.cast import account_of, browser_of, glen_club, joins
+from tests.games.tables import GAME, TERMS, blocks, chairs, claim, ids_of, matches_of, played
+
+pytestmark = pytest.mark.django_db
+
+
+def done(block: Block, how_many: int | None = None) -> list[Match]:
+    """Play the block's matches, or only the first so many."""
+    finish_matches(finishes=played(claim(ids_of([block])[:how_many])), terms=TERMS)
+    return matches_of([block])
+
+
+def address(match: Match) -> str:
+    return reverse("matches:match", args=[match.public_id])
+
+
+def private_match() -> tuple[Match, Club]:
+    club = glen_club(account_of("Morag"), is_public=False)
+    pool = pool_for(game=GAME, player_kind="bot", club=club)
+    block = create_block(order=Order(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool))
+    return done(block)[0], club
+
+
+def test_an_empty_hall_says_what_will_stand_there(client: Client) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert b"No table is playing" in page.content
+    assert b"Nothing has been finished yet" in page.content
+
+
+def test_the_hall_shows_what_runs_and_what_was_finished(client: Client) -> None:
+    (finished,), (running,) = blocks(1, "steward", "wanderer"), blocks(1, "wanderer", "wanderer")
+    done(finished)
+    claim(ids_of([running]))
+    page = client.get("/").content.decode()
+    assert all(address(match) in page for match in [*matches_of([finished]), *matches_of([running])])
+
+
+def test_live_updates_get_the_hall_without_its_frame(client: Client) -> None:
+    fragment = client.get("/", headers={"HX-Request": "true"}).content.decode()
+    assert 'data-live-topic="hall"' in fragment
+    assert "<html" not in fragment
+
+
+def test_the_hall_asks_as_much_for_many_matches_as_for_few(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    done(blocks()[0])
+    with django_assert_num_queries(6):
+        client.get("/")
+    for block in blocks(8, "wanderer", "wanderer", "wanderer"):
+        done(block)
+    with django_assert_num_queries(6):
+        client.get("/")
+
+
+def test_the_page_of_a_game_lists_its_options_bots_and_matches(client: Client) -> None:
+    match = done(blocks()[0])[0]
+    page = client.get(reverse("matches:game", args=[GAME])).content.decode()
+    assert all(word in page for word in ("bruce", "activation", "lookout", "steward", address(match)))
+    assert GAME in client.get(reverse("matches:games")).content.decode()
+    assert client.get(reverse("matches:game", args=["whist"])).status_code == 404
+
+
+def test_an_open_record_is_stepped_through(client: Client) -> None:
+    match = done(blocks()[0])[0]
+    start = client.get(address(match)).content.decode()
+    assert "Before the first card is dealt." in start
+    assert "?step=1" in start
+    last = len(from_text(match.record.text).events)
+    end = client.get(address(match), {"step": last}).content.decode()
+    assert "claims" in end
+    assert f"{last} of {last}" in end
+    fragment = client.get(address(match), {"step": 40}, headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in fragment
+    assert 'aria-current="step"' in fragment
+
+
+@pytest.mark.parametrize("step", ["99999", "-1", "x", "1e3", "9" * 5000, "²"])
+def test_a_step_that_is_none_is_not_found(client: Client, step: str) -> None:
+    assert client.get(address(done(blocks()[0])[0]), {"step": step}).status_code == 404
+
+
+def test_a_sealed_record_is_shown_to_nobody(client: Client) -> None:
+    match = done(blocks()[0], how_many=1)[0]
+    page = client.get(address(match)).content.decode()
+    assert "1 of 2 matches on this deal are finished" in page
+    assert bytes(match.block.secret).hex() not in page
+    assert match.block.commitment in page
+    for record in ("matches:record-text", "matches:record-json"):
+        assert client.get(reverse(record, args=[match.public_id])).status_code == 403
+
+
+def test_an_open_record_can_be_taken_home(client: Client) -> None:
+    match = done(blocks()[0])[0]
+    text = client.get(reverse("matches:record-text", args=[match.public_id])).content.decode()
+    document = client.get(reverse("matches:record-json", args=[match.public_id])).content.decode()
+    assert from_text(text) == from_json(document)
+    assert bytes(match.block.secret).hex() in client.get(address(match)).content.decode()
+
+
+def test_the_matches_of_a_private_club_exist_for_its_members_only(client: Client) -> None:
+    match, club = private_match()
+    hamish, senga = account_of("Hamish"), account_of("Senga")
+    joins(hamish, club)
+    for stranger in (client, browser_of(senga)):
+        assert stranger.get(address(match)).status_code == 404
+        assert address(match) not in stranger.get("/").content.decode()
+        assert stranger.get(reverse("matches:record-text", args=[match.public_id])).status_code == 404
+        assert stranger.get(f"/api/v1/matches/{match.public_id}/").status_code == 404
+    assert browser_of(hamish).get(address(match)).status_code == 200
+
+
+def test_a_waiting_match_says_that_nothing_needs_to_be_done(client: Client) -> None:
+    assert "in the queue" in client.get(address(matches_of(blocks())[0])).content.decode()
