@@ -10,7 +10,7 @@ from league.conf.workbench.errors import AddressTaken
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20
-EVERYWHERE = ("0.0.0.0", "::")
+EVERYWHERE = ("0.0.0.0", "::")  # nosec B104  (compared with, never a default)
 
 
 @dataclass(frozen=True)
