@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -93,6 +94,13 @@ class Scores:
         return {entry: sum(turn.units for turn in own) for entry, own in self.turns.items()}
 
     @cached_property
+    def places(self) -> Mapping[int, int]:
+        """Places by score alone, in hundredths; those who are level have the mean of their places."""
+        level = Counter(self.totals.values())
+        above = dict(zip(sorted(level, reverse=True), _running(level), strict=True))
+        return {entry: 100 * above[own] + 50 * (level[own] + 1) for entry, own in self.totals.items()}
+
+    @cached_property
     def rounds(self) -> int:
         """The last round anything is decided in."""
         return max((pairing.round for pairing in self.pairings), default=0)
@@ -118,6 +126,14 @@ def scores_of(
     counting = that_count(entries, pairings, games) if everyone_meets else pairings
     decided = sorted((p for p in counting if p.decided), key=lambda p: (p.round, p.table))
     return Scores(tuple(entry.id for entry in entries), tuple(decided), scoring, everyone_meets)
+
+
+def _running(level: Mapping[int, int]) -> Iterable[int]:
+    """How many entries are above each score, from the highest score down."""
+    above = 0
+    for score in sorted(level, reverse=True):
+        yield above
+        above += level[score]
 
 
 def _turns(pairing: Pairing, scoring: Scoring) -> list[tuple[int, Turn]]:

@@ -62,11 +62,9 @@ def _assured(entry: int, tied: AbstractSet[int], scores: Scores) -> int:
 def _certain_first(left: AbstractSet[int], tied: AbstractSet[int], scores: Scores) -> int | None:
     """The one of `left` with more half points than any other can still reach."""
     points = {one: sum(meeting.halves for meeting in _among(one, tied, scores)) for one in left}
-    reach = {one: points[one] + 2 * _missing(one, tied, scores) for one in left}
-    for one in sorted(left):
-        if all(points[one] > reach[other] for other in left if other != one):
-            return one
-    return None
+    ahead = max(sorted(left), key=points.__getitem__)
+    others = (points[other] + 2 * _missing(other, tied, scores) for other in left if other != ahead)
+    return ahead if points[ahead] > max(others, default=-1) else None
 
 
 TIEBREAK = DirectEncounter()

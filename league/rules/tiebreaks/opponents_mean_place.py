@@ -21,7 +21,7 @@ class OpponentsMeanPlace:
 
     def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term a meeting, in hundredths of a place; nobody met counts as the last place."""
-        places = _places(scores)
+        places = scores.places
         terms = tuple(
             Term(PLACE, (("round", meeting.round),), places[meeting.opponent], meeting.opponent)
             for meeting in scores.meetings(entry)
@@ -30,15 +30,6 @@ class OpponentsMeanPlace:
         if not terms:
             return Arithmetic((Term("Nobody was met", (), 100 * len(scores.entries)),))
         return Arithmetic(terms, divisor=len(terms))
-
-
-def _places(scores: Scores) -> dict[int, int]:
-    """Places by score in hundredths, the mean for those who are level."""
-    totals = scores.totals.values()
-    return {
-        entry: 100 + 100 * sum(other > own for other in totals) + 50 * (sum(other == own for other in totals) - 1)
-        for entry, own in scores.totals.items()
-    }
 
 
 TIEBREAK = OpponentsMeanPlace()
