@@ -38,5 +38,5 @@ class Dealer:
         """Eight bytes for each copy, out of one extendable hash, are its rank."""
         stream, occasion = key
         place = stream.to_bytes(8, "big") + occasion.to_bytes(8, "big")
-        ranks = unpack(f">{copies}Q", shake_256(self._key + place).digest(8 * copies))
-        return sorted(range(1, copies + 1), key=lambda copy: ranks[copy - 1])
+        ranks = (0, *unpack(f">{copies}Q", shake_256(self._key + place).digest(8 * copies)))
+        return sorted(range(1, copies + 1), key=ranks.__getitem__)

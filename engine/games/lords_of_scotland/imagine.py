@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.games.lords_of_scotland.components import HIDDEN, cards_in
-from engine.games.lords_of_scotland.knowledge import LOT_BIT, LOTS, Trace
+from engine.games.lords_of_scotland.knowledge import LOT_BIT, LOTS, MARKS, Trace
 from engine.games.lords_of_scotland.scoring import Army
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
@@ -45,7 +45,7 @@ def lay_out(view: LordsView, rng: Random) -> dict[int, list[int]]:
 
 def _freedom(trace: Trace) -> int:
     """In how many places its cards may lie: those with the least choice are laid first."""
-    return trace[1].bit_count()
+    return (trace[1] & ~MARKS).bit_count()
 
 
 def _lay_all(cards: list[int], free: dict[int, int], laid: dict[int, list[int]], rng: Random) -> None:

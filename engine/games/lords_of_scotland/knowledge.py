@@ -2,12 +2,15 @@
 
 A *trace* is a pair of bit masks: some unseen cards, and the places where each of them may lie. Places are
 the hands (bits 0-4), the lots (bits 5-10) and the face-down Followers of this round, each with a bit of its
-own, its *veil* (from 11 on, in the order of mustering). A lot is what went into the pile at one shuffle and
+own, its *veil* (from 16 on, in the order of mustering). A lot is what went into the pile at one shuffle and
 has not come out: the pile and the face-down Recruits dealt from it. Traces follow from public events alone, so
 they are the same for every seat; what one seat has seen for itself stands beside them in its view.
 
-A face-up Recruit taken into a hand leaves the trace "that card: in that hand", which widens when a card is mustered
-face-down from the hand (the paragraph "Public" of the rulings).
+A face-up Recruit taken into a hand stays listed for that seat until it is seen again (the paragraph "Public" of the
+rulings): its trace bears the mark of the seat (bits 11-15), which is no place. It lies in that hand or was mustered
+face-down from it since.
+
+Traces say where each card may lie, not how many of them may lie together: who drew how many of a shuffle is not kept.
 """
 
 from __future__ import annotations
@@ -19,13 +22,20 @@ Traces: TypeAlias = tuple[Trace, ...]  # no card in two of them, no two with the
 
 LOTS: Final = 6  # five face-down Recruits may come from five old lots, and the pile is a sixth
 LOT_BIT: Final = 5
-FIRST_VEIL: Final = LOT_BIT + LOTS
-UNVEILED: Final = (1 << FIRST_VEIL) - 1  # all hands and lots
+MARK_BIT: Final = LOT_BIT + LOTS
+FIRST_VEIL: Final = MARK_BIT + LOT_BIT
+MARKS: Final = (1 << FIRST_VEIL) - (1 << MARK_BIT)
+VEILS: Final = -1 << FIRST_VEIL  # all veils there can be
 
 
 def lot_place(lot: int) -> int:
     """The place bit of a lot."""
     return 1 << (LOT_BIT + lot)
+
+
+def mark(seat: int) -> int:
+    """The mark of cards listed for that seat."""
+    return 1 << (MARK_BIT + seat)
 
 
 def seen(traces: Traces, card: int) -> Traces:
@@ -38,17 +48,27 @@ def seen(traces: Traces, card: int) -> Traces:
     return traces
 
 
-def moved(traces: Traces, sources: int, target: int) -> Traces:
-    """After a card nobody else saw went from one of the places `sources` to the place `target`."""
+def moved(traces: Traces, source: int, target: int) -> Traces:
+    """After a card nobody else saw went from the lot that is the place `source` into the hand `target`."""
     for _, places in traces:
-        if places & sources and not places & target:
-            return merged([(cards, places | target if places & sources else places) for cards, places in traces])
+        if places & source and not places & target:
+            return merged([(cards, places | target if places & source else places) for cards, places in traces])
     return traces
 
 
-def held(traces: Traces, card: int, place: int) -> Traces:
-    """After a card that everybody saw went into the hand or lot that is `place`."""
-    return merged([*traces, (1 << card, place)])
+def listed(traces: Traces, card: int, seat: int) -> Traces:
+    """After everybody saw the card go into the hand of that seat."""
+    places = 1 << seat | mark(seat)
+    for at, (cards, others) in enumerate(traces):
+        if others == places:
+            return (*traces[:at], (cards | 1 << card, places), *traces[at + 1 :])
+    return (*traces, (1 << card, places))
+
+
+def veiled(traces: Traces, hand: int, veil: int) -> Traces:
+    """After a card went face-down from the hand that is the place `hand`, under a veil not yet in use."""
+    bit = 1 << veil
+    return tuple([(cards, places | bit) if places & hand else (cards, places) for cards, places in traces])
 
 
 def vacated(traces: Traces, gone: int) -> Traces:
@@ -68,9 +88,7 @@ def reshuffled(traces: Traces, discards: int, lot: int) -> Traces:
 def swapped(traces: Traces, veil: int, veils: int) -> Traces:
     """After the Follower of that veil changed armies: a listed card it may be is now in that hand or under any veil."""
     bit = 1 << veil
-    return merged(
-        [(cards, places | veils if places & bit and not _in_a_lot(places) else places) for cards, places in traces]
-    )
+    return merged([(cards, places | veils if places & bit and places & MARKS else places) for cards, places in traces])
 
 
 def merged(traces: list[Trace]) -> Traces:
@@ -79,7 +97,3 @@ def merged(traces: list[Trace]) -> Traces:
     for cards, places in traces:
         by_places[places] = by_places.get(places, 0) | cards
     return tuple([(cards, places) for places, cards in by_places.items()])
-
-
-def _in_a_lot(places: int) -> bool:
-    return bool(places & UNVEILED >> LOT_BIT << LOT_BIT)

@@ -17,7 +17,7 @@ from engine.games.lords_of_scotland.components import (
     cards_in,
     mask_of,
 )
-from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, UNVEILED
+from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, VEILS
 from engine.games.lords_of_scotland.phases import CLAIMING, OVER, SETTING
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, ranking_of
 
@@ -61,7 +61,7 @@ def end(state: LordsState) -> None:
             if veil:
                 state.traces = knowledge.seen(state.traces, card)
         state.armies[seat] = tuple([(card, power, 0, 0) for card, power, _, _ in army])
-    state.traces = knowledge.vacated(state.traces, ~UNVEILED)
+    state.traces = knowledge.vacated(state.traces, VEILS)
     state.ranking = ranking_of(state.armies)
     state.claims = tuple([seat for seat in state.ranking for _ in range(_claims_of(state.armies[seat]))])
     _next_claim(state)

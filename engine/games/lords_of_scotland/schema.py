@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.core.game import Json
 from engine.games.lords_of_scotland.components import CARDS, CLANS, GAP, HIDDEN, RECRUITS, TURNS, cards_in
-from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, LOT_BIT, LOTS
+from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, LOT_BIT, LOTS, MARK_BIT
 from engine.games.lords_of_scotland.phases import (
     ACTIVATING,
     CHANCE_KIND,
@@ -94,7 +94,7 @@ def _places(places: int) -> dict[str, list[int]]:
     numbers = cards_in(places)
     return {
         "hands": [number for number in numbers if number < LOT_BIT],
-        "lots": [number - LOT_BIT for number in numbers if LOT_BIT <= number < FIRST_VEIL],
+        "lots": [number - LOT_BIT for number in numbers if LOT_BIT <= number < MARK_BIT],
         "veils": [number - FIRST_VEIL for number in numbers if number >= FIRST_VEIL],
     }
 
@@ -130,7 +130,7 @@ def _properties() -> dict[str, Json]:
         "power": {"enum": [None, *CLANS], "description": "What may be activated, or was copied and seeks its target."},
         "ranking": {**seats, "description": "The seats by the round's strength, once Followers are revealed."},
         "claims": {**seats, "description": "Who claims next, and then, one entry for each Supporter due."},
-        "listed": {**_list_of(cards), "description": "By seat, cards in that hand or among face-down Followers."},
+        "listed": {**_list_of(cards), "description": "By seat, cards it took face-up that nobody has seen since."},
         "traces": _list_of({"$ref": "#/$defs/trace"}),
     }
 

@@ -43,7 +43,7 @@ def recruit(state: LordsState, card: int) -> None:
     state.slot = state.recruits.index(card)
     supply.set_recruit(state, state.slot, GAP)
     _into_hand(state, state.actor, card)
-    state.traces = knowledge.held(state.traces, card, 1 << state.actor)
+    state.traces = knowledge.listed(state.traces, card, state.actor)
     if supply.refill_pile(state):
         state.phase, state.turn = REFILLING, CHANCE
     else:
@@ -85,7 +85,7 @@ def muster(state: LordsState, card: int, facing: int) -> None:
         veil = state.veils
         state.veils += 1
         state.armies[seat] += ((card, NO_POWER, veil, 1 << seat),)
-        state.traces = knowledge.moved(state.traces, 1 << seat, 1 << veil)
+        state.traces = knowledge.veiled(state.traces, 1 << seat, veil)
     else:
         state.armies[seat] += ((card, NO_POWER, 0, 0),)
         state.traces = knowledge.seen(state.traces, card)

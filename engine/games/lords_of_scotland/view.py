@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.games.lords_of_scotland.components import HIDDEN, cards_in
-from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, Traces
+from engine.games.lords_of_scotland.knowledge import Traces, mark
 from engine.games.lords_of_scotland.scoring import Army
 
 
@@ -55,14 +55,8 @@ class LordsView(NamedTuple):
         return mask | sum([1 << card for army in self.armies for card, _, veil, _ in army if veil and card])
 
     def listed(self, seat: int) -> list[int]:
-        """Cards that everybody knows to be in that seat's hand or to lie face-down in an army."""
-        elsewhere = (1 << FIRST_VEIL) - 1 ^ 1 << seat
-        return sorted(
-            card
-            for cards, places in self.traces
-            if places >> seat & 1 and not places & elsewhere
-            for card in cards_in(cards)
-        )
+        """Cards that everybody saw that seat recruit and nobody has seen since."""
+        return sorted(card for cards, places in self.traces if places & mark(seat) for card in cards_in(cards))
 
 
 def army_seen_by(army: Army, seat: int | None) -> Army:

@@ -79,6 +79,7 @@ def test_once_the_hand_is_empty_it_lies_among_the_followers_mustered_from_it() -
     table.recruits_card("Scott 7", then="Scott 9")
     table.musters("Forsyth 4", down=True)
     assert places_of(table, "Forsyth 4") == {"veil 1", "veil 3"}
+    assert listed(table)[0] == ["Forsyth 4"]
 
 
 def test_an_owner_knows_its_face_down_followers_and_others_their_number() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.errors import GameOver, IllegalMove
+from engine.games.lords_of_scotland.game import GAME
 from engine.games.lords_of_scotland.scoring import outcome_of, ranking_of, strength_of
 from tests.engine.lords_of_scotland.positions import Table, laid, last_turn
 
@@ -196,6 +197,16 @@ class TestSupporters:
         for card in ("Scott 4", "Wemyss 4", "Forsyth 5"):
             table.comes_up(card)
         assert table.supporters() == ["Scott 4", "Wemyss 4", "Forsyth 5"]
+
+    def test_those_of_the_first_round_are_no_exception(self) -> None:
+        """Ruling 19."""
+        state = GAME.start(2)
+        while state.step < 10 and state.round == 0:
+            state.apply(state.chance_outcomes()[-1][0])
+        table = Table(["Daniel", "Pierce"], state)
+        table.comes_up("Scott 4")
+        table.comes_up("Wemyss 4")
+        assert (table.supporters(), table.discards()) == ([], ["Scott 4", "Wemyss 4"])
 
     def test_a_single_one_stays(self) -> None:
         """Ruling 19: only if at least two lie there."""

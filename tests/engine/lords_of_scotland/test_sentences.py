@@ -1,0 +1,145 @@
+"""What the game says: of events that happen, and of those it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.errors import IllegalChance, IllegalMove
+from engine.core.game import Event
+from engine.games.lords_of_scotland import events
+from engine.games.lords_of_scotland.game import GAME
+from tests.engine.lords_of_scotland.positions import CARD, Table, laid
+
+POSITION = """
+    Morag: hand Scott 1, Wemyss 2, Cockburn 1, Forsyth 1, MakGill 1; army Cochrane 9
+    Hamish: hand Fergusson 1; army (Wemyss 5), Cochrane 7, Scott 6
+    Supporters: Scott 8, Forsyth 3
+    Recruits: Forsyth 4, ?, ?, ?, ?
+    """
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        ((events.RECRUIT, CARD["Forsyth 4"]), "Seat 1 recruits Forsyth 4."),
+        ((events.RECRUIT, 0), "Seat 1 recruits a face-down card."),
+        ((events.MUSTER, CARD["Scott 1"], 1), "Seat 1 musters Scott 1 face-up."),
+        ((events.MUSTER, CARD["Scott 1"], 0), "Seat 1 musters Scott 1 face-down."),
+    ],
+)
+def test_a_turn_in_words(event: Event, sentence: str) -> None:
+    assert said(laid(POSITION), event) == sentence
+
+
+def test_a_power_in_words() -> None:
+    table = laid(POSITION)
+    table.musters("Scott 1")
+    copying = (events.COPY, *table.follower("Hamish", "Cochrane 7"))
+    assert said(table, copying) == (
+        "Seat 1 copies the power of seat 2's Cochrane 7 with Scott 1 and may claim two Supporters."
+    )
+    assert said(table, (events.DECLINE,)) == "Seat 1 does not activate Scott 1."
+
+
+def test_a_power_with_a_target_in_words() -> None:
+    table = laid(POSITION)
+    table.musters("Cockburn 1")
+    assert said(table, (events.SWAP, CARD["Scott 8"])) == "Seat 1 swaps Cockburn 1 for the Supporter Scott 8."
+    table.swaps_for("Scott 8")
+    table.musters("Fergusson 1")
+    own = (events.EXCHANGE, *table.follower("Morag", "Cochrane 9"))
+    assert said(table, own) == "Seat 2 exchanges Fergusson 1 for seat 1's Cochrane 9."
+
+
+def test_a_power_without_a_target_in_words() -> None:
+    for card, sentence in (
+        ("MakGill 1", "Seat 1 activates MakGill 1 and musters another Follower."),
+        ("Forsyth 1", "Seat 1 activates Forsyth 1 and draws a card."),
+    ):
+        table = laid(POSITION)
+        table.musters(card)
+        assert said(table, (events.ACTIVATE,)) == sentence
+
+
+def test_a_view_says_no_more_than_the_seat_knows() -> None:
+    table = laid(POSITION.replace("Wemyss 2", "Wemyss 1"))
+    table.musters("Wemyss 1")
+    event = (events.DISCARD, *table.follower("Hamish", "Wemyss 5"))
+    assert said(table, event) == "Seat 1 discards seat 2's face-down Wemyss 5 with Wemyss 1."
+    assert GAME.describe_event(table.state.view(0), event) == (
+        "Seat 1 discards seat 2's face-down Follower with Wemyss 1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        ((events.MUSTER, CARD["Scott 9"], 1), "Seat 1 cannot muster Scott 9: it is not in that hand."),
+        ((events.MUSTER, CARD["Scott 1"], 2), "facing is 1 for face-up or 0 for face-down, not 2."),
+        ((events.RECRUIT, CARD["Scott 9"]), "Seat 1 cannot recruit: Scott 9 is not a face-up Recruit."),
+        ((events.CLAIM, CARD["Scott 8"]), "That cannot be played now: seat 1 is to recruit or muster."),
+        ((events.ACTIVATE,), "That cannot be played now: seat 1 is to recruit or muster."),
+        ((events.MUSTER, 1), r"\(7, 1\) is not an event of Lords of Scotland."),
+        ((events.MUSTER, 300, 1), "is not an event of Lords of Scotland."),
+    ],
+)
+def test_a_move_is_refused_with_its_reason(event: Event, reason: str) -> None:
+    with pytest.raises(IllegalMove, match=reason):
+        laid(POSITION).play(event)
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        ((events.SWAP, CARD["Wemyss 9"]), "cannot use Cockburn 1 so: Wemyss 9 is not among the Supporters."),
+        ((events.DISCARD, 1, 0), "cannot use Cockburn 1 so: the power of Cockburn works otherwise."),
+        ((events.RECRUIT, 0), "seat 1 is to activate Cockburn 1 or not."),
+    ],
+)
+def test_a_target_is_refused_with_its_reason(event: Event, reason: str) -> None:
+    table = laid(POSITION)
+    table.musters("Cockburn 1")
+    with pytest.raises(IllegalMove, match=reason):
+        table.play(event)
+
+
+def test_a_follower_that_is_not_there_is_refused() -> None:
+    table = laid(POSITION)
+    table.musters("Scott 1")
+    with pytest.raises(IllegalMove, match="seat 2 has no Follower number 8"):
+        table.play((events.COPY, 1, 7))
+    with pytest.raises(IllegalMove, match="a Scott cannot copy a Scott"):
+        table.copies("Hamish", "Scott 6")
+
+
+def test_own_followers_are_refused_to_a_fergusson() -> None:
+    table = laid(POSITION, mover="Hamish")
+    table.musters("Fergusson 1")
+    with pytest.raises(IllegalMove, match="its own player's Followers are no target"):
+        table.exchanges_for("Hamish", "Cochrane 7")
+
+
+@pytest.mark.parametrize(
+    ("card", "reason"),
+    [
+        ("Cochrane 9", "it is a Follower of seat 1"),
+        ("Forsyth 4", "it is in the hand of seat 1"),
+        ("Scott 8", "it lies among the Supporters"),
+        ("Bruce 97", "it is not in the deck, for the option bruce is off"),
+        ("Fergusson 1", "it is in the hand of seat 2"),
+    ],
+)
+def test_a_card_that_lies_elsewhere_cannot_come_up(card: str, reason: str) -> None:
+    table = laid(POSITION)
+    table.play((events.RECRUIT, CARD["Forsyth 4"]))
+    with pytest.raises(IllegalChance, match=reason):
+        table.play((events.REFILL, CARD[card]))
+
+
+def test_chance_is_refused_when_somebody_is_to_decide() -> None:
+    with pytest.raises(IllegalChance, match=r"Scott 9 cannot come up that way now: seat 1 is to recruit or muster\."):
+        laid(POSITION).play((events.TURN, CARD["Scott 9"]))
+
+
+def said(table: Table, event: Event) -> str:
+    return GAME.describe_event(table.state, event)
