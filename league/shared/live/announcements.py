@@ -15,12 +15,12 @@ CHANNEL = "moothill:live"
 REVISIONS_LAST = 2 * 24 * 3600  # seconds; longer than any page's token, so a counter never starts anew under a reader
 
 # One step for Redis: count every topic's revision up, and tell all web processes in one message. A counter starts at
-# the clock's milliseconds, so that one which was lost with Redis' memory goes on above where it was.
+# the clock's microseconds, so that one which was lost with Redis' memory goes on above where it was.
 _PUBLISH = """
 local now = redis.call('TIME')
 local revisions = {}
 for place, key in ipairs(KEYS) do
-  redis.call('SET', key, string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000)), 'NX')
+  redis.call('SET', key, string.format('%.0f', now[1] * 1000000 + now[2]), 'NX')
   redis.call('INCR', key)
   redis.call('EXPIRE', key, ARGV[2])
   revisions[ARGV[place + 2]] = redis.call('GET', key)
