@@ -12,9 +12,12 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listen to the ledger, and tell it how to reach our tables."""
+        """Listen to the ledger, tell it how to reach our tables, and stand on the clubs' pages."""
+        from league.clubs.panels import register_panel
         from league.results.links import register_subject_link
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
         from league.tournaments.links import links_to_tables
+        from league.tournaments.panels import tournaments_panel
 
         register_subject_link(links_to_tables)
+        register_panel(template="tournaments/_panel.html", facts=tournaments_panel, order=20)

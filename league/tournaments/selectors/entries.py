@@ -1,9 +1,11 @@
 """Who is in a tournament, and who could be."""
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from league.members.models import Player
-from league.tournaments.models import Tournament
+from league.tournaments.errors import NoSuchTournament
+from league.tournaments.models import Entry, Tournament
 
 
 def eligible_players(tournament: Tournament) -> QuerySet[Player]:
@@ -20,3 +22,16 @@ def eligible_players(tournament: Tournament) -> QuerySet[Player]:
 def players_to_enter(tournament: Tournament) -> QuerySet[Player]:
     """Those of them who are not entered yet."""
     return eligible_players(tournament).exclude(entries__tournament=tournament)
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    """Everybody who is in, in the order of the list."""
+    return tournament.entries.select_related("player").order_by("number")
+
+
+def entry_in(tournament: Tournament, public_id: str) -> Entry:
+    """One entry; raises `NoSuchTournament` when there is none at this address."""
+    entry = tournament.entries.select_related("player", "tournament").filter(public_id=public_id).first()
+    if entry is None:
+        raise NoSuchTournament(_("Nobody in %(event)s has this address; perhaps they left.") % {"event": tournament})
+    return entry

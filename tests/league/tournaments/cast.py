@@ -1,4 +1,4 @@
-"""Who is in the tests of tournaments: Morag organises the club, Hamish is a member, Senga is a stranger; others play."""
+"""Who is in the tests of tournaments: Morag organises the club, Hamish is a member, Senga a stranger; others play."""
 
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -10,7 +10,20 @@ from league.members.services import make_bot_player, make_player
 from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament
 
-NAMES = "Ailsa Bruce Catriona Dougal Eilidh Fergus Greer Hector Isla Jock Kirsty Lachlan".split()
+NAMES = [
+    "Ailsa",
+    "Bruce",
+    "Catriona",
+    "Dougal",
+    "Eilidh",
+    "Fergus",
+    "Greer",
+    "Hector",
+    "Isla",
+    "Jock",
+    "Kirsty",
+    "Lachlan",
+]
 
 
 def account_named(name: str) -> Account:

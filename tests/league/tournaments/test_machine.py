@@ -109,7 +109,6 @@ def test_results_finish_the_tournament_through_a_task(match: Tournament) -> None
 
 
 def test_one_message_waits_at_a_time(match: Tournament) -> None:
-    start(tournament=match, by=None)
     for _ in range(5):
         tasks.advance_soon(match.pk)
     assert broker().llen("ratings") == 1

@@ -1,0 +1,167 @@
+"""A tournament for everybody who may read it: overview, rounds, crosstable, standings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from league.clubs.rules import rights_of
+from league.shared.live import watch
+from league.tournaments.models import Tournament
+from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.crosstable import crosstable_page
+from league.tournaments.selectors.entrants import Entrant, entrants_of
+from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
+from league.tournaments.selectors.rounds import current_round, round_on_board, rounds_on_board
+from league.tournaments.selectors.sheet import Sheet, sheet_of
+from league.tournaments.selectors.standings import reckoning_of, standings_page
+
+PAGE = 50
+ROUNDS_A_PAGE = 20
+ROOM = "tournaments"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What every page of a tournament has read before it begins."""
+
+    request: HttpRequest
+    event: Tournament
+    sheet: Sheet
+    entrants: Mapping[int, Entrant]
+
+
+Facts = Callable[[Page], dict[str, Any]]
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """Every tournament that exists for the reader: running ones first, then those to come, then the finished."""
+    page = Paginator(tournaments_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
+    rows = [(event, *telling.state_of(event), telling.summary_of(event)) for event in page]
+    return render(request, "tournaments/list.html", {"room": ROOM, "page": page, "rows": rows})
+
+
+@require_safe
+def overview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """What it is, how far it is, who leads and what is on the board."""
+    return _tab(request, public_id, slug, "overview", _facts_of_overview)
+
+
+@require_safe
+def rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """The round that is being played, or the last one."""
+    return _tab(request, public_id, slug, "rounds", lambda page: _facts_of_round(page, current_round(page.sheet)))
+
+
+@require_safe
+def one_round(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
+    """One round with its tables, and the matches behind them."""
+    return _tab(request, public_id, slug, "rounds", lambda page: _facts_of_round(page, number))
+
+
+@require_safe
+def all_rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """All rounds, as a bulletin prints them."""
+    return _tab(request, public_id, slug, "all_rounds", _facts_of_all_rounds)
+
+
+@require_safe
+def crosstable(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Everybody against everybody."""
+    return _tab(request, public_id, slug, "crosstable", _facts_of_crosstable)
+
+
+@require_safe
+def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Who stands where, every tie-break with its arithmetic."""
+    return _tab(request, public_id, slug, "standings", _facts_of_standings)
+
+
+@require_safe
+def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
+    """How one entry came to its place; one tie-break alone, when a page asks for that."""
+    event = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return _moved(request, event, slug)
+    page = _read(request, event)
+    found = reckoning_of(page.sheet, number, page.entrants)
+    if found is None:
+        raise Http404
+    figure = next((one for one in found.row.figures if one.slug == request.GET.get("tiebreak")), None)
+    if figure is not None and _is_fragment(request):
+        return render(request, "tournaments/_arithmetic.html", {"figure": figure})
+    return render(request, "tournaments/reckoning.html", _facts_of(page) | {"tab": "standings", "reckoning": found})
+
+
+def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, facts: Facts) -> HttpResponse:
+    """One tab of a tournament: the whole page, or its inside alone for a page that brings itself up to date."""
+    event = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return _moved(request, event, slug)
+    watch(request, event.topic)
+    page = _read(request, event)
+    template = f"tournaments/_{tab}.html" if _is_fragment(request) else f"tournaments/{tab}.html"
+    return render(request, template, _facts_of(page) | {"tab": tab} | facts(page))
+
+
+def _moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
+    """The public id decides; the readable end of the address follows the name."""
+    return redirect(request.get_full_path().replace(f"/{slug}/", f"/{event.slug}/", 1))
+
+
+def _read(request: HttpRequest, event: Tournament) -> Page:
+    return Page(request, event, sheet_of(event), entrants_of(event, request.user))
+
+
+def _is_fragment(request: HttpRequest) -> bool:
+    return "HX-Request" in request.headers
+
+
+def _facts_of(page: Page) -> dict[str, Any]:
+    return {
+        "room": ROOM,
+        "event": page.event,
+        "rights": rights_of(page.request.user, page.event.club),
+        "state": telling.state_of(page.event),
+        "summary": telling.summary_of(page.event),
+        "progress": telling.progress_of(page.sheet),
+        "here": page.request.get_full_path(),
+    }
+
+
+def _facts_of_overview(page: Page) -> dict[str, Any]:
+    event, sheet, entrants = page.event, page.sheet, page.entrants
+    number = current_round(sheet)
+    return {
+        "entrants": entrants.values(),
+        "rules": telling.rules_of(event),
+        "standings": standings_page(sheet, entrants) if number else None,
+        "round": round_on_board(event, sheet, number, entrants, page.request.user) if number else None,
+        "winners": [entrants[row.entry] for row in sheet.rows if row.place == 1] if event.finished_at else [],
+    }
+
+
+def _facts_of_round(page: Page, number: int) -> dict[str, Any]:
+    rounds = page.sheet.rounds
+    if number and number not in rounds:
+        raise Http404
+    board = round_on_board(page.event, page.sheet, number, page.entrants, page.request.user) if number else None
+    return {"round": board, "numbers": sorted(rounds)}
+
+
+def _facts_of_all_rounds(page: Page) -> dict[str, Any]:
+    listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
+    return {"page": listed, "rounds": rounds_on_board(page.sheet, list(listed), page.entrants)}
+
+
+def _facts_of_crosstable(page: Page) -> dict[str, Any]:
+    return {"crosstable": crosstable_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None}
+
+
+def _facts_of_standings(page: Page) -> dict[str, Any]:
+    return {"standings": standings_page(page.sheet, page.entrants) if page.sheet.rounds else None}
