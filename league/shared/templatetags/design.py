@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from league.shared.drawing import plots, tartan
+from league.shared.drawn import drawn
 
-register = template.Library()  # what is marked safe here comes from league.shared.drawing, which escapes its words
+register = template.Library()
 
 ICONS: Final = Path(__file__).resolve().parents[1] / "static/vendor/lucide-1.62.0"
 MINUS: Final = "\N{MINUS SIGN}"
@@ -24,7 +25,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """Draw one of the vendored Lucide icons; words always stand beside it, so it is hidden from readers."""
-    return SafeString(_icon(name))
+    return drawn(_icon(name))
 
 
 @cache
@@ -41,13 +42,13 @@ def _icon(name: str) -> str:
 @register.simple_tag
 def tartan_chip(name: str) -> SafeString:
     """Draw the swatch that belongs to a player's or a club's name."""
-    return SafeString(tartan.chip(tartan.sett_of(name)))
+    return drawn(tartan.chip(tartan.sett_of(name)))
 
 
 @register.simple_tag
 def tartan_band(name: str) -> SafeString:
     """Draw the ribbon that heads the page of a player or a club; at most one to a page."""
-    return SafeString(tartan.band(tartan.sett_of(name)))
+    return drawn(tartan.band(tartan.sett_of(name)))
 
 
 @register.simple_tag
@@ -58,7 +59,7 @@ def form_line(results: Sequence[float]) -> SafeString:
         "won": won,
         "count": len(results),
     }
-    return SafeString(plots.form_line(results, title=words) if results else "")
+    return drawn(plots.form_line(results, title=words) if results else "")
 
 
 @register.simple_tag
@@ -69,7 +70,7 @@ def rating_plot(points: Sequence[plots.RatingPoint | tuple[int, float, float]], 
     """
     line = [plots.RatingPoint(*point) for point in points]
     if len(line) < 2:
-        return SafeString("")
+        return drawn("")
     words = plots.RatingWords(
         title=gettext("Rating of %(name)s after each match, with its uncertainty") % {"name": name},
         best=gettext("best"),
@@ -77,7 +78,7 @@ def rating_plot(points: Sequence[plots.RatingPoint | tuple[int, float, float]], 
     )
     wide = plots.rating_line(line, words, width=880, height=300)
     narrow = plots.rating_line(line, words, width=340, height=240)
-    return SafeString(
+    return drawn(
         f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
     )
 

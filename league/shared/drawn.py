@@ -1,0 +1,8 @@
+"""The one place where text becomes part of a page without being escaped."""
+
+from django.utils.safestring import SafeString
+
+
+def drawn(drawing: str) -> SafeString:
+    """Let a drawing into a page as it is; `league.shared.drawing` has escaped the words in it."""
+    return SafeString(drawing)  # nosec B308 B703
