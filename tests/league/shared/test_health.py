@@ -1,0 +1,76 @@
+"""`/health` says in milliseconds how the house is, and 503 when it cannot work."""
+
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from league.shared.broker import broker
+from league.shared.heartbeat import KEY, note_end, note_heartbeat, workers_at_work
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def no_redis(settings: Settings) -> Iterator[None]:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    broker.cache_clear()
+    yield
+    broker.cache_clear()
+
+
+def state_of_the_house() -> tuple[int, dict[str, object]]:
+    """The status of the answer, and which part is well."""
+    answer = Client().get("/health", {"format": "json"})
+    document = answer.json()
+    return answer.status_code, {"status": document["status"]} | {
+        part["name"]: part["is_well"] for part in document["parts"]
+    }
+
+
+def a_worker_lives() -> None:
+    """What Celery tells every few seconds."""
+    note_heartbeat(sender=SimpleNamespace(eventer=SimpleNamespace(hostname="worker1@glen")))
+
+
+def test_all_is_well_when_everything_answers(redis_url: str) -> None:
+    a_worker_lives()
+    assert state_of_the_house() == (200, {"status": "well", "database": True, "broker": True, "workers": True})
+
+
+def test_without_workers_pages_answer_and_matches_wait(redis_url: str) -> None:
+    assert state_of_the_house() == (200, {"status": "weak", "database": True, "broker": True, "workers": False})
+
+
+def test_without_redis_the_house_is_down(no_redis: None) -> None:
+    assert state_of_the_house() == (503, {"status": "down", "database": True, "broker": False, "workers": False})
+
+
+def test_without_a_database_the_page_says_so(redis_url: str) -> None:
+    def refuse(*_: object) -> None:
+        raise OperationalError("connection refused")
+
+    with connection.execute_wrapper(refuse):
+        page = Client().get("/health")
+    assert page.status_code == 503
+    assert "PostgreSQL does not answer." in page.content.decode()
+
+
+def test_it_asks_the_database_one_question(redis_url: str, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(1):
+        Client().get("/health")
+
+
+def test_a_worker_that_was_not_seen_lately_does_not_count(redis_url: str) -> None:
+    broker().zadd(KEY, {"worker1@glen": time.time() - 60})
+    assert workers_at_work() == []
+
+
+def test_a_worker_that_leaves_in_order_is_off_the_list(redis_url: str) -> None:
+    a_worker_lives()
+    note_end(sender=SimpleNamespace(hostname="worker1@glen"))
+    assert workers_at_work() == []
