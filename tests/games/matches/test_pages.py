@@ -58,11 +58,11 @@ def test_the_hall_asks_as_much_for_many_matches_as_for_few(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     done(blocks()[0])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/")
     for block in blocks(8, "wanderer", "wanderer", "wanderer"):
         done(block)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/")
 
 
