@@ -22,8 +22,12 @@ _numbers = count(1)
 
 
 def chairs(*bots: str) -> tuple[Chair, ...]:
-    """New players, and which strategies play for them."""
-    return tuple(Chair(make_bot_player(name=f"{bot} {next(_numbers)}").pk, bot, 0) for bot in bots)
+    """New players, and which strategies play for them; `lookout-4` has a budget of 4 playouts."""
+    return tuple(_chair(*bot.partition("-")) for bot in bots)
+
+
+def _chair(bot: str, _dash: str, playouts: str) -> Chair:
+    return Chair(make_bot_player(name=f"{bot} {next(_numbers)}").pk, bot, int(playouts or 0))
 
 
 def bots_pool() -> Pool:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -106,6 +107,17 @@ def test_a_worker_that_lost_its_match_leaves_it() -> None:
     assert run_batch([number], terms=BRIEF, find=lambda slug: Odd(slug, be_robbed)) == 0
     assert decisions < 30
     assert statuses() == ["queued", "running"]
+
+
+def test_a_worker_whose_connection_broke_finishes_all_the_same() -> None:
+    def cut_the_line(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        with suppress(OperationalError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        return legal[0]
+
+    number = ids_of(blocks())[0]
+    assert run_batch([number], terms=TERMS, find=lambda slug: Odd(slug, cut_the_line)) == 1
+    assert Match.objects.get(pk=number).attempt == 1
 
 
 def test_a_worker_waits_for_the_database() -> None:

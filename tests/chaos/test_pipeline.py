@@ -1,0 +1,170 @@
+"""Real workers are killed, paused, cut off and told everything thrice; no match is lost and none counts twice."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import redis
+from celery import Celery
+from django.db import connection
+
+from games.matches.batches import Waiting
+from games.matches.models import Block, Match, MatchRecord
+from games.matches.queue import SWEEP, publish
+from games.matches.services import sweep_matches
+from games.matches.terms import Terms
+from league.conf.settings import broker_address
+from league.conf.workbench.redis import Server, find_program
+from league.results.models import Pool
+from tests.chaos.conftest import Work
+from tests.games.tables import blocks, ids_of, numbers
+from tests.processes import Running, Starter
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TERMS = Terms(lease=timedelta(seconds=1), stale_after=timedelta(seconds=0.2), attempts=4)
+PATIENCE = 45.0  # seconds; a loaded machine is slow, not wrong
+
+
+def eventually(condition: Callable[[], bool], *, sweeping: bool = True) -> None:
+    """Wait until it holds, sweeping as beat would."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"It did not come to pass: {counts()}"
+        if sweeping:
+            sweep_matches(terms=TERMS)
+        time.sleep(0.1)
+
+
+def counts() -> dict[str, int]:
+    statuses = list(Match.objects.values_list("status", flat=True))
+    return {status: statuses.count(status) for status in set(statuses)}
+
+
+def all_done() -> bool:
+    return set(counts()) == {"done"}
+
+
+def runs() -> bool:
+    return "running" in counts()
+
+
+def assert_each_counts_once(how_many: int) -> None:
+    assert numbers() == list(range(1, how_many + 1))
+    assert Pool.objects.get().next_number == how_many + 1
+    assert MatchRecord.objects.count() == how_many
+    assert not Block.objects.filter(finished_at=None).exists()
+
+
+def test_a_match_whose_worker_is_killed_is_finished_once_by_another(work: Work) -> None:
+    worker = work()
+    blocks(1, "dawdler", "wanderer")
+    eventually(runs)
+    worker.kill()
+    work()
+    eventually(all_done)
+    assert_each_counts_once(2)
+    assert max(Match.objects.values_list("attempt", flat=True)) == 2
+
+
+def test_workers_killed_again_and_again_lose_nothing(work: Work) -> None:
+    blocks(60, "lookout-3", "lookout-4")
+    for life in (0.1, 0.25, 0.4):
+        worker = work(processes=2)
+        time.sleep(life)
+        worker.kill()
+    work(processes=2)
+    eventually(all_done)
+    assert_each_counts_once(120)
+
+
+def test_two_workers_told_everything_thrice_number_the_ledger_without_gaps(work: Work) -> None:
+    work(processes=2)
+    work(processes=2)
+    waiting = [Waiting(number, 0, 900) for number in ids_of(blocks(100))]
+    for _ in range(3):
+        publish(waiting)
+    eventually(all_done, sweeping=False)
+    assert_each_counts_once(200)
+    assert set(Match.objects.values_list("attempt", flat=True)) == {1}
+
+
+def test_a_worker_paused_past_its_lease_is_fenced_off(work: Work) -> None:
+    paused = work()
+    made = blocks(1, "dawdler", "wanderer")
+    eventually(runs)
+    os.killpg(paused.pid, signal.SIGSTOP)
+    work()
+    eventually(all_done)
+    before = list(MatchRecord.objects.order_by("pk").values_list("pk", "text"))
+    os.killpg(paused.pid, signal.SIGCONT)
+    time.sleep(1.5)
+    assert list(MatchRecord.objects.order_by("pk").values_list("pk", "text")) == before
+    assert ids_of(made) == [number for number, _ in before]
+    assert_each_counts_once(2)
+
+
+def test_a_match_that_kills_its_workers_takes_no_other_along(work: Work) -> None:
+    work()
+    poison, good = blocks(1, "killer", "wanderer"), blocks(3)
+    publish([Waiting(number, 0, 1) for number in ids_of([*poison, *good])])
+    eventually(lambda: counts() == {"done": 6, "dead": 2})
+    for match in Match.objects.filter(status="dead"):
+        assert match.attempt == 4
+        assert match.log.count("its worker was lost") == 4
+        assert not match.seats.exclude(place=None).exists()
+    assert numbers() == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_worker_sweeps_as_it_starts(work: Work, redis_url: str) -> None:
+    blocks(50)
+    with redis.Redis.from_url(redis_url) as broker:
+        broker.flushall()
+    time.sleep(TERMS.stale_after.total_seconds())
+    work()
+    eventually(all_done, sweeping=False)
+    assert_each_counts_once(100)
+
+
+def test_a_worker_outlives_its_connections_to_the_database(work: Work) -> None:
+    work(processes=2)
+    blocks(40, "lookout-3", "lookout-4")
+    for _ in range(15):
+        cut_off_everybody_else()
+        time.sleep(0.1)
+    eventually(all_done)
+    assert_each_counts_once(80)
+
+
+def cut_off_everybody_else() -> None:
+    """What a restart of PostgreSQL is to those who are connected."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, tmp_path: Path) -> None:
+    server = Server(program=find_program(), folder=tmp_path / "redis", socket=tmp_path / "redis.sock", keeps=False)
+    broker = started(server, starter)
+    worker = work(REDIS_URL=server.url)
+    broker.kill()
+    blocks(5)
+    time.sleep(TERMS.stale_after.total_seconds())
+    started(server, starter)
+    Celery(broker=broker_address(server.url)).send_task(SWEEP, queue="ratings")
+    eventually(all_done, sweeping=False)
+    assert worker.process.poll() is None
+    assert_each_counts_once(10)
+
+
+def started(server: Server, starter: Starter) -> Running:
+    server.prepare()
+    running = starter.start(server.child())
+    eventually(lambda: server.is_ready(running.pid), sweeping=False)
+    return running

@@ -1,0 +1,112 @@
+"""Rounds on the machine become matches, once, and their results carry the tournament on."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.bots.errors import NobodyPlaysFor
+from games.bots.house import house
+from games.bots.models import HouseBot
+from games.bots.services import ensure_house_bots, make_matches
+from games.matches.models import Block, Match
+from games.matches.worker import run_batch
+from league.clubs.services import found_club
+from league.members.models import Player
+from league.members.services import make_bot_player
+from league.tournaments.models import Leg, Round, Tournament
+from league.tournaments.services import advance, enter_players, make_tournament, start
+from tests.games.tables import TERMS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def broker(redis_url: str) -> None:
+    """Publishing needs one."""
+
+
+@pytest.fixture
+def event() -> Callable[..., Tournament]:
+    """A running tournament on the machine."""
+
+    def begun(players: list[Player], **choices: object) -> Tournament:
+        given: dict[str, object] = {"format": "round-robin", "format_options": {"legs": 2}} | choices
+        made = make_tournament(
+            club=found_club(name="Glen Orchy Games"),
+            name="The bots' cup",
+            game="lords-of-scotland",
+            venue="machine",
+            by=None,
+            **given,  # type: ignore[arg-type]  # a test's choices
+        )
+        enter_players(tournament=made, players=players, by=None)
+        return start(tournament=made, by=None)
+
+    return begun
+
+
+def cheap_bots(how_many: int) -> list[Player]:
+    players = [make_bot_player(name=f"Wanderer {number}") for number in range(how_many)]
+    HouseBot.objects.bulk_create(
+        HouseBot(player=player, strategy="wanderer", playouts=number) for number, player in enumerate(players)
+    )
+    return players
+
+
+def first_round() -> int:
+    return Round.objects.earliest("number").pk
+
+
+def test_every_leg_of_a_round_gets_its_match(event: Callable[..., Tournament]) -> None:
+    event(cheap_bots(4))
+    made = make_matches(round_id=first_round())
+    legs = Leg.objects.filter(pairing__round=first_round())
+    assert set(Match.objects.values_list("subject", flat=True)) == set(legs.values_list("subject", flat=True))
+    assert len(made) == 2
+    assert len(legs) == 4
+
+
+def test_a_round_announced_twice_makes_nothing_twice(event: Callable[..., Tournament]) -> None:
+    event(cheap_bots(4))
+    assert [len(make_matches(round_id=first_round())) for _ in range(2)] == [2, 0]
+    assert Block.objects.count() == 2
+
+
+def test_a_pairing_of_many_legs_takes_several_deals(event: Callable[..., Tournament]) -> None:
+    event(cheap_bots(2), format_options={"legs": 5})
+    make_matches(round_id=first_round())
+    assert sorted(block.matches.count() for block in Block.objects.all()) == [1, 2, 2]
+
+
+def test_who_sits_where_is_what_the_round_says(event: Callable[..., Tournament]) -> None:
+    event(cheap_bots(3), format="table-round-robin", format_options={"table_size": 3, "largest": 3, "legs": 3})
+    make_matches(round_id=first_round())
+    seatings = [[seat.player_id for seat in match.seats.all()] for match in Match.objects.order_by("rotation")]
+    assert [sorted(at_seat) for at_seat in zip(*seatings, strict=True)] == [sorted(seatings[0])] * 3
+
+
+def test_a_tournament_is_played_to_its_end(event: Callable[..., Tournament]) -> None:
+    tournament = event(cheap_bots(4))
+    while tournament.is_running:
+        for number in Round.objects.filter(status="published").values_list("pk", flat=True):
+            make_matches(round_id=number)
+        run_batch(list(Match.objects.filter(status="queued").values_list("pk", flat=True)), terms=TERMS)
+        advance(tournament.pk)
+        tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    assert Match.objects.filter(status="done").count() == 12
+
+
+def test_a_player_without_a_strategy_is_named(event: Callable[..., Tournament]) -> None:
+    event([*cheap_bots(1), make_bot_player(name="Senga's bot")])
+    with pytest.raises(NobodyPlaysFor, match="No strategy plays for Senga's bot"):
+        make_matches(round_id=first_round())
+    assert not Match.objects.exists()
+
+
+def test_the_house_has_every_strategy_and_makes_each_bot_once() -> None:
+    players = ensure_house_bots()
+    assert ensure_house_bots() == players
+    assert [player.name for player in players] == [character.name for character in house()]
+    assert {"Wanderer", "Steward", "Lookout 100"} <= {player.name for player in players}
+    assert 6 <= len(players) <= 8
