@@ -41,6 +41,10 @@ class Fold(models.Model):
     def __str__(self) -> str:
         return f"{self.pool_id}@{self.folded_number}"
 
+    def reads_as(self, player_id: int) -> int:
+        """Whom the fold read as that player: who stands for both after a merge."""
+        return int(self.merges.get(str(player_id), player_id))
+
 
 class Checkpoint(models.Model):
     """The state of a fold after so many results: where a refold may begin."""

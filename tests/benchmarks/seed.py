@@ -87,7 +87,7 @@ _SEAT = "result_id, seat, player_id, points, place"
 
 
 def _results(pool: int, number: int, first_id: int, times: Iterable[str]) -> Iterator[str]:
-    luck = random.Random(11)
+    luck = random.Random(first_id)
     for at, time in enumerate(times):
         subject = UUID(int=luck.getrandbits(128))
         yield f"{first_id + at}\t{pool}\t{number + at}\t{subject}\tplayed\tt\t\t{time}\t{time}\n"

@@ -2,6 +2,7 @@
 
 from django.db.models import F, Q, QuerySet
 
+from league.ratings.models import Fold
 from league.results.models import Pool
 
 
@@ -15,3 +16,8 @@ def pools_behind() -> QuerySet[Pool]:
 def is_behind(pool_id: int) -> bool:
     """Whether a pool has results that are not folded."""
     return pools_behind().filter(pk=pool_id).exists()
+
+
+def fold_of(pool: Pool) -> Fold:
+    """Return how far a pool is folded; of one never folded, the fold that has not begun."""
+    return Fold.objects.defer("state").filter(pool=pool).first() or Fold(pool=pool, revision=0)

@@ -1,0 +1,91 @@
+"""What a reader may ask of leaderboards. Whatever makes no sense is passed over: an address never breaks."""
+
+from collections.abc import Mapping
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.core import registry
+from league.clubs.models import Club
+from league.clubs.selectors import clubs_seen_by
+from league.ratings.selectors import BEST_FIRST, SORTS, Asked
+from league.results.links import Asker
+from league.results.models import Pool
+from league.results.selectors import pools_seen_by
+
+LONGEST_SEARCH = 80
+LONGEST_NUMBER = 8
+
+
+class LeaderboardForm(forms.Form):
+    """The line above a leaderboard: a name, another leaderboard, a club. What has no choice is not asked."""
+
+    search = forms.CharField(
+        label=gettext_lazy("Find a player"),
+        required=False,
+        max_length=LONGEST_SEARCH,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+    pool = forms.ChoiceField(label=gettext_lazy("Leaderboard"), required=False)
+    club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+
+    def __init__(self, asked: Mapping[str, str], *, shown: Pool, asker: Asker) -> None:
+        super().__init__({"pool": shown.slug} | dict(asked))
+        self._shown = shown
+        self._clubs = {club.slug: club for club in clubs_seen_by(asker)}
+        pools = [(pool.slug, pool.name) for pool in pools_seen_by(asker)]
+        clubs = [(slug, club.name) for slug, club in self._clubs.items()]
+        self._offer("pool", pools, least=2)
+        self._offer("club", [("", _("everybody")), *clubs], least=2)
+
+    def asked(self, sort: str, page: str) -> Asked:
+        """Return what is asked; a sort that there is not is the rating, a page that is no number the first."""
+        self.is_valid()
+        return Asked(
+            search=self.cleaned_data.get("search", "").strip(),
+            club=self._club(),
+            sort=sort if sort.removeprefix("-") in SORTS else BEST_FIRST,
+            page=int(page) if page.isdecimal() and len(page) <= LONGEST_NUMBER else 1,
+        )
+
+    @property
+    def other_pool(self) -> str:
+        """The slug of another leaderboard, if one was chosen."""
+        self.is_valid()
+        chosen = str(self.cleaned_data.get("pool", ""))
+        return chosen if chosen != self._shown.slug else ""
+
+    def _club(self) -> Club | None:
+        return self._clubs.get(self.cleaned_data.get("club", ""))
+
+    def _offer(self, name: str, choices: list[tuple[str, str]], *, least: int) -> None:
+        field = self.fields[name]
+        if len(choices) < least:
+            del self.fields[name]
+        elif isinstance(field, forms.ChoiceField):
+            field.choices = choices
+
+
+class BoardsForm(forms.Form):
+    """The line above all leaderboards: a game, a club."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+
+    def __init__(self, asked: Mapping[str, str], *, asker: Asker) -> None:
+        super().__init__(asked)
+        games = [(game.slug, game.name) for game in registry.games().values()]
+        clubs = [(club.slug, club.name) for club in clubs_seen_by(asker)]
+        self._offer("game", [("", _("all games")), *games])
+        self._offer("club", [("", _("the site and all clubs")), *clubs])
+
+    def chosen(self) -> dict[str, str]:
+        """Return the slugs of what was chosen; empty where nothing was."""
+        self.is_valid()
+        return {name: self.cleaned_data.get(name, "") for name in ("game", "club")}
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        if isinstance(field, forms.ChoiceField):
+            field.choices = choices

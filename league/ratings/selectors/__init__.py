@@ -1,0 +1,27 @@
+"""Every question about ratings."""
+
+from league.ratings.selectors.boards import Board, boards_seen_by
+from league.ratings.selectors.folds import fold_of, is_behind, pools_behind
+from league.ratings.selectors.history import History, entries_of
+from league.ratings.selectors.leaderboard import BEST_FIRST, SORTS, Asked, Leaderboard, Row, leaderboard_of
+from league.ratings.selectors.player import Standing, player_at, seats_of, standings_of
+
+__all__ = [
+    "BEST_FIRST",
+    "SORTS",
+    "Asked",
+    "Board",
+    "History",
+    "Leaderboard",
+    "Row",
+    "Standing",
+    "boards_seen_by",
+    "entries_of",
+    "fold_of",
+    "is_behind",
+    "leaderboard_of",
+    "player_at",
+    "pools_behind",
+    "seats_of",
+    "standings_of",
+]

@@ -1,0 +1,136 @@
+"""The pages of ratings: all leaderboards, one of them, and a player."""
+
+from typing import Any
+
+from django.contrib.messages import get_messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from league.clubs.selectors import clubs_seen_by
+from league.members.models import Player
+from league.ratings import selectors
+from league.ratings.forms import BoardsForm, LeaderboardForm
+from league.ratings.freshness import drawn_once, etag_of, fingerprint_of
+from league.ratings.selectors.history import RESULTS_A_PAGE
+from league.results.models import Pool
+from league.results.selectors import pool_seen_by
+from league.rules.ratings import rating_system_named
+from league.shared.live import watch
+
+ROOM = "leaderboard"
+MOST_WATCHED = 32  # leaderboards of which one page hears
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """Every leaderboard that exists for the reader, with its leaders."""
+    form = BoardsForm(request.GET.dict(), asker=request.user)
+    boards = selectors.boards_seen_by(request.user, **form.chosen())
+    topics = [f"pool:{board.pool.public_id}" for board in boards[:MOST_WATCHED]]
+    watch(request, *topics)
+    facts = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}
+    template = "ratings/_boards.html" if wants_fragment(request) else "ratings/leaderboards.html"
+    return render(request, template, facts)
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """One pool's players by rating: searched, filtered, sorted, in pages. Answers 304 while nothing moved."""
+    pool = pool_seen_by(slug, request.user)
+    watch(request, f"pool:{pool.public_id}")
+    fingerprint = fingerprint_of(request, selectors.fold_of(pool))
+    etag = etag_of(request, fingerprint) if may_be_known(request) else None
+    answer = get_conditional_response(request, etag=etag) if etag else None
+    answer = answer or _leaderboard_anew(request, pool, fingerprint)
+    if etag and answer.status_code == 200:
+        answer["ETag"] = etag
+    patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Cookie", "HX-Request"])
+    return answer
+
+
+@require_safe
+def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """A player: where they stand, how the rating went, every result, and how they do on each seat."""
+    shown = selectors.player_at(public_id)
+    if (shown.public_id, shown.slug) != (public_id, slug):
+        # Not for ever: names change, and may change back.
+        return redirect(_with_query(request, reverse("ratings:player", args=[shown.public_id, shown.slug])))
+    watch(request, f"player:{shown.public_id}")
+    facts = {"room": ROOM, "player": shown} | _career_of(request, shown)
+    template = "ratings/_career.html" if wants_fragment(request) else "ratings/player.html"
+    return render(request, template, facts)
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether a script asks for the part that changes, rather than a browser for the page."""
+    return request.headers.get("HX-Request") == "true" and not request.headers.get("HX-History-Restore-Request")
+
+
+def may_be_known(request: HttpRequest) -> bool:
+    """Whether the answer follows from its fingerprint alone.
+
+    A whole page does for visitors without a message waiting; rows filtered by club change with the club.
+    """
+    if request.GET.get("club"):
+        return False
+    return wants_fragment(request) or (not request.user.is_authenticated and not len(get_messages(request)))
+
+
+def _leaderboard_anew(request: HttpRequest, pool: Pool, fingerprint: str) -> HttpResponse:
+    form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
+    if form.other_pool:
+        return _go_to_pool(request, form.other_pool)
+
+    def draw() -> str:
+        asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
+        board = selectors.leaderboard_of(pool, asked, request.user)
+        facts = {"pool": pool, "fold": selectors.fold_of(pool), "board": board, "asked": asked, "sort": asked.sort}
+        return render_to_string("ratings/_leaderboard.html", facts, request)
+
+    rows = draw() if request.GET.get("club") else drawn_once(fingerprint, draw)
+    if wants_fragment(request):
+        return HttpResponse(rows)
+    system = rating_system_named(pool.rating_system)
+    facts = {"room": ROOM, "pool": pool, "form": form, "rows": rows, "rule": system.rule}
+    return render(request, "ratings/leaderboard.html", facts)
+
+
+def _go_to_pool(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to another leaderboard, keeping what else was asked."""
+    kept = {name: value for name, value in request.GET.dict().items() if name in {"search", "club", "sort"} and value}
+    address = reverse("ratings:leaderboard", args=[slug]) + (f"?{urlencode(kept)}" if kept else "")
+    return HttpResponseClientRedirect(address) if wants_fragment(request) else redirect(address)
+
+
+def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
+    standings = selectors.standings_of(shown, request.user)
+    facts: dict[str, Any] = {
+        "standings": standings,
+        "clubs": clubs_seen_by(request.user).filter(memberships__player=shown),
+    }
+    asked = request.GET.get("pool")
+    standing = next((one for one in standings if one.rating.pool.slug == asked), standings[0] if standings else None)
+    if standing is None:
+        return facts
+    history = selectors.History(standing.rating)
+    page = Paginator(history, RESULTS_A_PAGE).get_page(request.GET.get("page"))
+    return facts | {
+        "standing": standing,
+        "line": history.line(),
+        "page": page,
+        "entries": selectors.entries_of(list(page), standing.rating.pool.fold, request.user),
+        "seats": selectors.seats_of(standing.rating),
+    }
+
+
+def _with_query(request: HttpRequest, address: str) -> str:
+    query = request.META.get("QUERY_STRING", "")
+    return f"{address}?{query}" if query else address
