@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.errors import GameOver, IllegalChance
 from engine.core.game import CHANCE, Event, Outcome
-from engine.games.lords_of_scotland import knowledge, powers, rounds, turns
+from engine.games.lords_of_scotland import knowledge, powers, rounds
 from engine.games.lords_of_scotland.components import (
     BRUCE_DECK,
     CARDS,
@@ -37,6 +37,7 @@ from engine.games.lords_of_scotland.phases import (
 )  # fmt: skip
 from engine.games.lords_of_scotland.refusals import refusal
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, outcome_of
+from engine.games.lords_of_scotland.turns import HANDLERS
 from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
 # The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
@@ -202,7 +203,7 @@ class LordsState:
 
     def advance(self, event: Event) -> None:
         """Play one event that is known to be legal."""
-        turns.HANDLERS[event[0]](self, *event[1:])
+        HANDLERS[event[0]](self, *event[1:])
 
     def view(self, seat: int | None) -> LordsView:
         """What the seat knows; None is a spectator."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.core.game import CHANCE
 from engine.games.lords_of_scotland import events, knowledge, powers, rounds, supply
@@ -109,21 +109,22 @@ def _into_hand(state: LordsState, seat: int, card: int) -> None:
     state.hands[seat] = (*hand[:at], card, *hand[at:])
 
 
-HANDLERS: Final[dict[int, Callable[..., Any]]] = {
-    events.DEAL: deal,
-    events.SUPPORTER: rounds.supporter_laid,
-    events.TURN: turn_up,
-    events.TAKE: take,
-    events.REFILL: refill,
-    events.DRAW: draw,
-    events.RECRUIT: recruit,
-    events.MUSTER: muster,
-    events.PASS: pass_or_decline,
-    events.DECLINE: pass_or_decline,
-    events.ACTIVATE: powers.activate,
-    events.SWAP: powers.swap_supporter,
-    events.EXCHANGE: powers.exchange,
-    events.DISCARD: powers.discard,
-    events.COPY: powers.copy_power,
-    events.CLAIM: rounds.claim,
-}
+# By the kind of event, in the order of `events`.
+HANDLERS: Final[tuple[Callable[..., None], ...]] = (
+    deal,
+    rounds.supporter_laid,
+    turn_up,
+    take,
+    refill,
+    draw,
+    recruit,
+    muster,
+    pass_or_decline,  # PASS
+    pass_or_decline,  # DECLINE
+    powers.activate,
+    powers.swap_supporter,
+    powers.exchange,
+    powers.discard,
+    powers.copy_power,
+    rounds.claim,
+)
