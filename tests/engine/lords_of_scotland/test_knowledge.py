@@ -1,4 +1,4 @@
-"""The paragraph Public of the rulings: what everybody, and what each seat, knows of the cards that lie face-down."""
+"""Rulings 23 to 25, the paragraph Public: what everybody, and what each seat, knows of cards that lie face-down."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ SPECTATOR = None
 
 
 def test_a_face_up_recruit_stays_listed_for_the_hand_it_went_into() -> None:
+    """Ruling 24."""
     table = laid("Morag:\nHamish:\nRecruits: Forsyth 4, Wemyss 8, -, -, -")
     table.recruits_card("Forsyth 4", then="Scott 7")
     assert listed(table) == [["Forsyth 4"], []]
@@ -49,6 +50,7 @@ def test_a_follower_mustered_before_it_was_taken_cannot_be_it() -> None:
 
 
 def test_when_a_follower_that_may_be_it_changes_armies_it_may_be_any_face_down_follower() -> None:
+    """Ruling 24."""
     table = holding_a_listed_card()
     table.musters("Wemyss 1", down=True)
     table.musters("Fergusson 1")
@@ -90,6 +92,7 @@ def test_an_owner_knows_its_face_down_followers_and_others_their_number() -> Non
 
 
 def test_whoever_has_seen_a_face_down_follower_knows_it_in_whichever_army_it_lies() -> None:
+    """Ruling 23."""
     table = laid("""
         Morag: hand Fergusson 1
         Hamish: army (Wemyss 5)
@@ -118,7 +121,7 @@ def test_victory_piles_discards_and_markers_are_public() -> None:
 
 
 def test_cards_unseen_since_before_a_shuffle_are_not_in_the_new_pile() -> None:
-    """A card counter knows it: what was never discarded was never shuffled."""
+    """Ruling 25. A card counter knows it: what was never discarded was never shuffled."""
     table = laid("""
         Morag: hand Scott 2
         Hamish: hand Wemyss 5
