@@ -36,9 +36,9 @@ def joins(account: Account, club: Club, role: Role = Role.MEMBER) -> Membership:
     return admit(club=club, player=account.player, role=role)
 
 
-def browser_of(account: Account | None = None, **kwargs: bool) -> Client:
+def browser_of(account: Account | None = None, *, enforce_csrf_checks: bool = False) -> Client:
     """A browser, signed in unless `account` is missing."""
-    client = Client(**kwargs)
+    client = Client(enforce_csrf_checks=enforce_csrf_checks)
     if account is not None:
         client.force_login(account)
     return client

@@ -46,8 +46,8 @@ def rights_of(account: Asker, club: Club) -> Rights:
 
 
 def role_of(account: Asker, club: Club) -> Membership.Role | None:
-    """The asker's role in the club; `None` for strangers."""
-    if not account.is_authenticated:
+    """The asker's role in the club; `None` for strangers and for accounts that were closed."""
+    if not (account.is_authenticated and account.is_active):
         return None
     membership = Membership.objects.filter(club=club, player__account=account).first()
     return Role(membership.role) if membership else None

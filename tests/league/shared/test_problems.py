@@ -1,5 +1,7 @@
 """Errors of the API: one shape for all, sentences by field."""
 
+from typing import Any
+
 import pytest
 from django.http import Http404
 from rest_framework.exceptions import MethodNotAllowed, Throttled, ValidationError
@@ -24,7 +26,11 @@ def test_a_refusal_names_its_field() -> None:
 
 
 def test_nested_faults_are_named_by_their_path() -> None:
-    faults = {"name": ["Too long."], "seats": [{}, {"player": ["Unknown."]}], "non_field_errors": ["Nobody plays."]}
+    faults: Any = {
+        "name": ["Too long."],
+        "seats": [{}, {"player": ["Unknown."]}],
+        "non_field_errors": ["Nobody plays."],
+    }
     status, document = answer_to(ValidationError(faults))
     assert status == 400
     assert document["code"] == "invalid"

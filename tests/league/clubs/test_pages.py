@@ -1,0 +1,150 @@
+"""The pages of clubs: what is private does not exist for strangers, and organisers find their buttons."""
+
+import pytest
+from django.db import connection
+from django.http import HttpRequest
+from django.test.utils import CaptureQueriesContext
+
+from league.clubs import panels
+from league.clubs.models import Club
+from league.clubs.panels import register_panel
+from league.clubs.rules import Rights
+from league.clubs.services import admit_by_name, change_club
+from league.members.services import make_bot_player
+from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
+
+pytestmark = pytest.mark.django_db
+PAGE = "/clubs/glen-orchy-games/"
+BELOW = ("", "settings/", "members/")
+
+
+@pytest.mark.parametrize("below", BELOW)
+@pytest.mark.parametrize("signed_in", [True, False], ids=["stranger", "anonymous"])
+def test_a_private_club_does_not_exist_for_others(below: str, signed_in: bool) -> None:
+    glen_club(account_of("Morag"), is_public=False)
+    browser = browser_of(account_of("Senga") if signed_in else None)
+    answer = browser.get(PAGE + below)
+    missing = browser.get(f"/clubs/no-such-club/{below}")
+    assert answer.status_code == missing.status_code
+    assert answer.content.decode().replace("glen-orchy-games", "no-such-club") == missing.content.decode()
+    assert "Glen Orchy Games" not in browser.get("/clubs/").content.decode()
+    assert browser.get("/api/v1/clubs/").json()["results"] == []
+
+
+def test_its_members_and_operators_see_a_private_club() -> None:
+    club = glen_club(account_of("Morag"), is_public=False)
+    joins(hamish := account_of("Hamish"), club)
+    for reader in (hamish, operator()):
+        assert "Morag" in browser_of(reader).get(PAGE).content.decode()
+        assert len(browser_of(reader).get("/api/v1/clubs/").json()["results"]) == 1
+
+
+def test_a_former_address_leads_to_the_present_one() -> None:
+    club = glen_club(account_of("Morag"))
+    change_club(club=club, name="Loch Awe Games", summary="", is_public=True, time_zone="UTC")
+    answer = browser_of().get(PAGE)
+    assert (answer.status_code, answer["Location"]) == (301, "/clubs/loch-awe-games/")
+
+
+@pytest.mark.parametrize(
+    ("role", "statuses"),
+    [(Role.MEMBER, (200, 403, 403)), (Role.ORGANISER, (200, 403, 200)), (Role.OWNER, (200, 200, 200))],
+)
+def test_desks_open_by_role(role: Role, statuses: tuple[int, int, int]) -> None:
+    joins(hamish := account_of("Hamish"), glen_club(account_of("Morag")), role)
+    browser = browser_of(hamish)
+    assert tuple(browser.get(PAGE + below).status_code for below in BELOW) == statuses
+    has_button = f'href="{PAGE}members/"' in browser.get(PAGE).content.decode()
+    assert has_button is (role != Role.MEMBER)
+
+
+def test_a_club_is_founded_in_the_browser() -> None:
+    browser = browser_of(morag := account_of("Morag"))
+    sent = {"name": "Glen Orchy Games", "summary": "Mondays.", "is_public": "on", "time_zone": "Europe/London"}
+    assert browser.post("/clubs/new/", sent)["Location"] == f"{PAGE}members/"
+    assert morag.has_perm("clubs.administer", Club.objects.get())
+
+
+def test_founding_needs_a_sign_in() -> None:
+    assert browser_of().get("/clubs/new/")["Location"] == "/sign-in/?next=/clubs/new/"
+
+
+def test_players_and_bots_are_admitted_in_the_browser() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    lookout = make_bot_player(name="Lookout")
+    browser = browser_of(morag)
+    browser.post(f"{PAGE}members/", {"name": "Old Angus"})
+    browser.post(f"{PAGE}members/bots/", {"bots": [lookout.public_id]})
+    assert set(club.memberships.values_list("player__name", flat=True)) == {"Morag", "Old Angus", "Lookout"}
+    again = browser.post(f"{PAGE}members/", {"name": "Old Angus"})
+    assert "Add a letter to tell the two apart." in again.content.decode()
+
+
+def test_no_player_but_a_bot_of_the_house_is_admitted_as_one() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    senga = account_of("Senga").player
+    answer = browser_of(morag).post(f"{PAGE}members/bots/", {"bots": [senga.public_id]}, follow=True)
+    assert "choose at least one that the page offers" in answer.content.decode()
+    assert club.memberships.count() == 1
+
+
+def test_a_role_is_changed_and_a_member_taken_out_in_the_browser() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    membership = joins(account_of("Hamish"), club)
+    browser = browser_of(morag)
+    address = f"{PAGE}members/{membership.public_id}/"
+    browser.post(address, {"role": "organiser"})
+    membership.refresh_from_db()
+    assert membership.role == Role.ORGANISER
+    browser.post(f"{address}remove/")
+    assert club.memberships.count() == 1
+
+
+def test_the_last_owner_is_told_so_on_the_form() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    own = club.memberships.get()
+    answer = browser_of(morag).post(f"{PAGE}members/{own.public_id}/", {"role": "member"})
+    assert answer.status_code == 200
+    assert "Make somebody else an owner first." in answer.content.decode()
+
+
+def test_a_member_of_another_club_is_not_reached_through_ones_own() -> None:
+    glen_club(morag := account_of("Morag"))
+    other = glen_club(account_of("Senga"), name="Another Club").memberships.get()
+    assert browser_of(morag).post(f"{PAGE}members/{other.public_id}/remove/").status_code == 404
+
+
+def test_names_are_shown_and_never_run() -> None:
+    club = glen_club(morag := account_of("Morag"), name="<script>alert(1)</script>")
+    admit_by_name(club=club, name="<img src=x onerror=alert(1)>", by=morag)
+    text = browser_of(morag).get(f"/clubs/{club.slug}/").content.decode()
+    assert "<script>alert" not in text
+    assert "<img" not in text
+
+
+def test_apps_above_put_panels_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def facts(request: HttpRequest, club: Club, rights: Rights) -> dict[str, object]:
+        return {}
+
+    monkeypatch.setattr(panels, "_registered", [])
+    glen_club(account_of("Morag"))
+    register_panel(template="clubs/_roster.html", facts=facts)
+    assert browser_of().get(PAGE).content.decode().count('id="players"') == 2
+
+
+def test_the_number_of_queries_does_not_grow_with_the_members() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    browser = browser_of(morag)
+
+    def queries() -> list[int]:
+        counts = []
+        for address in (PAGE, f"{PAGE}members/", "/clubs/", f"/api/v1/clubs/{club.public_id}/"):
+            with CaptureQueriesContext(connection) as asked:
+                assert browser.get(address).status_code == 200
+            counts.append(len(asked))
+        return counts
+
+    before = queries()
+    for number in range(30):
+        admit_by_name(club=club, name=f"Player {number}", by=morag)
+    assert queries() == before

@@ -1,0 +1,59 @@
+"""Who may do what in a club, in one table."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from pytest_django import DjangoAssertNumQueries
+
+from league.clubs.models import Club
+from league.clubs.rules import Asker, rights_of
+from league.members.models import Account
+from tests.cast import Role, account_of, glen_club, joins, operator
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = ("anonymous", "stranger", "member", "scorer", "organiser", "owner", "operator")
+TABLE = {
+    # permission, and the first of EVERYBODY from whom on it is given: in a public club, in a private one
+    "clubs.see": ("anonymous", "member"),
+    "clubs.score": ("scorer", "scorer"),
+    "clubs.organise": ("organiser", "organiser"),
+    "clubs.administer": ("owner", "owner"),
+}
+
+
+@pytest.mark.parametrize("is_public", [True, False], ids=["public", "private"])
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_everybody_may_what_the_table_says(who: str, is_public: bool) -> None:
+    club = glen_club(morag := account_of("Morag"), is_public=is_public)
+    asker = somebody(who, club, morag)
+    for permission, since in TABLE.items():
+        expected = EVERYBODY.index(who) >= EVERYBODY.index(since[0] if is_public else since[1])
+        assert asker.has_perm(permission, club) is expected, permission
+
+
+def somebody(who: str, club: Club, morag: Account) -> Asker:
+    """One of EVERYBODY."""
+    if who == "anonymous":
+        return AnonymousUser()
+    if who == "owner":
+        return morag
+    if who == "operator":
+        return operator()
+    hamish = account_of("Hamish")
+    if who == "stranger":
+        glen_club(hamish, name="Another Club")
+    else:
+        joins(hamish, club, Role(who))
+    return hamish
+
+
+def test_a_closed_account_may_nothing() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    morag.is_active = False
+    assert not morag.has_perm("clubs.organise", club)
+
+
+def test_all_rights_are_one_question(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    club = glen_club(morag := account_of("Morag"))
+    with django_assert_num_queries(1):
+        rights_of(morag, club)

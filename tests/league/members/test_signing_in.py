@@ -1,0 +1,136 @@
+"""Signing in and out: the session is renewed, attempts are limited, addresses lead nowhere else."""
+
+import re
+from itertools import cycle
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from league.members.models import Account, Message
+from league.members.services import register_account
+from tests.cast import PASSWORD, browser_of
+
+pytestmark = pytest.mark.django_db
+NEW_PASSWORD = "rowan and heather"
+
+
+@pytest.fixture
+def morag() -> Account:
+    return register_account(email="morag@example.org", password=PASSWORD, name="Morag")
+
+
+def sign_in(browser: Client, password: str = PASSWORD, email: str = "morag@example.org") -> tuple[int, str]:
+    """Send the form; returns the status and the page."""
+    answer = browser.post("/sign-in/", {"username": email, "password": password})
+    return answer.status_code, answer.content.decode()
+
+
+def is_signed_in(browser: Client) -> bool:
+    """Whether the browser belongs to somebody."""
+    return browser.get("/account/").status_code == 200
+
+
+def test_the_address_counts_in_any_case(morag: Account) -> None:
+    sign_in(browser := browser_of(), email="MORAG@example.org")
+    assert is_signed_in(browser)
+
+
+def test_signing_in_renews_the_session(morag: Account) -> None:
+    browser = browser_of()
+    session = browser.session
+    session["left"] = "by somebody before"
+    session.save()
+    before = session.session_key
+    sign_in(browser)
+    assert browser.session.session_key != before
+
+
+def test_signing_out_takes_a_post(morag: Account) -> None:
+    sign_in(browser := browser_of())
+    assert browser.get("/sign-out/").status_code == 405
+    browser.post("/sign-out/")
+    assert not is_signed_in(browser)
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://example.com/", "//example.com/", "javascript:alert(1)", "/\\example.com"]
+)
+def test_signing_in_and_joining_lead_to_this_site_alone(morag: Account, elsewhere: str) -> None:
+    browser = browser_of()
+    sent = {"username": "morag@example.org", "password": PASSWORD, "next": elsewhere}
+    assert browser.post("/sign-in/", sent)["Location"] == "/"
+    sent = {"name": "Hamish", "email": "hamish@example.org", "password": PASSWORD, "next": elsewhere}
+    assert browser_of().post("/sign-up/", sent)["Location"] == "/"
+
+
+def test_too_many_attempts_are_told_to_wait(morag: Account, settings: Settings) -> None:
+    browser = browser_of()
+    spellings = cycle(["morag@example.org", "Morag@example.org"])
+    for attempt in range(settings.AXES_FAILURE_LIMIT):
+        status, page = sign_in(browser, password=f"guess {attempt}", email=next(spellings))
+    assert status == 429
+    assert "Wait ten minutes" in page
+    sign_in(browser)
+    assert not is_signed_in(browser)
+
+
+def test_others_still_sign_in_meanwhile(morag: Account, settings: Settings) -> None:
+    register_account(email="hamish@example.org", password=PASSWORD, name="Hamish")
+    for attempt in range(settings.AXES_FAILURE_LIMIT):
+        sign_in(browser_of(), password=f"guess {attempt}")
+    sign_in(browser := browser_of(), email="hamish@example.org")
+    assert is_signed_in(browser)
+
+
+def test_a_new_password_by_mail(morag: Account) -> None:
+    Message.objects.all().delete()
+    browser = browser_of()
+    browser.post("/password-reset/", {"email": "morag@example.org"})
+    link = re.search(r"http://testserver(/password-reset/\S+)", Message.objects.get().body)
+    assert link
+    form = browser.get(link[1], follow=True)
+    browser.post(form.redirect_chain[-1][0], {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
+    assert is_signed_in(browser)
+    sign_in(other := browser_of(), password=NEW_PASSWORD)
+    assert is_signed_in(other)
+    assert "does not work any more" in browser_of().get(link[1], follow=True).content.decode()
+
+
+def test_a_reset_does_not_tell_whether_an_account_exists(morag: Account) -> None:
+    known = browser_of().post("/password-reset/", {"email": "morag@example.org"})
+    unknown = browser_of().post("/password-reset/", {"email": "nobody@example.org"})
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+
+
+def test_changing_the_password_signs_other_browsers_out(morag: Account) -> None:
+    sign_in(here := browser_of())
+    sign_in(elsewhere := browser_of())
+    words = {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+    here.post("/account/password/", words)
+    assert is_signed_in(here)
+    assert not is_signed_in(elsewhere)
+
+
+def test_a_confirmation_takes_a_press_of_the_button(morag: Account) -> None:
+    link = re.search(r"http://localhost:8000(/account/confirm/\S+)", Message.objects.get().body)
+    assert link
+    assert browser_of().get(link[1]).status_code == 200
+    morag.refresh_from_db()
+    assert morag.email_confirmed_at is None
+    browser_of().post(link[1])
+    morag.refresh_from_db()
+    assert morag.email_confirmed_at is not None
+
+
+def test_a_confirmation_that_was_made_up_is_void(morag: Account) -> None:
+    assert browser_of().get("/account/confirm/made:up:token/").status_code == 404
+
+
+def test_nobody_sees_private_addresses_of_pages_in_referrers_or_frames() -> None:
+    answer = browser_of().get("/sign-in/")
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "unsafe" not in answer["Content-Security-Policy"]
