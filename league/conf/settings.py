@@ -104,7 +104,13 @@ DATABASES["default"] |= {
 # (league.conf.asgi asks for it). Workers and commands keep one connection a process.
 CONNECTIONS = env.int("MOOTHILL_CONNECTIONS", default=0)
 if CONNECTIONS:
-    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": CONNECTIONS, "timeout": 5, "max_idle": 60}
+    DATABASES["default"]["OPTIONS"]["pool"] = {
+        "min_size": 1,
+        "max_size": CONNECTIONS,
+        "timeout": 5,  # seconds a page waits for a free connection before it answers 503
+        "reconnect_timeout": 5,  # after longer failures the next page tries afresh, so the site is back at once
+        "max_idle": 60,
+    }
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

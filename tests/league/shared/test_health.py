@@ -1,7 +1,7 @@
 """`/health` says in milliseconds how the house is, and 503 when it cannot work."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.shared.broker import broker
 from league.shared.heartbeat import KEY, note_end, note_heartbeat, workers_at_work
+from tests.processes import Running
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +75,19 @@ def test_a_worker_that_leaves_in_order_is_off_the_list(redis_url: str) -> None:
     a_worker_lives()
     note_end(sender=SimpleNamespace(hostname="worker1@glen"))
     assert workers_at_work() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_worker_is_seen_and_missed(celery_worker_process: Callable[..., Running]) -> None:
+    worker = celery_worker_process()
+    wait_until(lambda: [name.partition("@")[0] for name in workers_at_work()] == ["worker1"])
+    worker.stop()
+    assert workers_at_work() == []
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    """Return when it happened; fail after twenty seconds."""
+    deadline = time.monotonic() + 20
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
