@@ -14,7 +14,7 @@ from engine.core.game import Game
 from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match
-from games.matches.pages.boards import boards, game_name, kind_of, result_of
+from games.matches.pages.boards import boards, game_name, kind_of, result_of, since
 from games.matches.pages.steps import moment
 from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, replay
 from league.results.selectors import pools_seen_by
@@ -52,7 +52,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     game = _game(slug)
     watch(request, f"game:{slug}")
     page = Paginator(game_matches(slug, request.user), GAMES_A_PAGE).get_page(request.GET.get("page"))
-    context = {"room": "games", "game": game, "page": page, "latest": boards(page.object_list)}
+    context = {"room": "games", "game": game, "page": page, "latest": boards(page.object_list, since)}
     if request.htmx:
         return render(request, "matches/_latest.html", context)
     context |= {"pools": pools_seen_by(request.user, game=slug), "bots": registry.bots_for(slug)}
@@ -97,8 +97,12 @@ def _about(page: MatchPage) -> dict[str, Any]:
         "game": game_name(match.game),
         "kind": kind_of(match),
         "result": result_of(page.seats),
-        "rotations": boards(one for one in page.rotations if one.pk != match.pk),
+        "rotations": boards((one for one in page.rotations if one.pk != match.pk), _rotation),
     }
+
+
+def _rotation(match: Match) -> str:
+    return _("Rotation %(number)d") % {"number": match.rotation + 1}
 
 
 def _step(request: HttpRequest) -> int:

@@ -22,6 +22,7 @@ def logging_for(*, debug: bool) -> dict[str, Any]:
                 "foreign_pre_chain": _STEPS,
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.format_exc_info,
                     structlog.dev.ConsoleRenderer(colors=False) if debug else structlog.processors.LogfmtRenderer(),
                 ],
             }

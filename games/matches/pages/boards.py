@@ -1,8 +1,9 @@
 """A match as one entry of a list."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -19,9 +20,14 @@ _KINDS = {
 }
 
 
-def boards(matches: Iterable[Match]) -> list[dict[str, Any]]:
-    """The matches as `shared/_pairing.html` takes them; each with its block, seats and players."""
-    return [_board(match) for match in matches]
+def boards(matches: Iterable[Match], name: Callable[[Match], str] | None = None) -> list[dict[str, Any]]:
+    """The matches as `shared/_pairing.html` takes them, named by their game or by `name`; each with block and seats."""
+    return [_board(match, name(match) if name else game_name(match.game)) for match in matches]
+
+
+def since(match: Match) -> str:
+    """How long ago it was finished, as its name among matches of one game."""
+    return naturaltime(match.finished_at) if match.finished_at else game_name(match.game)
 
 
 def chair(seat: MatchSeat) -> dict[str, Any]:
@@ -63,9 +69,9 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
     ]
 
 
-def _board(match: Match) -> dict[str, Any]:
+def _board(match: Match, name: str) -> dict[str, Any]:
     return {
-        "name": game_name(match.game),
+        "name": name,
         "href": reverse("matches:match", args=[match.public_id]),
         "key": match.public_id,
         "kind": kind_of(match),

@@ -1,6 +1,7 @@
 """A replay at one step: the table, the record beside it, and the way through."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from django.urls import reverse
 
@@ -8,6 +9,8 @@ from engine.notation.labels import name_of_seat
 from games.matches.pages.boards import chair
 from games.matches.selectors import Replay
 from games.matches.tables import draw, templates_of
+
+_SEAT: Final = re.compile(r"\bseat ([1-5])\b", re.IGNORECASE)
 
 
 def moment(replay: Replay, step: int) -> dict[str, Any]:
@@ -17,10 +20,15 @@ def moment(replay: Replay, step: int) -> dict[str, Any]:
     return {
         "table": draw(replay.match.game, position.state, position.event, chairs),
         "tables": templates_of(replay.match.game),
-        "sentence": position.sentence,
+        "sentence": _named(position.sentence, [seat["name"] for seat in chairs]),
         "step": _step(replay, step),
         "lines": _lines(replay, step, [seat["name"] for seat in chairs]),
     }
+
+
+def _named(sentence: str, names: list[str]) -> str:
+    """The engine's sentence with the players in place of `Seat 2`."""
+    return _SEAT.sub(lambda found: names[int(found[1]) - 1], sentence)
 
 
 def _step(replay: Replay, step: int) -> dict[str, Any]:
