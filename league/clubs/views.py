@@ -23,9 +23,9 @@ from league.clubs.selectors import (
     own_membership,
 )
 from league.clubs.services import admit, admit_by_name, change_club, change_role, found_club, remove_member
+from league.members.people import account_of
 from league.members.services import player_for
 from league.shared.forms import faults_on
-from league.shared.people import account_of
 
 PAGE = 100
 

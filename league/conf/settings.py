@@ -61,9 +61,13 @@ INSTALLED_APPS = [
     "games.bots",
 ]
 
+# What adds headers stands before what may fail, so that pages of faults have them too. Axes wants to be last.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.shared.static_files.StaticFiles",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -71,8 +75,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.shared.middleware.use_the_members_time_and_language",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.shared.middleware.answer_faults",
     "axes.middleware.AxesMiddleware",

@@ -21,11 +21,11 @@ from league.members.errors import LinkSpent
 from league.members.forms import AccountForm, AskForResetForm, SignInForm, SignUpForm
 from league.members.mail import read_confirmation
 from league.members.models import Account
+from league.members.people import account_of
 from league.members.selectors import account_by_id, player_of
 from league.members.services import change_account, claim_place, confirm_address, register_account
 from league.members.services.ownership import check_owner_link
 from league.shared.forms import faults_on
-from league.shared.people import account_of
 
 PASSWORD_BACKEND = "league.members.backends.ByPassword"
 _CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs.selectors import club_run_by
+from league.members.people import account_of
 from league.shared.forms import faults_on
-from league.shared.people import account_of
 from league.tournaments.forms import EntriesForm, KindForm, ResultsForm, TournamentForm
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling

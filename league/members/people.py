@@ -1,14 +1,11 @@
 """Who is asking."""
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest
 
-if TYPE_CHECKING:
-    from league.members.models import Account
+from league.members.models import Account
 
 
-def account_of(request: HttpRequest) -> "Account":
+def account_of(request: HttpRequest) -> Account:
     """The account that is signed in, for views that let nobody else through."""
     if not request.user.is_authenticated:
         raise TypeError("This view must ask for a sign-in first.")
