@@ -1,6 +1,6 @@
 """Clubs: founding one, changing what it says of itself, finding owners for those without."""
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,7 @@ from league.members.models import Account, Player
 from league.members.services.accounts import check_zone
 
 LONGEST_NAME = 80
+_ADDRESSES = 0x636C756273  # the advisory lock on giving out addresses: "clubs"
 _RESERVED = frozenset({"new"})  # addresses beside the clubs' own
 
 
@@ -85,6 +86,9 @@ def _slug_for(club: Club, name: str) -> str:
 
 
 def _free_slug(name: str) -> str:
+    """An address nobody has or had; whoever looks for one at the same time waits until this club is saved."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ADDRESSES])
     stem = _stem(name)
     slug, number = stem, 1
     while slug in _RESERVED or slug_is_taken(slug):

@@ -1,0 +1,77 @@
+"""Two people at once: each gets an answer, and what must hold holds."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from league.clubs.errors import LastOwner
+from league.clubs.models import Club, Membership
+from league.clubs.services import found_club, remove_member
+from league.members.errors import AddressTaken, LinkSpent
+from league.members.models import Account
+from league.members.services import claim_place, issue_owner_link, register_account
+from league.shared.errors import Refusal
+from tests.cast import Role, account_of, glen_club, joins
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """Do all of it at the same time; returns what each returned, or the refusal it met."""
+    start = Barrier(len(acts))
+
+    def do(act: Callable[[], object]) -> object:
+        start.wait()
+        try:
+            return act()
+        except Refusal as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as people:
+        return list(people.map(do, acts))
+
+
+def refusals(outcomes: list[object]) -> list[type]:
+    """The kinds of refusals among the outcomes."""
+    return [type(outcome) for outcome in outcomes if isinstance(outcome, Refusal)]
+
+
+def test_two_owners_who_leave_at_once_leave_one_behind() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    joins(hamish := account_of("Hamish"), club, Role.OWNER)
+    places = {place.player_id: place for place in Membership.objects.select_related("club")}
+    outcomes = at_once(
+        lambda: remove_member(membership=places[morag.player.pk], by=morag),
+        lambda: remove_member(membership=places[hamish.player.pk], by=hamish),
+    )
+    assert refusals(outcomes) == [LastOwner]
+    assert club.memberships.filter(role=Role.OWNER).count() == 1
+
+
+def test_the_owners_link_opened_twice_at_once_makes_one_owner() -> None:
+    token = issue_owner_link() or ""
+    hamish, senga = account_of("Hamish"), account_of("Senga")
+    outcomes = at_once(
+        lambda: claim_place(token=token, account=hamish), lambda: claim_place(token=token, account=senga)
+    )
+    assert refusals(outcomes) == [LinkSpent]
+    assert Account.objects.filter(is_superuser=True).count() == 1
+
+
+def test_clubs_founded_at_once_under_one_name_have_different_addresses() -> None:
+    at_once(*[lambda: found_club(name="Glen Orchy Games")] * 4)
+    assert Club.objects.count() == 4
+    assert Club.objects.values("slug").distinct().count() == 4
+
+
+def test_an_address_is_registered_once_however_often_the_button_is_pressed() -> None:
+    def join() -> Account:
+        return register_account(email="morag@example.org", password="thistle and heather", name="Morag")
+
+    assert refusals(at_once(join, join, join)) == [AddressTaken, AddressTaken]
+    assert Account.objects.count() == 1

@@ -1,0 +1,64 @@
+"""From joining to a club with its players, in a real browser as wide as a phone: nothing overflows or is blocked."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+from league.members.services import make_bot_player
+from tests.cast import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def phone(page: Page) -> Iterator[Page]:
+    """A browser of a phone's width, whose console stays empty: the content security policy blocks nothing of ours."""
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            complaints.append(f"{message.text} ({page.url})")
+
+    page.on("console", note)
+    page.set_viewport_size({"width": 360, "height": 740})
+    yield page
+    assert complaints == []
+
+
+def fits(page: Page) -> bool:
+    """Whether the page needs no sideways scrolling."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
+    make_bot_player(name="Lookout")
+    phone.goto(f"{live_site}/sign-up/?next=/clubs/new/")
+    assert fits(phone)
+    phone.get_by_label("Name").fill("Morag")
+    phone.get_by_label("Mail address").fill("morag@example.org")
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.get_by_role("button", name="Join").click()
+
+    expect(phone.get_by_role("heading", name="Found a club")).to_be_visible()
+    assert fits(phone)
+    phone.get_by_label("Name").fill("The Games Society of Glen Orchy, Loch Awe and Dalmally")
+    phone.get_by_role("button", name="Found it").click()
+
+    phone.get_by_label("Name").fill("Old Angus")
+    phone.get_by_role("button", name="Admit", exact=True).click()
+    expect(phone.get_by_role("link", name="Old Angus")).to_be_visible()
+    phone.get_by_label("Lookout").check()
+    phone.get_by_role("button", name="Admit them").click()
+    expect(phone.get_by_text("Every bot of the house belongs to the club.")).to_be_visible()
+    assert fits(phone)
+
+    phone.get_by_role("link", name="To the page of").click()
+    expect(phone.get_by_role("row")).to_have_count(4)
+    assert fits(phone)
+
+
+def test_the_api_explains_itself_under_the_content_security_policy(phone: Page, live_site: str) -> None:
+    phone.goto(f"{live_site}/api/v1/docs")
+    phone.locator("#operations-clubs-clubs_list").click()
+    expect(phone.get_by_text("The pagination cursor value.")).to_be_visible()
