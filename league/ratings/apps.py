@@ -14,5 +14,6 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Ratings")
 
     def ready(self) -> None:
-        """Listen to the ledger."""
+        """Listen to the ledger, and show on clubs' pages."""
         import_module("league.ratings.receivers")
+        import_module("league.ratings.panels")

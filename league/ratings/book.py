@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from league.members.models import Player
@@ -123,7 +123,7 @@ class Book:
         self._fold.seen_number = self._bound
         if self._is_at_the_end:
             self._fold.folded_number = self._bound
-        self._fold.revision += 1
+        self._fold.revision = F("revision") + 1  # a renamed player counts it up too, meanwhile
         self._fold.folded_at = Now()
         self._fold.save()
         players = Player.objects.filter(pk__in=[row.player for row in changed])

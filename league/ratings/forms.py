@@ -36,8 +36,8 @@ class LeaderboardForm(forms.Form):
         self._clubs = {club.slug: club for club in clubs_seen_by(asker)}
         pools = [(pool.slug, pool.name) for pool in pools_seen_by(asker)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
-        self._offer("pool", pools, least=2)
-        self._offer("club", [("", _("everybody")), *clubs], least=2)
+        _offer(self, "pool", pools, least=2)
+        _offer(self, "club", [("", _("everybody")), *clubs], least=2)
 
     def asked(self, sort: str, page: str) -> Asked:
         """Return what is asked; a sort that there is not is the rating, a page that is no number the first."""
@@ -59,13 +59,6 @@ class LeaderboardForm(forms.Form):
     def _club(self) -> Club | None:
         return self._clubs.get(self.cleaned_data.get("club", ""))
 
-    def _offer(self, name: str, choices: list[tuple[str, str]], *, least: int) -> None:
-        field = self.fields[name]
-        if len(choices) < least:
-            del self.fields[name]
-        elif isinstance(field, forms.ChoiceField):
-            field.choices = choices
-
 
 class BoardsForm(forms.Form):
     """The line above all leaderboards: a game, a club."""
@@ -77,15 +70,19 @@ class BoardsForm(forms.Form):
         super().__init__(asked)
         games = [(game.slug, game.name) for game in registry.games().values()]
         clubs = [(club.slug, club.name) for club in clubs_seen_by(asker)]
-        self._offer("game", [("", _("all games")), *games])
-        self._offer("club", [("", _("the site and all clubs")), *clubs])
+        _offer(self, "game", [("", _("all games")), *games], least=3)
+        _offer(self, "club", [("", _("the site and all clubs")), *clubs], least=2)
 
     def chosen(self) -> dict[str, str]:
         """Return the slugs of what was chosen; empty where nothing was."""
         self.is_valid()
         return {name: self.cleaned_data.get(name, "") for name in ("game", "club")}
 
-    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        if isinstance(field, forms.ChoiceField):
-            field.choices = choices
+
+def _offer(form: forms.Form, name: str, choices: list[tuple[str, str]], *, least: int) -> None:
+    """Let a question have these choices; where there is no choice it is not asked."""
+    field = form.fields[name]
+    if len(choices) < least:
+        del form.fields[name]
+    elif isinstance(field, forms.ChoiceField):
+        field.choices = choices

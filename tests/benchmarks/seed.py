@@ -13,14 +13,15 @@ from uuid import UUID
 
 import django
 
-GIVEN = (
+GIVEN_NAMES = (
     "Morag Hamish Senga Ailsa Fergus Catriona Ruaridh Eilidh Dougal Isla Callum Mairi Struan Kirsty Lachlan Una"
     " Gregor Shona Innes Effie"
-).split()
-FAMILY = (
+)
+FAMILY_NAMES = (
     "Campbell MacGregor Fraser Sinclair Ross Munro Buchanan Kerr Drummond Lindsay Ogilvie MacLeod Gunn Hay Keith Innes"
     " Forbes Murray Grant Leslie Chisholm Rattray Skene Urquhart Farquharson"
-).split()
+)
+GIVEN, FAMILY = GIVEN_NAMES.split(), FAMILY_NAMES.split()
 APART = timedelta(seconds=30)
 
 
@@ -94,9 +95,11 @@ def _results(pool: int, number: int, first_id: int, times: Iterable[str]) -> Ite
 
 
 def _seats(first_id: int, tables: Iterable[list[int]]) -> Iterator[str]:
+    luck = random.Random(first_id)
     for at, table in enumerate(tables):
-        for place, player in enumerate(table, 1):
-            yield f"{first_id + at}\t{place - 1}\t{player}\t{40 - 5 * place}\t{place}\n"
+        seats = luck.sample(range(len(table)), len(table))
+        for place, (seat, player) in enumerate(zip(seats, table, strict=True), 1):
+            yield f"{first_id + at}\t{seat}\t{player}\t{40 - 5 * place}\t{place}\n"
 
 
 def _copy(cursor: object, table: str, columns: str, rows: Iterable[str]) -> None:

@@ -1,16 +1,18 @@
-"""Every question about ratings."""
+"""How far the folds are."""
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from league.ratings.models import Fold
+from league.ratings.selectors.current import current_ratings
 from league.results.models import Pool
 
 
 def pools_behind() -> QuerySet[Pool]:
-    """Return the pools whose ratings are not up to their ledger, or not of their rating system."""
+    """Return the pools whose ratings are not up to their ledger, to their rating system, or to who is who."""
     never = Q(fold=None, next_number__gt=1)
     late = Q(next_number__gt=F("fold__folded_number") + 1) | ~Q(rating_system=F("fold__system"))
-    return Pool.objects.filter(never | (Q(fold__isnull=False) & late)).order_by("pk")
+    merged = Exists(current_ratings().filter(pool=OuterRef("pk"), player__merged_into__isnull=False))
+    return Pool.objects.filter(never | (Q(fold__isnull=False) & (late | merged))).order_by("pk")
 
 
 def is_behind(pool_id: int) -> bool:

@@ -14,6 +14,8 @@ from league.results.models import Result, ResultSeat
 from league.rules.ratings.system import MILLI
 
 POINTS_OF_A_LINE = 240
+LINE_LEAVES_OUT = 20
+"""Of a long history the line begins after so many: the band of a newcomer is so wide that the rest would be flat."""
 RESULTS_A_PAGE = 50
 
 
@@ -70,7 +72,8 @@ class History(Sequence[RatingStep]):
 
     def line(self) -> list[tuple[int, int, int]]:
         """Return points of the rating's line, evenly chosen: rated results, rating, uncertainty, in whole points."""
-        steps = self._steps.filter(ordinal__in=_evenly(len(self), POINTS_OF_A_LINE)).order_by("ordinal")
+        first = 1 + LINE_LEAVES_OUT if len(self) > 4 * LINE_LEAVES_OUT else 1
+        steps = self._steps.filter(ordinal__in=_evenly(first, len(self), POINTS_OF_A_LINE)).order_by("ordinal")
         return [
             (games, round(after / MILLI), round(uncertainty / MILLI))
             for games, after, uncertainty in steps.values_list("games", "after", "uncertainty")
@@ -110,8 +113,8 @@ def _seat(seat: ResultSeat, *, own: bool) -> Seat:
     return Seat(player.name, href, seat.place, seat.points, own)
 
 
-def _evenly(count: int, most: int) -> list[int]:
-    """Return at most so many numbers from 1 to `count`, both among them."""
-    if count <= most:
-        return list(range(1, count + 1))
-    return sorted({1 + round(at * (count - 1) / (most - 1)) for at in range(most)})
+def _evenly(first: int, last: int, most: int) -> list[int]:
+    """Return at most so many numbers from the first to the last, both among them."""
+    if last - first < most:
+        return list(range(first, last + 1))
+    return sorted({first + round(at * (last - first) / (most - 1)) for at in range(most)})

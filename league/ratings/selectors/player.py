@@ -1,6 +1,5 @@
 """A player: where they stand in every pool, and how they came there."""
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from league.ratings.errors import NoSuchPlayer
 from league.ratings.form import shares
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
+from league.ratings.selectors.rows import place_among
 from league.results.links import Asker
 from league.results.selectors import pools_seen_by
 
@@ -59,7 +59,7 @@ def standings_of(player: Player, asker: Asker) -> list[Standing]:
     return [
         Standing(
             rating,
-            place=1 + bisect_left(values[rating.pool_id], -rating.value),
+            place=place_among(values[rating.pool_id], rating.value),
             of=len(values[rating.pool_id]),
             form=shares(rating.form),
         )
@@ -77,8 +77,8 @@ def seats_of(rating: Rating) -> list[SeatRecord]:
 
 
 def _values_in(pools: Sequence[int]) -> dict[int, list[int]]:
-    """Return the negated ratings of everybody in each pool, ascending: the best first."""
+    """Return the ratings of everybody in each pool, best first."""
     values: dict[int, list[int]] = defaultdict(list)
     for pool, value in current_ratings().filter(pool__in=pools).order_by("-value").values_list("pool", "value"):
-        values[pool].append(-value)
+        values[pool].append(value)
     return values
