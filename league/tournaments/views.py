@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from league.clubs.rules import rights_of
+from league.clubs.rules import Rights
 from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
@@ -31,6 +31,7 @@ class Page:
 
     request: HttpRequest
     event: Tournament
+    rights: Rights
     sheet: Sheet
     entrants: Mapping[int, Entrant]
 
@@ -85,10 +86,10 @@ def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 @require_safe
 def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
     """How one entry came to its place; one tie-break alone, when a page asks for that."""
-    event = tournament_seen_by(public_id, request.user)
+    event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return _moved(request, event, slug)
-    page = _read(request, event)
+    page = _read(request, event, rights)
     found = reckoning_of(page.sheet, number, page.entrants)
     if found is None:
         raise Http404
@@ -100,11 +101,11 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
 
 def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, facts: Facts) -> HttpResponse:
     """One tab of a tournament: the whole page, or its inside alone for a page that brings itself up to date."""
-    event = tournament_seen_by(public_id, request.user)
+    event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
         return _moved(request, event, slug)
     watch(request, event.topic)
-    page = _read(request, event)
+    page = _read(request, event, rights)
     template = f"tournaments/_{tab}.html" if _is_fragment(request) else f"tournaments/{tab}.html"
     return render(request, template, _facts_of(page) | {"tab": tab} | facts(page))
 
@@ -114,8 +115,8 @@ def _moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
     return redirect(request.get_full_path().replace(f"/{slug}/", f"/{event.slug}/", 1))
 
 
-def _read(request: HttpRequest, event: Tournament) -> Page:
-    return Page(request, event, sheet_of(event), entrants_of(event, request.user))
+def _read(request: HttpRequest, event: Tournament, rights: Rights) -> Page:
+    return Page(request, event, rights, sheet_of(event), entrants_of(event, request.user))
 
 
 def _is_fragment(request: HttpRequest) -> bool:
@@ -126,7 +127,7 @@ def _facts_of(page: Page) -> dict[str, Any]:
     return {
         "room": ROOM,
         "event": page.event,
-        "rights": rights_of(page.request.user, page.event.club),
+        "rights": page.rights,
         "state": telling.state_of(page.event),
         "summary": telling.summary_of(page.event),
         "progress": telling.progress_of(page.sheet),

@@ -17,6 +17,7 @@ PARTS: Final = (
     "forms",
     "ledger",
     "tournament",
+    "event",
     "plots",
     "cards",
     "print",

@@ -10,16 +10,18 @@ from django.utils.translation import gettext_lazy
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue
+from engine.core.game import Option as Rule
 from league.members.models import Player
 from league.rules.errors import RulesError
 from league.rules.formats import format_named, formats
 from league.rules.formats.format import Format
-from league.rules.options import Value
+from league.rules.options import Option, Value
 from league.rules.scoring import scoring_rules
 from league.rules.tiebreaks import tiebreaks
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import players_to_enter
+from league.tournaments.selectors.wording import words_for
 from league.tournaments.services.making import DEFAULT_SCORING, DEFAULT_TIEBREAKS
 
 MOST_TIEBREAKS = 5
@@ -30,7 +32,7 @@ class KindForm(forms.Form):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
-    venue = forms.ChoiceField(label=gettext_lazy("Where"), widget=forms.RadioSelect)
+    venue = forms.ChoiceField(label=gettext_lazy("Who plays"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -40,8 +42,8 @@ class KindForm(forms.Form):
             self,
             "venue",
             [
-                (Tournament.Venue.PAPER, _("At tables. People play, and somebody types in their results.")),
-                (Tournament.Venue.MACHINE, _("On the machine. Bots play, and results come by themselves.")),
+                (Tournament.Venue.PAPER, _("People, at tables. Somebody types in their results.")),
+                (Tournament.Venue.MACHINE, _("Bots, on the machine. Results come by themselves.")),
             ],
         )
 
@@ -75,6 +77,23 @@ class TournamentForm(forms.Form):
     def venue_words(self) -> str:
         """Where it is played."""
         return str(Tournament.Venue(self.venue).label)
+
+    @property
+    def format_name(self) -> str:
+        """The format that was chosen, in the reader's language."""
+        return _(self.format.name)
+
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The questions in order, under their headings."""
+        of_the_game = [field for field in self if field.name.startswith("game-")]
+        ties = [field for field in self if field.name.startswith("tiebreak-")]
+        rest = [field for field in self if field not in of_the_game and field not in ties]
+        groups = [
+            (_("Name and format"), rest),
+            (_("Rules of the game"), of_the_game),
+            (_("When points are level"), ties),
+        ]
+        return [(title, fields) for title, fields in groups if fields]
 
     def choices(self) -> dict[str, Any]:
         """What `make_tournament` asks for, but for the club."""
@@ -145,18 +164,19 @@ def _choice(
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text, initial=start, **more)
 
 
-def _choice_of_the_format(option: Any, suggested: Value | None) -> forms.ChoiceField:
+def _choice_of_the_format(option: Option, suggested: Value | None) -> forms.ChoiceField:
     choices = [(value, _written(value)) for value in option.choices]
     initial = option.default if suggested is None else suggested
     return _choice(_(option.title), choices, _(option.explanation), initial)
 
 
-def _choice_of_the_game(option: Any) -> forms.Field:
+def _choice_of_the_game(option: Rule) -> forms.Field:
     if option.kind == "flag":
-        words = option.name.replace("-", " ").replace("_", " ").capitalize()
-        return forms.BooleanField(label=words, help_text=_(option.summary), required=False, initial=option.default)
-    choices = [(choice, choice) for choice in option.choices]
-    return _choice(option.name.capitalize(), choices, _(option.summary), option.default)
+        return forms.BooleanField(
+            label=words_for(option.name), help_text=_(option.summary), required=False, initial=option.default
+        )
+    choices = [(choice, words_for(choice)) for choice in option.choices]
+    return _choice(words_for(option.name), choices, _(option.summary), option.default)
 
 
 def _choice_of_tiebreak(number: int) -> forms.ChoiceField:

@@ -7,7 +7,7 @@ from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
-from league.clubs.rules import Asker, rights_of
+from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Tournament
@@ -39,28 +39,32 @@ def tournaments_at(club: Club) -> QuerySet[Tournament]:
     return _for_lists(club.tournaments.all())
 
 
-def tournament_seen_by(public_id: str, account: Asker) -> Tournament:
-    """The tournament at an address; raises `NoSuchTournament` also when its club is private to others."""
+def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Rights]:
+    """The tournament at an address, and what the asker may do there.
+
+    Raises `NoSuchTournament`, also when its club is private to others.
+    """
     found = Tournament.objects.select_related("club", "pool").filter(public_id=public_id).first()
-    if found is None or not rights_of(account, found.club).see:
+    rights = rights_of(account, found.club) if found else None
+    if found is None or rights is None or not rights.see:
         raise NoSuchTournament(
             _("There is no tournament at this address. Perhaps its club is private: sign in as one of its members.")
         )
-    return found
+    return found, rights
 
 
 def tournament_run_by(public_id: str, account: Asker) -> Tournament:
     """The tournament, for those who organise it; raises `NoSuchTournament`, `NotTheOrganiser`."""
-    found = tournament_seen_by(public_id, account)
-    if not rights_of(account, found.club).organise:
+    found, rights = tournament_seen_by(public_id, account)
+    if not rights.organise:
         raise NotTheOrganiser(_("Only the organisers of %(club)s do this. Ask one of them.") % {"club": found.club})
     return found
 
 
 def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
     """The tournament, for those who may type in its results; raises `NoSuchTournament`, `NotTheOrganiser`."""
-    found = tournament_seen_by(public_id, account)
-    if not rights_of(account, found.club).score:
+    found, rights = tournament_seen_by(public_id, account)
+    if not rights.score:
         raise NotTheOrganiser(
             _("Only organisers and scorers of %(club)s enter results. Hand yours to one of them.")
             % {"club": found.club}

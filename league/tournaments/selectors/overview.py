@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.game import Game
+from engine.core.game import Game, OptionValue
 from league.rules.formats import format_named
 from league.rules.formats.format import Format
 from league.rules.scoring import Scoring, scoring_named
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.wording import words_for
 
 KINDS = {
     Tournament.Status.RUNNING: "live",
@@ -55,10 +56,9 @@ def progress_of(sheet: Sheet) -> Progress:
 
 def summary_of(tournament: Tournament) -> str:
     """One sentence: game, format and where it is played."""
-    words = _("%(game)s, %(format)s, %(venue)s.")
-    venue = Tournament.Venue(tournament.venue).label
+    bots, people = _("%(game)s, %(format)s, bots on the machine."), _("%(game)s, %(format)s, people at tables.")
     name = _(format_named(tournament.format).name).lower()
-    return words % {"game": game_of(tournament).name, "format": name, "venue": venue}
+    return (bots if tournament.is_on_the_machine else people) % {"game": game_of(tournament).name, "format": name}
 
 
 def rules_of(tournament: Tournament) -> list[Rule]:
@@ -79,7 +79,7 @@ def game_of(tournament: Tournament) -> Game:
 
 def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     own = [
-        Rule(_(option.title), str(tournament.format_options[option.name]), _(option.explanation))
+        Rule(_(option.title), _(str(tournament.format_options[option.name])), _(option.explanation))
         for option in chosen.options
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
@@ -88,13 +88,15 @@ def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
 
 def _rules_of_the_game(tournament: Tournament, game: Game) -> list[Rule]:
     return [
-        Rule(_("Option of the game"), f"{option.name}: {_written(tournament.options[option.name])}", _(option.summary))
+        Rule(words_for(option.name), _written(tournament.options[option.name]), _(option.summary))
         for option in game.options
     ]
 
 
-def _written(value: object) -> str:
-    return {True: _("on"), False: _("off")}.get(value, str(value)) if isinstance(value, bool) else str(value)
+def _written(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return _(value)
 
 
 def _rule_of_scoring(scoring: Scoring) -> Rule:

@@ -46,7 +46,6 @@ class StandingsRow:
     entrant: Entrant
     points: str
     played: int
-    won: int
     figures: tuple[Figure, ...]
 
 
@@ -95,7 +94,7 @@ def reckoning_of(sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> 
 
 
 def _row(row: Row, entrants: Mapping[int, Entrant], figures: tuple[Figure, ...]) -> StandingsRow:
-    return StandingsRow(row.place, entrants[row.entry], points(row.points), row.played, row.won, figures)
+    return StandingsRow(row.place, entrants[row.entry], points(row.points), row.played, figures)
 
 
 def _closed(sheet: Sheet, row: Row) -> tuple[Figure, ...]:

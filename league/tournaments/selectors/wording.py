@@ -23,3 +23,8 @@ def points(units: int) -> str:
 def value_of(tiebreak: TieBreak, value: int) -> str:
     """The value of a tie-break, or one term of it."""
     return as_text(value, tiebreak.scale).replace("-", MINUS)
+
+
+def words_for(slug: str) -> str:
+    """A name of the engine as a person reads it, translated: "Same clan" for `same-clan`."""
+    return _(slug.replace("-", " ").replace("_", " ").capitalize())

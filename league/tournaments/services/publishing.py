@@ -1,6 +1,7 @@
 """A round goes on the board: its pairings and legs become rows, and whoever makes the matches hears of it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -34,6 +35,12 @@ def draw_round(event: Tournament, drawn: rules.Round) -> Round:
     )
     _enter_walkovers(event, drawn.pairings, legs, entries)
     return written
+
+
+def byes_last(drawn: rules.Round) -> rules.Round:
+    """The same round with its tables numbered from 1 without a gap, and those without a table after them."""
+    ordered = sorted(drawn.pairings, key=lambda pairing: pairing.bye is not None)
+    return replace(drawn, pairings=tuple(replace(one, table=number) for number, one in enumerate(ordered, start=1)))
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from league.tournaments.errors import CannotBePlayed, WrongMoment, said
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.history import History, history_of, results_count
 from league.tournaments.services.locking import locked
-from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.services.publishing import byes_last, draw_round, publish_round
 
 
 @transaction.atomic
@@ -71,8 +71,9 @@ def go_on(event: Tournament) -> None:
     history = history_of(event.pk)
     _close_decided(event, history)
     while isinstance(answer := _next(event, history), DrawnRound):
-        publish_round(tournament_round=draw_round(event, answer))
-        history = history.with_round(answer)
+        drawn = byes_last(answer)
+        publish_round(tournament_round=draw_round(event, drawn))
+        history = history.with_round(drawn)
         _close_decided(event, history)
     if isinstance(answer, Finished):
         event.status = Tournament.Status.FINISHED
