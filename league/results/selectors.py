@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.rules import Asker
@@ -20,7 +20,7 @@ def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet
         pools = pools.filter(game=game)
     if club:
         pools = pools.filter(club__slug=club)
-    return pools.order_by("club__name", "game", "-player_kind", "seats", "id")
+    return pools.order_by(F("club__name").asc(nulls_first=True), "game", "-player_kind", "seats", "id")
 
 
 def pool_seen_by(slug: str, account: Asker) -> Pool:

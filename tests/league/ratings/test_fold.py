@@ -17,7 +17,7 @@ from league.results.models import Pool, Result
 from league.results.selectors import results_of
 from league.results.services import SeatResult
 from league.rules.ratings.elo import START
-from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, people, supersede, table
+from tests.league.ledger import FIRST_EVENING, a_pool, bots, enter, supersede, table
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +28,6 @@ EVERY = 4
 @pytest.fixture
 def pool() -> Pool:
     return a_pool()
-
-
-@pytest.fixture
-def cast() -> list[Player]:
-    return people("Morag", "Hamish", "Senga", "Ailsa", "Fergus")
 
 
 def fold(pool: Pool) -> None:

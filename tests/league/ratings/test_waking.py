@@ -14,7 +14,7 @@ from league.ratings.services import Chunk, fold_chunk, fold_pool
 from league.ratings.waking import FOLD, wake
 from league.results.models import Pool
 from league.shared.broker import broker
-from tests.league.ledger import a_pool, enter, people, table
+from tests.league.ledger import a_pool, enter, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def pool(redis_url: str) -> Pool:
     return a_pool()
-
-
-@pytest.fixture
-def cast() -> list[Player]:
-    return people("Morag", "Hamish", "Senga")
 
 
 def messages() -> int:
@@ -115,3 +110,12 @@ def test_folders_and_writers_side_by_side_leave_nothing_behind(pool: Pool, cast:
         hand.join()
     assert not is_behind(pool.pk)
     assert Fold.objects.get(pool=pool).folded_count == 30
+
+
+def test_a_merge_puts_a_pool_behind_until_it_is_folded(pool: Pool, cast: list[Player]) -> None:
+    enter(pool, table(*cast[:2]))
+    fold_pool(pool_id=pool.pk)
+    Player.objects.filter(pk=cast[0].pk).update(merged_into=cast[2])
+    assert is_behind(pool.pk)
+    fold_pool(pool_id=pool.pk)
+    assert not is_behind(pool.pk)

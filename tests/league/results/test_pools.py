@@ -48,7 +48,7 @@ def test_a_private_clubs_pool_does_not_exist_for_a_stranger(private_club: Club) 
     site, theirs = a_pool(), a_pool(club=private_club)
     hamish, senga = account_of("Hamish"), account_of("Senga")
     Membership.objects.create(club=private_club, player=hamish.player)
-    assert list(pools_seen_by(hamish)) == [theirs, site]
+    assert list(pools_seen_by(hamish)) == [site, theirs]
     assert list(pools_seen_by(senga)) == list(pools_seen_by(AnonymousUser())) == [site]
     assert pool_seen_by(theirs.slug, hamish) == theirs
     with pytest.raises(NoSuchPool, match="private club"):

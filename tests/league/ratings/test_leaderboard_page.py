@@ -1,0 +1,181 @@
+"""A leaderboard: who stands where, searched, filtered, sorted and in pages, at the same few questions however long."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.clubs.models import Club, Membership
+from league.members.models import Player
+from league.members.services import rename_player
+from league.ratings.services import fold_pool
+from league.results.models import Pool
+from tests.league.ledger import a_pool, bots, enter, table
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 12
+FRAGMENT = {"HX-Request": "true"}
+
+
+def page_of(shown: Pool, client: Client, *, headers: dict[str, str] | None = None, **asked: Any) -> Any:
+    return client.get(reverse("ratings:leaderboard", args=[shown.slug]), asked, headers=headers)
+
+
+def names_on(answer: Any) -> list[str]:
+    return re.findall(r'class="who-name"[^>]*>([^<]+)<', answer.content.decode())
+
+
+def test_the_best_stand_first(evening: Pool, client: Client) -> None:
+    assert names_on(page_of(evening, client)) == ["Morag", "Hamish", "Senga", "Ailsa"]
+
+
+def test_a_line_says_rating_uncertainty_change_and_that_it_is_provisional(evening: Pool, client: Client) -> None:
+    shown = page_of(evening, client).content.decode()
+    line = re.sub(r"<[^>]*>|\s+", " ", shown[shown.index("Morag") : shown.index("Hamish")])
+    assert re.search(r"Morag\s+provisional\s+15\d\d.* ± .*\d{3}\s+\+\d\d", line)
+
+
+@pytest.mark.parametrize(
+    ("sort", "first"),
+    [
+        ("name", "Ailsa"),
+        ("-name", "Senga"),
+        ("rating", "Ailsa"),
+        ("-games", "Morag"),
+        ("-change", "Morag"),
+        ("no", "Morag"),
+    ],
+)
+def test_it_is_sorted_as_asked(sort: str, first: str, evening: Pool, client: Client) -> None:
+    assert names_on(page_of(evening, client, sort=sort))[0] == first
+
+
+def test_a_search_keeps_the_places_of_the_whole_table(evening: Pool, client: Client) -> None:
+    answer = page_of(evening, client, search="eng")
+    assert names_on(answer) == ["Senga"]
+    assert 'data-place="3"' in answer.content.decode()
+
+
+def test_a_search_that_finds_nobody_says_what_to_do(evening: Pool, client: Client) -> None:
+    assert "Nobody found" in page_of(evening, client, search="Zebedee").content.decode()
+
+
+def test_a_pool_without_ratings_says_so(client: Client) -> None:
+    assert "Nobody has a rating yet" in page_of(a_pool(), client).content.decode()
+
+
+def test_a_club_shows_its_members_alone(evening: Pool, cast: list[Player], client: Client) -> None:
+    club = Club.objects.create(name="Inverness", slug="inverness")
+    Membership.objects.create(club=club, player=cast[3])
+    assert names_on(page_of(evening, client, club="inverness")) == ["Ailsa"]
+
+
+def test_a_private_club_filters_nothing_for_a_stranger(evening: Pool, quiet_room: Pool, client: Client) -> None:
+    answer = page_of(evening, client, club="quiet-room")
+    assert "Quiet Room" not in answer.content.decode()
+    assert len(names_on(answer)) == 4
+
+
+def test_a_private_clubs_leaderboard_is_not_there_for_strangers(
+    quiet_room: Pool, client: Client, as_hamish: Client
+) -> None:
+    assert page_of(quiet_room, client).status_code == 404
+    assert names_on(page_of(quiet_room, as_hamish)) == ["Hamish", "Senga"]
+    assert quiet_room.slug not in client.get(reverse("ratings:leaderboards")).content.decode()
+
+
+def test_the_own_line_is_marked(evening: Pool, as_hamish: Client, client: Client) -> None:
+    assert page_of(evening, as_hamish).content.decode().count('class="own"') == 1
+    assert 'class="own"' not in page_of(evening, client).content.decode()
+
+
+def test_another_leaderboard_is_an_address_away(evening: Pool, client: Client) -> None:
+    other = a_pool("bot")
+    answer = page_of(evening, client, pool=other.slug, search="mo", page="2")
+    assert answer.headers["Location"] == reverse("ratings:leaderboard", args=[other.slug]) + "?search=mo"
+    fragment = page_of(evening, client, pool=other.slug, headers=FRAGMENT)
+    assert fragment.headers["HX-Redirect"] == reverse("ratings:leaderboard", args=[other.slug])
+
+
+def test_a_fragment_is_the_table_alone(evening: Pool, client: Client) -> None:
+    part = page_of(evening, client, headers=FRAGMENT, sort="name").content.decode().strip()
+    assert part.startswith(f'<div data-live-topic="pool:{evening.public_id}"')
+    assert 'data-live-href="/leaderboards/' in part
+    assert "<html" not in part
+
+
+def test_what_did_not_move_is_not_sent_again(evening: Pool, cast: list[Player], client: Client) -> None:
+    first = page_of(evening, client)
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert page_of(evening, client, headers=known).status_code == 304
+    assert page_of(evening, client, headers=known | FRAGMENT).status_code == 200
+    enter(evening, table(cast[4], cast[0]))
+    fold_pool(pool_id=evening.pk)
+    moved = page_of(evening, client, headers=known)
+    assert moved.status_code == 200
+    assert "Fergus" in names_on(moved)
+
+
+def test_a_new_name_stands_there_at_once(evening: Pool, cast: list[Player], client: Client) -> None:
+    known = {"If-None-Match": page_of(evening, client).headers["ETag"]}
+    rename_player(player=cast[0], name="Morag Beag")
+    assert "Morag Beag" in names_on(page_of(evening, client, headers=known))
+
+
+def test_a_signed_in_member_is_never_answered_from_the_browsers_memory(evening: Pool, as_hamish: Client) -> None:
+    assert "ETag" not in page_of(evening, as_hamish).headers
+
+
+def test_places_beyond_the_end_and_nonsense_show_a_page(evening: Pool, client: Client) -> None:
+    for page in ("99", "0", "-1", "x", "9" * 40, "²"):
+        assert page_of(evening, client, page=page).status_code == 200
+
+
+def queries_for(pool: Pool, client: Client) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert page_of(pool, client, headers={"HX-Request": "false"}, sort="-rating", page="1").status_code == 200
+    return len(asked)
+
+
+def test_a_long_leaderboard_asks_no_more_than_a_short_one(as_hamish: Client) -> None:
+    pool = a_pool("bot")
+    players = bots(250)
+    enter(pool, table(*players[:3]))
+    fold_pool(pool_id=pool.pk)
+    short = queries_for(pool, as_hamish)
+    enter(pool, *(table(*players[at : at + 5]) for at in range(0, 250, 5)))
+    fold_pool(pool_id=pool.pk)
+    assert queries_for(pool, as_hamish) == short <= MOST_QUERIES
+
+
+def test_hundred_stand_on_a_page_and_the_next_goes_on(client: Client) -> None:
+    pool = a_pool("bot")
+    players = bots(120)
+    enter(pool, *(table(*players[at : at + 4]) for at in range(0, 120, 4)))
+    fold_pool(pool_id=pool.pk)
+    first, second = names_on(page_of(pool, client)), names_on(page_of(pool, client, page=2))
+    assert (len(first), len(second)) == (100, 20)
+    assert not set(first) & set(second)
+
+
+def test_all_leaderboards_stand_on_one_page_with_their_leaders(
+    evening: Pool, quiet_room: Pool, client: Client, as_hamish: Client
+) -> None:
+    everybody = client.get(reverse("ratings:leaderboards"))
+    assert names_on(everybody) == ["Morag", "Hamish", "Senga", "Ailsa"]
+    with CaptureQueriesContext(connection) as asked:
+        hamish = as_hamish.get(reverse("ratings:leaderboards"))
+    assert names_on(hamish) == ["Morag", "Hamish", "Senga", "Ailsa", "Hamish", "Senga"]
+    assert len(asked) <= MOST_QUERIES
+
+
+def test_a_club_shows_its_own_leaderboards(quiet_room: Pool, as_hamish: Client) -> None:
+    page = as_hamish.get(reverse("clubs:club", args=["quiet-room"])).content.decode()
+    assert reverse("ratings:leaderboard", args=[quiet_room.slug]) in page

@@ -1,0 +1,125 @@
+"""A player's page: where they stand and how they came there."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.members.models import Player
+from league.ratings.models import Rating
+from league.ratings.selectors import History
+from league.ratings.selectors.history import LINE_LEAVES_OUT, POINTS_OF_A_LINE
+from league.ratings.services import fold_pool
+from league.results import links
+from league.results.links import Asker, SubjectLink, register_subject_link
+from league.results.models import Pool
+from tests.league.ledger import a_pool, bots, enter, table
+
+pytestmark = pytest.mark.django_db
+
+
+def address(player: Player, slug: str = "") -> str:
+    return reverse("ratings:player", args=[player.public_id, slug or player.slug])
+
+
+def text_of(answer: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
+
+
+def test_it_says_rating_place_and_every_result(evening: Pool, cast: list[Player], client: Client) -> None:
+    page = text_of(client.get(address(cast[0])))
+    assert "1 of 4" in page
+    assert "Morag 49, Hamish 48, Senga 47" in page.replace(" ,", ",")
+    assert "Seat 1 2 2 100 %" in page
+
+
+def test_a_changed_name_leads_on_from_the_old_address(evening: Pool, cast: list[Player], client: Client) -> None:
+    answer = client.get(address(cast[0], "morag-of-old") + "?page=2")
+    assert (answer.status_code, answer.headers["Location"]) == (302, address(cast[0]) + "?page=2")
+
+
+def test_a_merged_player_leads_to_the_one_who_stands_for_both(cast: list[Player], client: Client) -> None:
+    Player.objects.filter(pk=cast[4].pk).update(merged_into=cast[0])
+    assert client.get(address(cast[4])).headers["Location"] == address(cast[0])
+
+
+def test_results_of_a_former_name_are_own_results(evening: Pool, cast: list[Player], client: Client) -> None:
+    Player.objects.filter(pk=cast[3].pk).update(merged_into=cast[4])
+    fold_pool(pool_id=evening.pk)
+    page = client.get(address(cast[4])).content.decode()
+    assert page.count("<strong>Fergus</strong>") == 2
+
+
+def test_nobody_at_the_address_is_said_so(client: Client) -> None:
+    answer = client.get(reverse("ratings:player", args=["nobody", "nobody"]))
+    assert answer.status_code == 404
+    assert "There is no player at this address" in text_of(answer)
+
+
+def test_without_a_rated_match_the_page_says_what_is_missing(cast: list[Player], client: Client) -> None:
+    assert "No rated match yet" in text_of(client.get(address(cast[4])))
+
+
+def test_a_private_pool_stays_private(quiet_room: Pool, cast: list[Player], client: Client, as_hamish: Client) -> None:
+    assert "No rated match yet" in text_of(client.get(address(cast[1])))
+    assert quiet_room.name in text_of(as_hamish.get(address(cast[1])))
+    assert quiet_room.name not in text_of(client.get(address(cast[1]) + f"?pool={quiet_room.slug}"))
+
+
+def test_one_pool_after_another_can_be_shown(
+    evening: Pool, quiet_room: Pool, cast: list[Player], as_hamish: Client
+) -> None:
+    page = text_of(as_hamish.get(address(cast[1]) + f"?pool={evening.slug}"))
+    assert "Morag 49, Hamish 48" in page.replace(" ,", ",")
+
+
+def test_results_link_to_what_they_are_about(
+    evening: Pool, cast: list[Player], client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "_linkers", [])
+
+    def to_match(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
+        return {subject: SubjectLink(f"/matches/{subject}/", "match") for subject in subjects}
+
+    register_subject_link(to_match)
+    page = client.get(address(cast[0])).content.decode()
+    assert len(re.findall(r'<a href="/matches/[^"]+/">match</a>', page)) == 2
+
+
+def test_a_fragment_is_the_career_alone(evening: Pool, cast: list[Player], client: Client) -> None:
+    part = client.get(address(cast[0]), headers={"HX-Request": "true"}).content.decode().strip()
+    assert part.startswith(f'<div data-live-topic="player:{cast[0].public_id}"')
+    assert "<html" not in part
+
+
+def test_a_long_history_is_read_in_pages_newest_first_and_drawn_in_few_points(client: Client) -> None:
+    pool, (one, two) = a_pool("bot"), bots(2)
+    enter(pool, *(table(one, two) for _ in range(300)))
+    fold_pool(pool_id=pool.pk)
+    history = History(Rating.objects.get(player=one))
+    assert len(history) == 300
+    assert [step.ordinal for step in history[50:53]] == [250, 249, 248]
+    assert history[0].ordinal == 300
+    line = history.line()
+    assert (len(line), line[0][0], line[-1][0]) == (POINTS_OF_A_LINE, LINE_LEAVES_OUT + 1, 300)
+    assert "251 to 300 of 300" in text_of(client.get(address(one) + "?page=6"))
+
+
+def test_a_long_history_asks_no_more_than_a_short_one(client: Client) -> None:
+    pool, players = a_pool("bot"), bots(5)
+    enter(pool, table(*players))
+    fold_pool(pool_id=pool.pk)
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address(players[0]))
+        counts.append(len(asked))
+        enter(pool, *(table(*players) for _ in range(60)))
+        fold_pool(pool_id=pool.pk)
+    assert counts[0] == counts[1] <= 16
