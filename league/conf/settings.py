@@ -239,7 +239,9 @@ TIME_ZONE = "UTC"
 # --- files -------------------------------------------------------------------------------------------------------
 # Files are served from where they lie; their address names their content (league.shared.static_files).
 STATIC_URL = "/static/" if DEBUG else f"/static/{digest_of_static_files(ROOT)}/"
-STATIC_COPIES = env.str("MOOTHILL_STATIC", default=str(ROOT / "var" / "static"))
+STATIC_COPIES = env.str(
+    "MOOTHILL_STATIC", default=str(Path(env.str("MOOTHILL_VAR", default=str(ROOT / "var"))) / "static")
+)
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}

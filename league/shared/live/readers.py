@@ -7,17 +7,19 @@ from collections.abc import Mapping
 
 import structlog
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from league.shared.live.announcements import CHANNEL, key_of, read_message
+from league.shared.live.revisions import CHANNEL, LIFE, WATCH, by_topic, key_of, read_message
 
 log = structlog.get_logger(__name__)
 
 FIRST_PAUSE = 0.25  # seconds between attempts to reach Redis, doubling up to the longest
 LONGEST_PAUSE = 5.0
 SILENCE = 10.0  # seconds without a word from Redis before it is asked whether it is there
+KEEPING = 60.0  # seconds after which the counters of all topics with readers are kept alive again
 
 
 class Reader:
@@ -126,20 +128,25 @@ class Readers:
             await self._catch_up(set(self._all))
             self._note_return()
             while True:
-                message = await line.get_message(timeout=SILENCE)
-                if message is not None and message["type"] == "message":
-                    self._tell(read_message(message["data"]))
+                await self._pass_on(line, until=asyncio.get_running_loop().time() + KEEPING)
+                await self._catch_up(set(self._all))
+
+    async def _pass_on(self, line: PubSub, until: float) -> None:
+        while asyncio.get_running_loop().time() < until:
+            message = await line.get_message(timeout=SILENCE)
+            if message is not None and message["type"] == "message":
+                self._tell(read_message(message["data"]))
 
     async def _catch_up(self, readers: set[Reader]) -> None:
-        """Tell readers what changed while nobody listened for them."""
+        """Keep the counters of what they watch alive, and tell them what changed while nobody listened for them."""
         topics = sorted({topic for reader in readers for topic in reader.known})
         if not topics or self._client is None:
             return
         try:
-            counts = await self._client.mget([key_of(topic) for topic in topics])
+            counts = await self._client.eval(WATCH, len(topics), *map(key_of, topics), str(LIFE))
         except (RedisError, OSError):
             return  # the listener notices too, and catches up for everybody once it is back
-        revisions = {topic: int(count or 0) for topic, count in zip(topics, counts, strict=True)}
+        revisions = by_topic(topics, counts)
         for reader in readers:
             reader.tell(revisions)
 

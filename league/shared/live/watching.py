@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.shared.broker import RedisError
 from league.shared.errors import NotAllowed
-from league.shared.live.announcements import revisions_of
+from league.shared.live.revisions import revisions_of
 
 LIFE = timedelta(hours=12)
 MOST_TOPICS = 64

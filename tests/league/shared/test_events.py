@@ -13,7 +13,7 @@ from pytest_django import Settings
 from league.conf.workbench import programs, redis
 from league.shared.broker import broker
 from league.shared.live import announce, token_for
-from league.shared.live.announcements import revisions_of
+from league.shared.live.revisions import revisions_of
 from tests.league.shared.listening import chorus, listening
 from tests.processes import Running, Starter
 
