@@ -22,6 +22,7 @@ from league.tournaments.selectors.standings import reckoning_of, standings_page
 
 PAGE = 50
 ROUNDS_A_PAGE = 20
+LEADERS = 16  # so many rows and tables the overview shows of a large field
 ROOM = "tournaments"
 
 
@@ -90,7 +91,7 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     if event.slug != slug:
         return _moved(request, event, slug)
     page = _read(request, event, rights)
-    found = reckoning_of(page.sheet, number, page.entrants)
+    found = reckoning_of(event, page.sheet, number, page.entrants)
     if found is None:
         raise Http404
     figure = next((one for one in found.row.figures if one.slug == request.GET.get("tiebreak")), None)
@@ -141,8 +142,8 @@ def _facts_of_overview(page: Page) -> dict[str, Any]:
     return {
         "entrants": entrants.values(),
         "rules": telling.rules_of(event),
-        "standings": standings_page(sheet, entrants) if number else None,
-        "round": round_on_board(event, sheet, number, entrants, page.request.user) if number else None,
+        "standings": standings_page(event, sheet, entrants, LEADERS) if number else None,
+        "round": round_on_board(event, sheet, number, entrants, page.request.user, LEADERS) if number else None,
         "winners": [entrants[row.entry] for row in sheet.rows if row.place == 1] if event.finished_at else [],
     }
 
@@ -165,4 +166,4 @@ def _facts_of_crosstable(page: Page) -> dict[str, Any]:
 
 
 def _facts_of_standings(page: Page) -> dict[str, Any]:
-    return {"standings": standings_page(page.sheet, page.entrants) if page.sheet.rounds else None}
+    return {"standings": standings_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None}

@@ -22,7 +22,7 @@ from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.selectors.wording import words_for
-from league.tournaments.services.making import DEFAULT_SCORING, DEFAULT_TIEBREAKS
+from league.tournaments.services.making import DEFAULT_SCORING, DEFAULT_TIEBREAKS, pace_at
 
 MOST_TIEBREAKS = 5
 
@@ -66,7 +66,10 @@ class TournamentForm(forms.Form):
         for rule in self.game.options:
             self.fields[f"game-{rule.name}"] = _choice_of_the_game(rule)
         self.fields["pace"] = _choice(
-            _("Rounds are published"), Tournament.Pace.choices, _("All at once suits leagues with fixtures, and bots.")
+            _("Rounds are published"),
+            Tournament.Pace.choices,
+            _("All at once suits leagues with fixtures, and bots."),
+            initial=pace_at(venue),
         )
         rules = [(rule.slug, f"{_(rule.name)}. {_(rule.rule)}") for rule in scoring_rules().values()]
         self.fields["scoring"] = _choice(_("Scoring"), rules, initial=DEFAULT_SCORING, widget=forms.RadioSelect)

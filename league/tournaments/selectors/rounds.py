@@ -1,7 +1,7 @@
 """Rounds as they hang on the notice board: tables, seats, legs, and what is still to come."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.urls import reverse
@@ -48,6 +48,11 @@ class TableOnBoard:
     legs: tuple[LegOnBoard, ...]
     reasons: tuple[str, ...]
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the reader sits here."""
+        return any(seat.entrant.own for seat in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundOnBoard:
@@ -58,16 +63,25 @@ class RoundOnBoard:
     words: str
     tables: tuple[TableOnBoard, ...]
     resting: tuple[Entrant, ...]
+    left_out: int = 0
+    """How many more tables the round has."""
 
 
 def round_on_board(
-    event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant], asker: Asker
+    event: Tournament,
+    sheet: Sheet,
+    number: int,
+    entrants: Mapping[int, Entrant],
+    asker: Asker,
+    shown: int | None = None,
 ) -> RoundOnBoard:
-    """One round in full, each game with the link to its match."""
+    """One round, each game with the link to its match: in full, or the first `shown` tables and the reader's own."""
     pairings = sheet.rounds[number]
     subjects = [subject for pairing in pairings for subject in sheet.history.subjects[pairing.round, pairing.table]]
     links = _matches(event, subjects, asker)
-    return _round(sheet, number, entrants, links)
+    whole = _round(sheet, number, entrants, links)
+    kept = tuple(table for at, table in enumerate(whole.tables) if shown is None or at < shown or table.is_own)
+    return replace(whole, tables=kept, left_out=len(whole.tables) - len(kept))
 
 
 def rounds_on_board(

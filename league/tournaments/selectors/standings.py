@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.rules.scores import Turn
 from league.rules.standings import Explained, Row
 from league.rules.tiebreaks.tiebreak import Term
-from league.tournaments.models import Pairing
+from league.tournaments.models import Pairing, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, points, value_of
@@ -44,6 +45,8 @@ class StandingsRow:
 
     place: int
     entrant: Entrant
+    href: str
+    """Where its whole reckoning stands."""
     points: str
     played: int
     figures: tuple[Figure, ...]
@@ -56,6 +59,8 @@ class Standings:
     rows: tuple[StandingsRow, ...]
     tiebreaks: tuple[tuple[str, str], ...]
     """Name and rule of each."""
+    left_out: int
+    """How many more rows the whole table has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +80,33 @@ class Reckoning:
     rounds: tuple[RoundPaid, ...]
 
 
-def standings_page(sheet: Sheet, entrants: Mapping[int, Entrant]) -> Standings:
-    """The standings with their figures; for small fields each opens in place."""
+def standings_page(
+    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], shown: int | None = None
+) -> Standings:
+    """The standings with their figures, or the first `shown` rows and the reader's own; in small fields each opens."""
+    base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     in_place = len(sheet.rows) <= OPENED_IN_PLACE
+    kept = [row for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
     rows = tuple(
-        _row(row, entrants, _opened(sheet, row, entrants) if in_place else _closed(sheet, row)) for row in sheet.rows
+        _row(row, entrants, base, _opened(sheet, row, entrants) if in_place else _closed(sheet, row)) for row in kept
     )
-    return Standings(rows, tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks))
+    tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
+    return Standings(rows, tiebreaks, len(sheet.rows) - len(kept))
 
 
-def reckoning_of(sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
+def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
     """The reckoning of an entry; `None` while nothing is drawn, or for a number nobody has."""
     row = next((row for row in sheet.rows if row.entry == number), None)
     if row is None or not sheet.rounds:
         return None
+    base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     rounds = tuple(_round(turn, entrants) for turn in row.rounds)
-    return Reckoning(_row(row, entrants, _opened(sheet, row, entrants)), rounds)
+    return Reckoning(_row(row, entrants, base, _opened(sheet, row, entrants)), rounds)
 
 
-def _row(row: Row, entrants: Mapping[int, Entrant], figures: tuple[Figure, ...]) -> StandingsRow:
-    return StandingsRow(row.place, entrants[row.entry], points(row.points), row.played, figures)
+def _row(row: Row, entrants: Mapping[int, Entrant], base: str, figures: tuple[Figure, ...]) -> StandingsRow:
+    href = f"{base}{row.entry}/"
+    return StandingsRow(row.place, entrants[row.entry], href, points(row.points), row.played, figures)
 
 
 def _closed(sheet: Sheet, row: Row) -> tuple[Figure, ...]:

@@ -41,10 +41,12 @@ def make_tournament(
     format_options: Settled | None = None,
     scoring: str = DEFAULT_SCORING,
     tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
-    pace: str = Tournament.Pace.ROUND,
+    pace: str | None = None,
 ) -> Tournament:
     """Make a draft. Results will feed the club's pool of people, or on the machine the site's pool of bots.
 
+    Unless `pace` says otherwise, rounds on the machine are published all at once, so that no worker waits for the last
+    game of a round, and at tables one at a time.
     Raises `NotTheOrganiser`, and `CannotBePlayed` with the sentence of whatever part is unknown or does not fit.
     """
     require_organiser(by, club)
@@ -61,7 +63,7 @@ def make_tournament(
         scoring=_checked_scoring(scoring),
         tiebreaks=_checked_tiebreaks(tiebreaks),
         venue=_one_of(Tournament.Venue, venue, "venue"),
-        pace=_one_of(Tournament.Pace, pace, "pace"),
+        pace=_one_of(Tournament.Pace, pace_at(venue) if pace is None else pace, "pace"),
         pool=_pool(settled_game.slug, club, venue),
         seed=secrets.randbits(63),
         made_by=by,
@@ -71,6 +73,11 @@ def make_tournament(
 def player_kind_at(venue: str) -> str:
     """Who plays there: people at tables, bots on the machine."""
     return Player.Kind.BOT if venue == Tournament.Venue.MACHINE else Player.Kind.PERSON
+
+
+def pace_at(venue: str) -> str:
+    """How rounds are published there, unless somebody wishes otherwise."""
+    return Tournament.Pace.ALL if venue == Tournament.Venue.MACHINE else Tournament.Pace.ROUND
 
 
 def _one_of(choices: type[TextChoices], value: str, field: str) -> str:

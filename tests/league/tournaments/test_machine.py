@@ -40,7 +40,7 @@ def announced() -> Iterator[list[int]]:
 @pytest.fixture
 def match(event: Event) -> Tournament:
     """Three bots, a double round robin of deals played from both seats, all at once."""
-    return event(3, venue="machine", pace="all", format_options={"cycles": 2, "legs": 2})
+    return event(3, venue="machine", format_options={"cycles": 2, "legs": 2})
 
 
 def to_play(round_id: int) -> RoundOnTheMachine:
@@ -77,6 +77,11 @@ def test_a_start_that_fails_announces_nothing(event: Event, announced: list[int]
     with pytest.raises(Exception, match="few"):
         start(tournament=event(1, venue="machine"), by=None)
     assert announced == []
+
+
+def test_on_the_machine_no_worker_waits_for_a_round_unless_asked_to(event: Event) -> None:
+    assert event(0, venue="machine").pace == Tournament.Pace.ALL
+    assert event(0).pace == Tournament.Pace.ROUND
 
 
 def test_every_deal_is_played_from_every_seat(match: Tournament) -> None:
@@ -144,7 +149,7 @@ def test_publishing_again_only_announces_again(match: Tournament, announced: lis
 
 
 def test_two_workers_advance_at_once_and_draw_the_round_once(event: Event) -> None:
-    match = event(4, venue="machine", format_options={"cycles": 2})
+    match = event(4, venue="machine", pace="round", format_options={"cycles": 2})
     start(tournament=match, by=None)
     win_for_the_first_seat(match)
 
@@ -180,7 +185,7 @@ def test_nobody_types_results_of_the_machine(match: Tournament) -> None:
 
 
 def test_a_bot_leaves_after_what_is_published(event: Event) -> None:
-    match = event(4, venue="machine")
+    match = event(4, venue="machine", pace="round")
     start(tournament=match, by=None)
     withdraw(entry=match.entries.get(number=1), by=None)
     assert not Result.objects.exists()
