@@ -1,11 +1,10 @@
-"""Who is in the tests of tournaments: Morag organises the club, Hamish is a member, Senga a stranger; others play."""
+"""Those who come to play in the tests of tournaments; Morag, Hamish and Senga are in `tests.cast`."""
 
 from collections.abc import Callable, Mapping
 from itertools import count
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, found_club
-from league.members.models import Account, Player
+from league.members.models import Player
 from league.members.services import make_bot_player, make_player
 from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament
@@ -24,20 +23,6 @@ NAMES = [
     "Kirsty",
     "Lachlan",
 ]
-
-
-def account_named(name: str) -> Account:
-    """Somebody with an account and a player."""
-    account = Account.objects.create_user(f"{name.lower()}@example.org")
-    make_player(name=name, account=account)
-    return account
-
-
-def club_of(morag: Account, hamish: Account) -> Club:
-    """Morag's club, with Hamish in it."""
-    club = found_club(name="Glen Orchy Games", by=morag.player)
-    admit(club=club, player=hamish.player)
-    return club
 
 
 def admitting(club: Club) -> Callable[[int], list[Player]]:

@@ -15,30 +15,32 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def morag(db: None) -> Account:
-    from tests.league.tournaments.cast import account_named
+    from tests.cast import account_of
 
-    return account_named("Morag")
+    return account_of("Morag")
 
 
 @pytest.fixture
 def hamish(db: None) -> Account:
-    from tests.league.tournaments.cast import account_named
+    from tests.cast import account_of
 
-    return account_named("Hamish")
+    return account_of("Hamish")
 
 
 @pytest.fixture
 def senga(db: None) -> Account:
-    from tests.league.tournaments.cast import account_named
+    from tests.cast import account_of
 
-    return account_named("Senga")
+    return account_of("Senga")
 
 
 @pytest.fixture
 def club(morag: Account, hamish: Account) -> Club:
-    from tests.league.tournaments.cast import club_of
+    from tests.cast import glen_club, joins
 
-    return club_of(morag, hamish)
+    club = glen_club(morag)
+    joins(hamish, club)
+    return club
 
 
 @pytest.fixture

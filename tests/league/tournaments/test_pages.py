@@ -12,10 +12,12 @@ from django.urls import reverse
 
 from league.clubs.models import Club
 from league.members.models import Account
+from league.results.links import links_of
 from league.results.models import Result
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import sheet
 from league.tournaments.services import start, withdraw
+from tests.cast import browser_of, operator
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -40,23 +42,17 @@ def text_of(response: HttpResponseBase) -> str:
 
 @pytest.fixture
 def as_morag(morag: Account) -> Client:
-    client = Client()
-    client.force_login(morag)
-    return client
+    return browser_of(morag)
 
 
 @pytest.fixture
 def as_hamish(hamish: Account) -> Client:
-    client = Client()
-    client.force_login(hamish)
-    return client
+    return browser_of(hamish)
 
 
 @pytest.fixture
 def as_senga(senga: Account) -> Client:
-    client = Client()
-    client.force_login(senga)
-    return client
+    return browser_of(senga)
 
 
 @pytest.fixture
@@ -303,3 +299,21 @@ def test_the_club_shows_its_tournaments(as_morag: Client, client: Client, runnin
     assert "Spring round robin" in text_of(client.get(page))
     assert "Make a tournament" in text_of(as_morag.get(page))
     assert "Make a tournament" not in text_of(client.get(page))
+
+
+# --- elsewhere ---------------------------------------------------------------------------------------------------
+def test_a_result_leads_to_its_table(running: Tournament, senga: Account, hamish: Account, club: Club) -> None:
+    subject = Result.objects.earliest("number").subject
+    (link,) = links_of([subject], senga)[subject]
+    assert link.words == "Spring round robin, round 1, table 1"
+    assert link.href.startswith(address(running, "round", 1))
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    assert links_of([subject], senga)[subject] == []
+    assert len(links_of([subject], hamish)[subject]) == 1
+
+
+def test_an_operator_looks_at_it_in_the_admin(running: Tournament) -> None:
+    admin = browser_of(operator())
+    assert admin.get(reverse("admin:tournaments_tournament_changelist")).status_code == 200
+    assert admin.get(reverse("admin:tournaments_tournament_change", args=[running.pk])).status_code == 200
+    assert admin.get(reverse("admin:tournaments_tournament_add")).status_code == 403
