@@ -31,8 +31,7 @@ class LeaderboardForm(forms.Form):
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
 
     def __init__(self, asked: Mapping[str, str], *, shown: Pool, asker: Asker) -> None:
-        super().__init__({"pool": shown.slug} | dict(asked))
-        self._shown = shown
+        super().__init__(dict(asked) | {"pool": shown.slug})
         self._clubs = {club.slug: club for club in clubs_seen_by(asker)}
         pools = [(pool.slug, pool.name) for pool in pools_seen_by(asker)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
@@ -48,13 +47,6 @@ class LeaderboardForm(forms.Form):
             sort=sort if sort.removeprefix("-") in SORTS else BEST_FIRST,
             page=int(page) if page.isdecimal() and len(page) <= LONGEST_NUMBER else 1,
         )
-
-    @property
-    def other_pool(self) -> str:
-        """The slug of another leaderboard, if one was chosen."""
-        self.is_valid()
-        chosen = str(self.cleaned_data.get("pool", ""))
-        return chosen if chosen != self._shown.slug else ""
 
     def _club(self) -> Club | None:
         return self._clubs.get(self.cleaned_data.get("club", ""))

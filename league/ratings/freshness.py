@@ -1,7 +1,8 @@
-"""When a leaderboard need not be drawn again: its rows are kept by the fold's revision, whole pages answer 304.
+"""When a leaderboard need not be drawn again: an answer is known by its tag, and kept under it.
 
-Rows follow from the pool's revision, from what is asked, and from who asks (their own row, their time zone). Drawing
-100 of them takes ten times as long as asking for them, so what is kept is the HTML.
+What a page shows follows from the fold's revision, from the address, and from who asks (their own row, their time
+zone). Drawing 100 rows takes ten times as long as asking for them, so the HTML is kept, and browsers are told when
+theirs still holds.
 """
 
 import hashlib
@@ -13,7 +14,6 @@ from django.conf import settings
 from django.core.cache import cache as kept
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from league.ratings.models import Fold
@@ -21,35 +21,35 @@ from league.ratings.models import Fold
 KEEP = timedelta(hours=1)
 
 
-def fingerprint_of(request: HttpRequest, fold: Fold) -> str:
-    """Return a digest that changes whenever the rows at this address would."""
+def etag_of(request: HttpRequest, fold: Fold) -> str:
+    """Return a tag that changes whenever the answer at this address would.
+
+    It changes with the hour too, because a page carries a token for live updates, which runs out.
+    """
     parts = (
         fold.pool_id,
         fold.generation,
         fold.revision,
         request.get_full_path(),
+        request.headers.get("HX-Request"),
         request.user.pk,
         get_language(),
         timezone.get_current_timezone_name(),
+        timezone.now().timestamp() // KEEP.total_seconds(),
         _look(),
     )
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+    return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
-def drawn_once(fingerprint: str, draw: Callable[[], str]) -> SafeString:
-    """Return the HTML kept under the fingerprint, or draw and keep it."""
-    found: str | None = kept.get(f"leaderboard:{fingerprint}")
+def drawn_once(etag: str, draw: Callable[[], str]) -> str:
+    """Return the HTML kept under a tag, or draw and keep it; without a tag it is drawn every time."""
+    if not etag:
+        return draw()
+    found: str | None = kept.get(f"leaderboard:{etag}")
     html = found or str(draw())
     if not found:
-        kept.set(f"leaderboard:{fingerprint}", html, int(KEEP.total_seconds()))
-    return SafeString(html)
-
-
-def etag_of(request: HttpRequest, fingerprint: str) -> str:
-    """Return the page's tag. It changes with the hour too, so that the token for live updates never runs out."""
-    hour = int(timezone.now().timestamp() // 3600)
-    fragment = bool(request.headers.get("HX-Request"))
-    return f'W/"{fingerprint}-{hour}-{"part" if fragment else "page"}"'
+        kept.set(f"leaderboard:{etag}", html, int(KEEP.total_seconds()))
+    return html
 
 
 @cache

@@ -17,7 +17,8 @@ from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
 from league.ratings import selectors
 from league.ratings.forms import BoardsForm, LeaderboardForm
-from league.ratings.freshness import drawn_once, etag_of, fingerprint_of
+from league.ratings.freshness import drawn_once, etag_of
+from league.ratings.models import Fold
 from league.ratings.selectors.history import RESULTS_A_PAGE
 from league.results.models import Pool
 from league.results.selectors import pool_seen_by
@@ -44,13 +45,16 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """One pool's players by rating: searched, filtered, sorted, in pages. Answers 304 while nothing moved."""
     pool = pool_seen_by(slug, request.user)
+    chosen = request.GET.get("pool", slug)
+    if chosen != slug:
+        return _go_to(pool_seen_by(chosen, request.user), request)
     watch(request, f"pool:{pool.public_id}")
-    fingerprint = fingerprint_of(request, selectors.fold_of(pool))
-    etag = etag_of(request, fingerprint) if may_be_known(request) else None
+    fold = selectors.fold_of(pool)
+    etag = etag_of(request, fold) if _may_be_known(request) else ""
+    known = {"ETag": etag} if etag else {}
     answer = get_conditional_response(request, etag=etag) if etag else None
-    answer = answer or _leaderboard_anew(request, pool, fingerprint)
-    if etag and answer.status_code == 200:
-        answer["ETag"] = etag
+    if answer is None:
+        answer = HttpResponse(drawn_once(etag, lambda: _draw_leaderboard(request, pool, fold)), headers=known)
     patch_cache_control(answer, private=True, no_cache=True)
     patch_vary_headers(answer, ["Cookie", "HX-Request"])
     return answer
@@ -74,8 +78,8 @@ def wants_fragment(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true" and not request.headers.get("HX-History-Restore-Request")
 
 
-def may_be_known(request: HttpRequest) -> bool:
-    """Whether the answer follows from its fingerprint alone.
+def _may_be_known(request: HttpRequest) -> bool:
+    """Whether the answer follows from the fold and the address alone.
 
     A whole page does for visitors without a message waiting; rows filtered by club change with the club.
     """
@@ -84,29 +88,21 @@ def may_be_known(request: HttpRequest) -> bool:
     return wants_fragment(request) or (not request.user.is_authenticated and not len(get_messages(request)))
 
 
-def _leaderboard_anew(request: HttpRequest, pool: Pool, fingerprint: str) -> HttpResponse:
+def _draw_leaderboard(request: HttpRequest, pool: Pool, fold: Fold) -> str:
     form = LeaderboardForm(request.GET.dict(), shown=pool, asker=request.user)
-    if form.other_pool:
-        return _go_to_pool(request, form.other_pool)
-
-    def draw() -> str:
-        asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
-        board = selectors.leaderboard_of(pool, asked, request.user)
-        facts = {"pool": pool, "fold": selectors.fold_of(pool), "board": board, "asked": asked, "sort": asked.sort}
-        return render_to_string("ratings/_leaderboard.html", facts, request)
-
-    rows = draw() if request.GET.get("club") else drawn_once(fingerprint, draw)
+    asked = form.asked(request.GET.get("sort", ""), request.GET.get("page", ""))
+    board = selectors.leaderboard_of(pool, asked, request.user)
+    facts = {"pool": pool, "fold": fold, "board": board, "asked": asked, "sort": asked.sort}
     if wants_fragment(request):
-        return HttpResponse(rows)
-    system = rating_system_named(pool.rating_system)
-    facts = {"room": ROOM, "pool": pool, "form": form, "rows": rows, "rule": system.rule}
-    return render(request, "ratings/leaderboard.html", facts)
+        return render_to_string("ratings/_leaderboard.html", facts, request)
+    rule = rating_system_named(pool.rating_system).rule
+    return render_to_string("ratings/leaderboard.html", facts | {"room": ROOM, "form": form, "rule": rule}, request)
 
 
-def _go_to_pool(request: HttpRequest, slug: str) -> HttpResponse:
+def _go_to(pool: Pool, request: HttpRequest) -> HttpResponse:
     """Lead to another leaderboard, keeping what else was asked."""
     kept = {name: value for name, value in request.GET.dict().items() if name in {"search", "club", "sort"} and value}
-    address = reverse("ratings:leaderboard", args=[slug]) + (f"?{urlencode(kept)}" if kept else "")
+    address = reverse("ratings:leaderboard", args=[pool.slug]) + (f"?{urlencode(kept)}" if kept else "")
     return HttpResponseClientRedirect(address) if wants_fragment(request) else redirect(address)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.clubs.rules import Asker
+from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.results.errors import NoSuchPool
 from league.results.models import Pool, Result
@@ -25,8 +25,8 @@ def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet
 
 def pool_seen_by(slug: str, account: Asker) -> Pool:
     """Return the pool at an address; raises `NoSuchPool`, also for pools of clubs that the asker may not see."""
-    pool = pools_seen_by(account).filter(slug=slug).first()
-    if pool is None:
+    pool = Pool.objects.select_related("club").filter(slug=slug).first()
+    if pool is None or (pool.club and not rights_of(account, pool.club).see):
         raise NoSuchPool(_("There is no leaderboard at this address. Perhaps it is a private club's: sign in."))
     return pool
 
@@ -39,3 +39,10 @@ def results_of(subjects: Collection[UUID]) -> list[Result]:
         .prefetch_related("seats__player")
         .order_by("pool", "number")
     )
+
+
+def ledger_seen_by(account: Asker) -> QuerySet[Result]:
+    """Return every row of the pools that exist for the asker, with what it corrects and what corrects it, and seats."""
+    seen = pools_seen_by(account).order_by().values("pk")
+    rows = Result.objects.filter(pool__in=seen).select_related("pool", "supersedes", "superseded_by")
+    return rows.prefetch_related("seats__player__merged_into")
