@@ -35,9 +35,17 @@ def pytest_configure(config: pytest.Config) -> None:
     given: dict[str, str] = getattr(config, "workerinput", {})
     trial = Trial.joined(given["trial"]) if given else Trial.opened()
     config.stash[TRIAL] = trial
+    if given or config.getoption("dist", "no") == "no":
+        set_up_django(trial, worker_of(config))
+
+
+def set_up_django(trial: Trial, worker: str) -> None:
+    """Name this worker's services to Django. The process that only hands out tests needs none, and must not pass on
+    its environment, for pytest-django in a worker would read it before we can name the worker's own.
+    """
     os.environ |= {
         "DATABASE_URL": trial.database_url(),
-        "REDIS_URL": trial.redis_url(worker_of(config)),
+        "REDIS_URL": trial.redis_url(worker),
         "MOOTHILL_SECRET_KEY": "for tests only",
         "MOOTHILL_ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
         "DJANGO_SETTINGS_MODULE": "league.conf.settings",
@@ -75,13 +83,15 @@ def redis_server(trial: Trial, pytestconfig: pytest.Config) -> str:
     return trial.redis_url(worker)
 
 
-@pytest.fixture
-def redis_url(redis_server: str) -> str:
-    """The address of this worker's Redis, which is empty."""
-    import redis as client
+@pytest.fixture(autouse=True)
+def forgetful_redis(trial: Trial) -> None:
+    """What one test left in Redis is gone in the next, where a Redis runs at all."""
+    trial.empty_redis()
 
-    with client.Redis.from_url(redis_server) as line:
-        line.flushall()
+
+@pytest.fixture
+def redis_url(redis_server: str, forgetful_redis: None) -> str:
+    """The address of this worker's Redis, which is empty."""
     return redis_server
 
 

@@ -80,6 +80,7 @@ def run_tests(place: Place, options: list[str]) -> int:
     names_workers = any(word.startswith(("-n", "--numprocesses")) for word in options)
     parallel = [] if names_workers else ["-n", str(machine.cores()), "--dist", "worksteal"]
     os.chdir(place.root)
+    os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # tests/conftest.py names it, when it knows the services
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *parallel, *options])
 
 

@@ -62,14 +62,18 @@ class Server:
 
     def is_ready(self, _pid: int) -> bool:
         """Whether the server says PONG."""
+        try:
+            return self.ask("PING") == "+PONG"
+        except OSError:
+            return False
+
+    def ask(self, command: str) -> str:
+        """The first line of the server's answer to a command, as the protocol has it. Raises OSError."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.settimeout(2.0)
-            try:
-                line.connect(str(self.socket))
-                line.sendall(b"PING\r\n")
-                return line.recv(16).startswith(b"+PONG")
-            except OSError:
-                return False
+            line.connect(str(self.socket))
+            line.sendall(f"{command}\r\n".encode())
+            return line.recv(512).decode().partition("\r\n")[0]
 
     @property
     def _pid_file(self) -> Path:

@@ -28,7 +28,8 @@ class Trial:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._at_end = ExitStack()
-        self._started: set[str] = set()
+        self._redis: redis.Server | None = None
+        self._postgres: postgres.Cluster | None = None
 
     @classmethod
     def opened(cls) -> "Trial":
@@ -61,37 +62,40 @@ class Trial:
 
     def start_postgres(self) -> None:
         """Start PostgreSQL, unless this process did already."""
-        if "postgres" in self._started:
+        if self._postgres:
             return
         account = lent_account(self.folder)
-        cluster = postgres.Cluster(
+        self._postgres = postgres.Cluster(
             binaries=postgres.binaries_for(account, beside=self.folder),
             data=self.folder / "data",
             sockets=self.folder,
             account=account,
             settings=postgres.THROWN_AWAY,
         )
-        self._start(cluster, self.folder / "postgres.log")
+        self._start(self._postgres, self.folder / "postgres.log")
 
     def start_redis(self, worker: str) -> None:
         """Start a worker's Redis, unless this process did already."""
-        if "redis" in self._started:
+        if self._redis:
             return
-        server = redis.Server(
+        self._redis = redis.Server(
             program=redis.find_program(),
             folder=self.folder / f"redis-{worker}",
             socket=self._redis_socket(worker),
             keeps=False,
         )
-        self._start(server, self.folder / f"redis-{worker}.log")
+        self._start(self._redis, self.folder / f"redis-{worker}.log")
+
+    def empty_redis(self) -> None:
+        """Let the Redis that this process started, if it did, forget everything."""
+        if self._redis:
+            self._redis.ask("FLUSHALL")
 
     def _redis_socket(self, worker: str) -> Path:
         return self.folder / f"redis-{worker}.sock"
 
     def _start(self, service: Service, log: Path) -> None:
-        child = service.child()
-        self._started.add(child.name)
-        self._at_end.callback(stop, start_alone(service, log), child)
+        self._at_end.callback(stop, start_alone(service, log), service.child())
 
 
 def _remove_abandoned() -> None:
