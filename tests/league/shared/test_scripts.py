@@ -84,6 +84,19 @@ def test_a_row_that_overtook_another_moves_and_is_marked(page: Page, site: Site)
     assert site.marks[0] == "true"
 
 
+def test_what_somebody_opened_stays_open(page: Page, site: Site) -> None:
+    opening = '<table><tr data-key="morag"><td><details><summary>{}</summary>5 + 3</details></td></tr></table>'
+    there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{opening.format("8")}</div>'
+    script = '<script src="/live.js" defer></script>'
+    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{there}</body>')
+    site.answers["/leaders"] = ("text/html", opening.format("9"))
+    page.goto(f"{SITE}/")
+    page.locator("summary").click()
+    site.answers["/events"] = events({"topic": "pool:a", "revision": 1})
+    expect(page.locator("summary")).to_have_text("9")
+    expect(page.get_by_text("5 + 3")).to_be_visible()
+
+
 def test_many_announcements_of_a_second_cost_two_fetches(page: Page, site: Site) -> None:
     live_page(site)
     site.answers["/events"] = events(*({"topic": "pool:a", "revision": number} for number in range(20)))

@@ -82,15 +82,23 @@
     const root = fresh.firstElementChild;
     const whole = root && fresh.childElementCount === 1 && root.matches("[data-live-topic]");
     const before = positions(element);
+    const opened = [...element.querySelectorAll("details[open]")].map(nameOf);
     const focus = document.activeElement;
     const place = element.contains(focus) ? focus.getAttribute("href") : null;
     if (whole) element.replaceWith(root);
     else element.replaceChildren(fresh);
     const now = whole ? root : element;
     window.htmx?.process(now);
+    for (const details of now.querySelectorAll("details")) details.open ||= opened.includes(nameOf(details));
     if (place) [...now.querySelectorAll("a[href]")].find((link) => link.getAttribute("href") === place)?.focus({ preventScroll: true });
     if (mark(now, before)) say("changed");
     now.dispatchEvent(new CustomEvent("moothill:refreshed", { bubbles: true }));
+  }
+
+  // What somebody opened stays open: an opening is known by its row and its place in it.
+  function nameOf(details) {
+    const row = details.closest("[data-key]") ?? details.closest("[data-live-topic]");
+    return `${row.dataset.key ?? ""} ${[...row.querySelectorAll("details")].indexOf(details)}`;
   }
 
   function positions(element) {
