@@ -59,7 +59,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     rights = rights_of(request.user, shown)
     page = Paginator(memberships_of(shown), PAGE).get_page(request.GET.get("page"))
     facts = {"room": "clubs", "club": shown, "rights": rights, "page": page}
-    parts = {"panels": panels_of(request, shown, rights), "own": own_membership(shown, request.user)}
+    parts = {"panels": panels_of(request, shown, rights), "mine": own_membership(shown, request.user)}
     return render(request, "clubs/club.html", facts | parts)
 
 

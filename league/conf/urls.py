@@ -1,7 +1,9 @@
 """Every address of the site, an app a line."""
 
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 handler400 = "league.shared.answers.bad_request"
 handler403 = "league.shared.answers.forbidden"
@@ -17,4 +19,5 @@ urlpatterns = [
     path("", include("games.matches.urls")),
     path("api/v1/", include("league.conf.api")),
     path("admin/", admin.site.urls),
+    path("favicon.ico", RedirectView.as_view(url=static("moothill/moothill.svg"))),  # for pages that are not ours
 ]

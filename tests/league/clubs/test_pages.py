@@ -39,6 +39,13 @@ def test_its_members_and_operators_see_a_private_club() -> None:
         assert len(browser_of(reader).get("/api/v1/clubs/").json()["results"]) == 1
 
 
+def test_the_readers_own_row_is_marked_and_no_other() -> None:
+    club = glen_club(account_of("Morag"))
+    joins(hamish := account_of("Hamish"), club)
+    assert browser_of(hamish).get(PAGE).content.decode().count('<span class="you">') == 1
+    assert "Leave Glen Orchy Games" in browser_of(hamish).get(PAGE).content.decode()
+
+
 def test_a_former_address_leads_to_the_present_one() -> None:
     club = glen_club(account_of("Morag"))
     change_club(club=club, name="Loch Awe Games", summary="", is_public=True, time_zone="UTC")
@@ -138,7 +145,7 @@ def test_the_number_of_queries_does_not_grow_with_the_members() -> None:
 
     def queries() -> list[int]:
         counts = []
-        for address in (PAGE, f"{PAGE}members/", "/clubs/", f"/api/v1/clubs/{club.public_id}/"):
+        for address in (PAGE, f"{PAGE}members/", "/clubs/", f"/api/v1/clubs/{club.slug}/"):
             with CaptureQueriesContext(connection) as asked:
                 assert browser.get(address).status_code == 200
             counts.append(len(asked))
