@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.tournaments import desk, views
+from league.tournaments.views import desk, event
 
 app_name = "tournaments"
 
@@ -10,15 +10,15 @@ EVENT = "tournaments/<str:public_id>/<slug:slug>/"
 DESK = "tournaments/<str:public_id>/desk/"
 
 urlpatterns = [
-    path("tournaments/", views.tournaments, name="list"),
+    path("tournaments/", event.tournaments, name="list"),
     path("clubs/<slug:slug>/tournaments/new/", desk.new, name="new"),
-    path(EVENT, views.overview, name="tournament"),
-    path(f"{EVENT}rounds/", views.rounds, name="rounds"),
-    path(f"{EVENT}rounds/all/", views.all_rounds, name="all-rounds"),
-    path(f"{EVENT}rounds/<int:number>/", views.one_round, name="round"),
-    path(f"{EVENT}crosstable/", views.crosstable, name="crosstable"),
-    path(f"{EVENT}standings/", views.standings, name="standings"),
-    path(f"{EVENT}standings/<int:number>/", views.reckoning, name="reckoning"),
+    path(EVENT, event.overview, name="tournament"),
+    path(f"{EVENT}rounds/", event.rounds, name="rounds"),
+    path(f"{EVENT}rounds/all/", event.all_rounds, name="all-rounds"),
+    path(f"{EVENT}rounds/<int:number>/", event.one_round, name="round"),
+    path(f"{EVENT}crosstable/", event.crosstable, name="crosstable"),
+    path(f"{EVENT}standings/", event.standings, name="standings"),
+    path(f"{EVENT}standings/<int:number>/", event.reckoning, name="reckoning"),
     path(f"{DESK}entries/", desk.entries, name="entries"),
     path(f"{DESK}entries/<str:entry>/leave/", desk.leave, name="leave"),
     path(f"{DESK}start/", desk.start_event, name="start"),
