@@ -97,6 +97,11 @@ class Tournament(Row):
         """Whether it has started and is not over."""
         return self.status == self.Status.RUNNING
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished, or was called off."""
+        return self.status in {self.Status.FINISHED, self.Status.CANCELLED}
+
 
 class Entry(Row):
     """A player's entry into a tournament; it stands between the two, so that teams can come later."""

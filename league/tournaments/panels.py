@@ -8,12 +8,12 @@ from django.urls import reverse
 from league.clubs.models import Club
 from league.clubs.rules import Rights
 from league.tournaments.selectors.listing import tournaments_at
-from league.tournaments.selectors.overview import state_of, summary_of
+from league.tournaments.selectors.overview import rows_of
 
 SHOWN = 12
 
 
 def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
     """The latest tournaments of the club, running ones first, and the way to make another."""
-    rows = [(event, *state_of(event), summary_of(event)) for event in tournaments_at(club)[:SHOWN]]
+    rows = rows_of(tournaments_at(club)[:SHOWN])
     return {"rows": rows, "new_href": reverse("tournaments:new", args=[club.slug]) if rights.organise else ""}

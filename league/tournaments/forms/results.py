@@ -55,7 +55,11 @@ class ResultsForm(forms.Form):
             yield LegBox(one, lines, [str(fault) for fault in self.errors.get(_name(one), [])])
 
     def clean(self) -> dict[str, Any]:
-        """Whatever was begun must be complete."""
+        """Whatever was begun must be complete, and something must have been begun."""
+        if self._came_too_late():
+            raise forms.ValidationError(
+                _("Somebody entered some of these games meanwhile, and that stands. What is left is still to be sent.")
+            )
         for one in self.legs:
             points, places, away = self._given(one)
             if not any(away) and _is_begun(points) and not _is_complete(points):
@@ -64,11 +68,19 @@ class ResultsForm(forms.Form):
                 self.add_error(_name(one), _("Give the places of everybody at this table, or of nobody."))
             if away and all(away):
                 self.add_error(_name(one), _("If nobody came, leave the game open, or let one of them leave."))
+        if not self.errors and not self.reports():
+            raise forms.ValidationError(_("Nothing was typed in yet; fill in at least one game."))
         return self.cleaned_data
 
     def reports(self) -> list[Report]:
         """What is to be entered."""
         return [report for one in self.legs if (report := self._report(one)) is not None]
+
+    def _came_too_late(self) -> bool:
+        """Whether something was sent about a game that is not open any more."""
+        still_open = {str(one.leg.pk) for one in self.legs}
+        sent = {name.split("-")[1] for name, value in self.data.items() if name.startswith("leg-") and value}
+        return not sent <= still_open
 
     def _report(self, one: OpenLeg) -> Report | None:
         points, places, away = self._given(one)

@@ -1,7 +1,8 @@
 """A tournament in a few lines: what it is, how far it is, who leads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -41,10 +42,35 @@ class Progress:
     legs: int
 
 
+class ListRow(NamedTuple):
+    """A tournament in a list: kind and words of its state, and what it is in one sentence."""
+
+    event: Tournament
+    kind: str
+    words: str
+    summary: str
+
+
 def state_of(tournament: Tournament) -> tuple[str, str]:
     """Kind and words for the sign that says where the tournament stands."""
     status = Tournament.Status(tournament.status)
     return KINDS.get(status, "waiting"), str(status.label)
+
+
+def rows_of(tournaments: Iterable[Tournament]) -> list[ListRow]:
+    """Tournaments as a list shows them."""
+    return [ListRow(event, *state_of(event), summary_of(event)) for event in tournaments]
+
+
+def by_phase(tournaments: Iterable[Tournament]) -> list[tuple[str, list[ListRow]]]:
+    """The same in three groups, those that are not empty, with a heading each: running, to come, over."""
+    rows = rows_of(tournaments)
+    phases = (
+        (_("Running"), [row for row in rows if row.event.is_running]),
+        (_("To come"), [row for row in rows if row.event.takes_entries]),
+        (_("Over"), [row for row in rows if row.event.is_over]),
+    )
+    return [(title, group) for title, group in phases if group]
 
 
 def progress_of(sheet: Sheet) -> Progress:

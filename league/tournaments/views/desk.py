@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -33,7 +33,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     kind = KindForm(request.GET or None)
     if not kind.is_valid():
         return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "kind": kind})
-    form = TournamentForm(request.POST or None, **kind.cleaned_data)
+    form = TournamentForm(_sent(request), **kind.cleaned_data)
     if form.is_valid():
         with faults_on(form):
             event = make_tournament(club=club, by=account_of(request), **form.choices())
@@ -47,7 +47,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 def entries(request: HttpRequest, public_id: str) -> HttpResponse:
     """Who plays: tick those who do, take out those who do not."""
     event = tournament_run_by(public_id, request.user)
-    form = EntriesForm(request.POST or None, tournament=event)
+    form = EntriesForm(_sent(request), tournament=event)
     if form.is_valid():
         with faults_on(form):
             entered = enter_players(tournament=event, players=form.cleaned_data["players"], by=account_of(request))
@@ -94,7 +94,7 @@ def cancel_event(request: HttpRequest, public_id: str) -> HttpResponse:
 def results(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Type in what the tables of a round came to."""
     event = tournament_scored_by(public_id, request.user)
-    form = ResultsForm(request.POST or None, legs=open_legs(event, number))
+    form = ResultsForm(_sent(request), legs=open_legs(event, number))
     if form.is_valid():
         with faults_on(form):
             reports = form.reports()
@@ -103,6 +103,11 @@ def results(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
             messages.success(request, sentence % {"count": len(reports)})
             return redirect("tournaments:round", event.public_id, event.slug, number)
     return render(request, "tournaments/results.html", _desk(event) | {"form": form, "number": number})
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    """What a form is bound to: also an empty sheet is an answer."""
+    return request.POST if request.method == "POST" else None
 
 
 def _desk(event: Tournament) -> dict[str, Any]:

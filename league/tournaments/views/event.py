@@ -44,8 +44,7 @@ Facts = Callable[[Page], dict[str, Any]]
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Every tournament that exists for the reader: running ones first, then those to come, then the finished."""
     page = Paginator(tournaments_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
-    rows = [(event, *telling.state_of(event), telling.summary_of(event)) for event in page]
-    return render(request, "tournaments/list.html", {"room": ROOM, "page": page, "rows": rows})
+    return render(request, "tournaments/list.html", {"room": ROOM, "page": page, "groups": telling.by_phase(page)})
 
 
 @require_safe

@@ -252,11 +252,16 @@ def test_who_did_not_come_forfeits(as_morag: Client, running: Tournament) -> Non
     assert list(forfeit.seats.values_list("place", flat=True)) == [1, 2]
 
 
+def test_an_empty_sheet_is_sent_back(as_morag: Client, running: Tournament) -> None:
+    assert "Nothing was typed in" in text_of(as_morag.post(desk(running, "results", 2), {}))
+
+
 def test_of_two_scorers_the_second_sees_what_stands(as_morag: Client, running: Tournament) -> None:
     leg = open_legs(running)[0]
     sent = {f"leg-{leg.pk}-0-points": "9", f"leg-{leg.pk}-1-points": "3"}
     as_morag.post(desk(running, "results", 2), sent)
-    as_morag.post(desk(running, "results", 2), dict.fromkeys(sent, "5"))
+    page = text_of(as_morag.post(desk(running, "results", 2), dict.fromkeys(sent, "5")))
+    assert "Somebody entered some of these games meanwhile" in page
     assert list(Result.objects.get(subject=leg.subject).seats.values_list("points", flat=True)) == [9, 3]
 
 
