@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, F, QuerySet, Window
-from django.db.models.functions import Rank, RowNumber
+from django.db.models.functions import RowNumber
 
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
-from league.ratings.selectors.rows import Row, row_of
+from league.ratings.selectors.rows import COLUMNS, Rated, Row, place_among, row_of
 from league.results.links import Asker
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
@@ -32,19 +32,22 @@ def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Boar
     pools = list(pools_seen_by(asker, game=game, club=club).annotate(folded_count=F("fold__folded_count")))
     players = dict(_ratings_in(pools).values_list("pool").annotate(count=Count("player")))
     leaders = _leaders_of(pools, asker)
-    return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders[pool.pk]) for pool in pools]
+    return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]
 
 
 def _leaders_of(pools: Sequence[Pool], asker: Asker) -> dict[int, list[Row]]:
-    best_first = F("value").desc()
-    ranked = _ratings_in(pools).annotate(
-        at=Window(RowNumber(), partition_by="pool", order_by=[best_first, F("player_id")]),
-        place=Window(Rank(), partition_by="pool", order_by=best_first),
-    )
-    leaders: dict[int, list[Row]] = defaultdict(list)
-    for rating in ranked.filter(at__lte=LEADERS).select_related("player").order_by("pool", "at"):
-        leaders[rating.pool_id].append(row_of(rating, rating.place, asker))
-    return leaders
+    best_first = Window(RowNumber(), partition_by="pool", order_by=[F("value").desc(), F("player_id")])
+    leading = _ratings_in(pools).annotate(at=best_first).filter(at__lte=LEADERS).order_by("pool", "at")
+    lines: dict[int, list[Rated]] = defaultdict(list)
+    for columns in leading.values_list(*COLUMNS):
+        line = Rated(*columns)
+        lines[line.pool_id].append(line)
+    return {pool: _rows(leaders, asker) for pool, leaders in lines.items()}
+
+
+def _rows(leaders: Sequence[Rated], asker: Asker) -> list[Row]:
+    values = [line.value for line in leaders]
+    return [row_of(line, place_among(values, line.value), asker) for line in leaders]
 
 
 def _ratings_in(pools: Sequence[Pool]) -> QuerySet[Rating]:

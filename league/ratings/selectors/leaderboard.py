@@ -1,6 +1,7 @@
 """One pool's leaderboard: searched, filtered, sorted, in pages."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
@@ -9,7 +10,7 @@ from django.db.models.expressions import OrderBy
 from league.clubs.models import Club
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
-from league.ratings.selectors.rows import Row, place_among, row_of
+from league.ratings.selectors.rows import COLUMNS, Rated, Row, place_among, row_of
 from league.results.links import Asker
 from league.results.models import Pool
 
@@ -32,15 +33,16 @@ class Asked:
 class Leaderboard:
     """A page of a leaderboard and the lines on it."""
 
-    page: Page[Rating]
+    page: Page[Any]
     rows: list[Row]
 
 
 def leaderboard_of(pool: Pool, asked: Asked, asker: Asker) -> Leaderboard:
     """Return the page asked for; beyond the last it is the last. Places are those among everybody in the pool."""
-    page = Paginator(_wanted(pool, asked), ROWS_A_PAGE).get_page(asked.page)
     values = list(_ratings_in(pool).order_by("-value").values_list("value", flat=True))
-    return Leaderboard(page, [row_of(rating, place_among(values, rating.value), asker) for rating in page])
+    page = Paginator(_wanted(pool, asked).values_list(*COLUMNS), ROWS_A_PAGE).get_page(asked.page)
+    lines = [Rated(*columns) for columns in page]
+    return Leaderboard(page, [row_of(line, place_among(values, line.value), asker) for line in lines])
 
 
 def _ratings_in(pool: Pool) -> QuerySet[Rating]:
@@ -53,7 +55,7 @@ def _wanted(pool: Pool, asked: Asked) -> QuerySet[Rating]:
         wanted = wanted.filter(player__name__icontains=asked.search)
     if asked.club:
         wanted = wanted.filter(player__memberships__club=asked.club)
-    return wanted.select_related("player").order_by(*_order(asked.sort))
+    return wanted.order_by(*_order(asked.sort))
 
 
 def _order(sort: str) -> list[OrderBy]:
