@@ -157,7 +157,7 @@ def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, 
     blocks(5)
     time.sleep(TERMS.stale_after.total_seconds())
     started(server, starter)
-    Celery(broker=broker_address(server.url)).send_task(SWEEP, queue="ratings")
+    Celery(broker=broker_address(server.url), set_as_current=False).send_task(SWEEP, queue="ratings")
     eventually(all_done, sweeping=False)
     assert worker.process.poll() is None
     assert_each_counts_once(10)
