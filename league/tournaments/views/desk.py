@@ -58,14 +58,16 @@ def entries(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def leave(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
-    """Take an entry out, from a draft or from a running event."""
+    """Take an entry out: from a draft at once, from a running event after asking."""
     event = tournament_run_by(public_id, request.user)
     leaver = entry_in(event, entry)
-    withdraw(entry=leaver, by=account_of(request))
-    messages.success(request, _("%(player)s is out.") % {"player": leaver.player})
-    return redirect("tournaments:entries", event.public_id)
+    if request.method == "POST":
+        withdraw(entry=leaver, by=account_of(request))
+        messages.success(request, _("%(player)s is out.") % {"player": leaver.player})
+        return redirect("tournaments:entries", event.public_id)
+    return render(request, "tournaments/leave.html", _desk(event) | {"entry": leaver})
 
 
 @login_required

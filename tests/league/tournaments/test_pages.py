@@ -265,6 +265,16 @@ def test_of_two_scorers_the_second_sees_what_stands(as_morag: Client, running: T
     assert list(Result.objects.get(subject=leg.subject).seats.values_list("points", flat=True)) == [9, 3]
 
 
+def test_who_leaves_a_running_event_is_asked_about_first(as_morag: Client, running: Tournament) -> None:
+    entry = running.entries.get(number=1)
+    assert "forfeited" in text_of(as_morag.get(desk(running, "leave", entry.public_id)))
+    entry.refresh_from_db()
+    assert entry.left_round is None
+    as_morag.post(desk(running, "leave", entry.public_id))
+    entry.refresh_from_db()
+    assert entry.left_round == 3
+
+
 DOORS = (("entries",), ("start",), ("cancel",), ("results", 2))
 
 
