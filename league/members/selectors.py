@@ -37,6 +37,7 @@ def house_bots() -> QuerySet[Player]:
     return Player.objects.filter(kind=Player.Kind.BOT, owner=None, merged_into=None).order_by("name")
 
 
-def undelivered_messages() -> QuerySet[Message]:
+def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
     """The messages no mail server has taken yet, oldest first; locked, and those another worker sends left out."""
-    return Message.objects.filter(delivered_at=None).select_for_update(skip_locked=True).order_by("id")
+    waiting = Message.objects.filter(delivered_at=None, id__gt=after)
+    return waiting.select_for_update(skip_locked=True).order_by("id")

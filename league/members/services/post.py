@@ -3,9 +3,11 @@
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.utils import timezone
 
+from league.members.models import Message
 from league.members.selectors import undelivered_messages
 
 log = structlog.get_logger(__name__)
@@ -13,22 +15,33 @@ log = structlog.get_logger(__name__)
 BATCH = 50
 
 
-@transaction.atomic
 def deliver_messages() -> int:
-    """Give the oldest messages to the mail server; returns how many it took. Each is marked, so none goes twice."""
+    """Give the oldest messages to the mail server, each in a transaction of its own; returns how many it took.
+
+    Two workers never hold the same message. One that dies between the server's yes and its own note sends it again.
+    """
     if not settings.MAIL_SERVER:
         return 0
-    messages = list(undelivered_messages()[:BATCH])
     line = get_connection(settings.MAIL_DELIVERY_BACKEND)
-    taken = 0
-    for message in messages:
-        mail = EmailMessage(message.subject, message.body, None, [message.recipient], connection=line)
-        try:
-            mail.send()
-        except OSError as error:  # smtplib's errors are among them
-            log.warning("the mail server did not take a message", message=message.public_id, cause=str(error))
-            continue
-        message.delivered_at = timezone.now()
-        message.save(update_fields=["delivered_at"])
-        taken += 1
+    seen, taken = 0, 0
+    for _ in range(BATCH):
+        with transaction.atomic():
+            message = undelivered_messages(after=seen).first()
+            if message is None:
+                break
+            seen = message.pk
+            taken += _deliver(message, line)
     return taken
+
+
+def _deliver(message: Message, line: BaseEmailBackend) -> bool:
+    """Whether the mail server took the message; what it does not take stays for the next round."""
+    mail = EmailMessage(message.subject, message.body, None, [message.recipient], connection=line)
+    try:
+        mail.send()
+    except OSError as error:  # smtplib's errors are among them
+        log.warning("the mail server did not take a message", message=message.public_id, cause=str(error))
+        return False
+    message.delivered_at = timezone.now()
+    message.save(update_fields=["delivered_at"])
+    return True
