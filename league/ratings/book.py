@@ -36,18 +36,22 @@ class Book:
         touched = [place for place in (late, self._first_merged()) if place is not None and place <= self._last]
         return min(touched, default=None)
 
-    def go_on(self) -> bool:
-        """Fold the lines that come next, up to a checkpoint; say whether there was anything to do."""
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether every result is folded that the ledger held when the book was opened."""
+        return self._fold.folded_number == self._bound
+
+    def go_on(self) -> None:
+        """Fold the lines that come next, up to a checkpoint."""
         lines = self._next_lines()
-        if not lines and self._fold.folded_number == self._bound:
-            return False
+        if not lines and self.is_up_to_date:
+            return
         state = PoolFold(self._system, bytes(self._fold.state))
         write_steps(self._pool.pk, [row for line in lines for row in state.take(line)])
         standings = state.standings({player for line in lines for player in line.players})
         write_ratings(self._pool.pk, self._fold.generation, standings)
         self._advance(state, lines)
         self._close(state, standings)
-        return True
 
     def refold(self, touched: Place) -> None:
         """Fold anew from the first place touched to the end of the ledger, into a new generation."""

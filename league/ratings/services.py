@@ -20,8 +20,8 @@ LOCK_SPACE = 0x666F_6C64  # "fold": the first half of the advisory lock's key; t
 class Chunk(Enum):
     """What came of one chunk."""
 
-    FOLDED = "folded"
-    NOTHING_TO_DO = "nothing to do"
+    MORE_TO_DO = "more to do"
+    UP_TO_DATE = "up to date"
     SOMEBODY_ELSE_FOLDS = "somebody else folds"
 
 
@@ -35,7 +35,7 @@ def fold_pool(*, pool_id: int, checkpoint_every: int = CHECKPOINT_EVERY) -> None
         match fold_chunk(pool_id=pool_id, checkpoint_every=checkpoint_every):
             case Chunk.SOMEBODY_ELSE_FOLDS:
                 return
-            case Chunk.NOTHING_TO_DO if not is_behind(pool_id):
+            case Chunk.UP_TO_DATE if not is_behind(pool_id):
                 return
 
 
@@ -46,10 +46,11 @@ def fold_chunk(*, pool_id: int, checkpoint_every: int = CHECKPOINT_EVERY) -> Chu
         return Chunk.SOMEBODY_ELSE_FOLDS
     book = Book(pool_id, checkpoint_every)
     touched = book.first_touched()
-    if touched is not None:
+    if touched is None:
+        book.go_on()
+    else:
         book.refold(touched)
-        return Chunk.FOLDED
-    return Chunk.FOLDED if book.go_on() else Chunk.NOTHING_TO_DO
+    return Chunk.UP_TO_DATE if book.is_up_to_date else Chunk.MORE_TO_DO
 
 
 @transaction.atomic
