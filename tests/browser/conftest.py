@@ -1,0 +1,71 @@
+"""Visitors of the real site, each in a browser of their own, whose complaints fail the test.
+
+pytest reads this before Django is set up, so what needs Django is imported inside.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+
+if TYPE_CHECKING:
+    from league.members.models import Account
+
+PHONE = {"width": 360, "height": 780}
+DESKTOP = {"width": 1400, "height": 900}
+PATIENCE = 10_000.0  # milliseconds; the machine of a test may be busy
+
+
+class Hosts:
+    """Opens browsers on the site of the test, and hears what they complain of."""
+
+    def __init__(self, browser: Browser, choices: dict[str, Any], site: str) -> None:
+        self.site = site
+        self.complaints: list[str] = []
+        self._browser = browser
+        self._choices = choices
+        self._contexts: list[BrowserContext] = []
+
+    def visitor(self, account: "Account | None" = None, window: dict[str, int] = DESKTOP, **choices: Any) -> Page:
+        """A page in a new browser, signed in unless `account` is missing; addresses may begin with a slash."""
+        context = self._browser.new_context(**self._choices | choices, viewport=window, base_url=self.site)
+        context.set_default_timeout(PATIENCE)
+        context.on("console", self._hear)
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        context.on("response", self._look_at)
+        self._contexts.append(context)
+        if account is not None:
+            context.add_cookies([{"name": "sessionid", "value": _session_of(account), "url": self.site}])
+        return context.new_page()
+
+    def close(self) -> None:
+        """Close every browser."""
+        for context in self._contexts:
+            context.close()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):
+            self.complaints.append(f"{message.text} ({message.location['url']})")
+
+    def _look_at(self, response: Response) -> None:
+        """Nothing comes from elsewhere, and what a page is made of is there; a page itself may be missing."""
+        if not response.url.startswith((self.site, "data:")):
+            self.complaints.append(f"{response.url} is not of this site.")
+        if response.status >= 400 and response.request.resource_type != "document":
+            self.complaints.append(f"{response.url} answers {response.status}.")
+
+
+@pytest.fixture
+def hosts(browser: Browser, browser_context_args: dict[str, Any], live_site: str) -> Iterator[Hosts]:
+    """Whoever lets visitors in. At the end of the test no browser may have complained."""
+    opened = Hosts(browser, browser_context_args, live_site)
+    yield opened
+    opened.close()
+    assert opened.complaints == []
+
+
+def _session_of(account: "Account") -> str:
+    from tests.cast import browser_of
+
+    return browser_of(account).cookies["sessionid"].value

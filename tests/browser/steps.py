@@ -1,0 +1,101 @@
+"""What people do in their browsers, a step a function; every step ends when its page is there."""
+
+from playwright.sync_api import Page, expect
+
+from tests.cast import PASSWORD
+
+
+def fits(page: Page) -> bool:
+    """Whether the page needs no sideways scrolling."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def room(page: Page, name: str) -> None:
+    """Go to a room of the house by the masthead."""
+    page.get_by_role("navigation", name="Rooms").get_by_role("link", name=name).click()
+    expect(page.locator(".masthead [aria-current]")).to_contain_text(name)
+
+
+def tab(page: Page, name: str) -> None:
+    """Open one of the views of a tournament."""
+    views = page.get_by_role("navigation", name="Views of the tournament")
+    views.get_by_role("link", name=name).click()
+    expect(views.locator("[aria-current]")).to_have_text(name)
+
+
+def join(page: Page, name: str) -> None:
+    """Sign up, from whatever page this is."""
+    page.get_by_role("link", name="Join").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Mail address").fill(f"{name.lower()}@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def sign_out(page: Page) -> None:
+    """Sign out."""
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Join")).to_be_visible()
+
+
+def sign_in(page: Page, name: str) -> None:
+    """Sign in by the form, with Enter."""
+    page.get_by_role("link", name="Sign in").first.click()
+    page.get_by_label("Mail address").fill(f"{name.lower()}@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def found_club(page: Page, name: str) -> None:
+    """Found a club; ends where its players are admitted."""
+    room(page, "Clubs")
+    page.get_by_role("link", name="Found a club").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_role("button", name="Found it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Players of {name}")
+
+
+def admit(page: Page, *names: str) -> None:
+    """Admit people without an account."""
+    for name in names:
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Name").press("Enter")
+        expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def admit_bots(page: Page, *names: str) -> None:
+    """Admit bots of the house."""
+    for name in names:
+        page.get_by_label(name, exact=True).check()
+    page.get_by_role("button", name="Admit them").click()
+    expect(page.get_by_text("Admitted:")).to_be_visible()
+
+
+def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
+    """Make a round robin of Lords of Scotland; `who` are "Bots" or "People". Ends where its players are entered."""
+    page.get_by_role("link", name="To the page of").click()
+    page.get_by_role("link", name="Make a tournament").first.click()
+    page.get_by_label("Lords of Scotland").check()
+    page.get_by_label("Round robin. Everybody meets everybody else").check()
+    page.get_by_label(f"{who}, ").check()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Meetings").select_option(str(meetings))
+    page.get_by_role("button", name="Make the draft").click()
+    expect(page.get_by_text("is a draft. Enter its players next.")).to_be_visible()
+
+
+def enter(page: Page, *names: str) -> None:
+    """Enter these players."""
+    for name in names:
+        page.get_by_label(name, exact=True).check()
+    page.get_by_role("button", name="Enter them").click()
+    expect(page.get_by_text(f"{len(names)} players are entered.")).to_be_visible()
+
+
+def start(page: Page) -> None:
+    """Start the tournament; ends on its overview."""
+    page.get_by_role("button", name="Start the tournament").click()
+    expect(page.locator(".progress")).to_contain_text("running")

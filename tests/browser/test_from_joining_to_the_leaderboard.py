@@ -1,0 +1,105 @@
+"""The whole way in a real browser, with real workers: join, found a club, let its bots play, see who is better."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.bots.services import ensure_house_bots
+from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.steps import (
+    admit_bots,
+    draft,
+    enter,
+    fits,
+    found_club,
+    join,
+    room,
+    sign_in,
+    sign_out,
+    start,
+    tab,
+)
+from tests.processes import Running
+
+pytestmark = pytest.mark.browser
+
+CURRENT_LINE_IN_SIGHT = """() => {
+  const line = document.querySelector(".record [aria-current]");
+  const { top, bottom } = line.getBoundingClientRect(), list = line.closest(".record").getBoundingClientRect();
+  return list.top < (top + bottom) / 2 && (top + bottom) / 2 < list.bottom;
+}"""
+WORK = 60_000.0  # milliseconds for the workers to play a tournament of cheap bots
+
+
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_morags_bots_play_a_double_round_robin(
+    hosts: Hosts, celery_worker_process: Callable[..., Running], window: dict[str, int]
+) -> None:
+    ensure_house_bots()
+    page = hosts.visitor(window=window)
+    page.goto("/")
+    join(page, "Morag")
+    sign_out(page)
+    sign_in(page, "Morag")
+
+    found_club(page, "Glen Orchy Games")
+    admit_bots(page, "Steward", "Wanderer")
+    draft(page, "Double round robin", who="Bots", meetings=2)
+    enter(page, "Steward", "Wanderer")
+    start(page)
+    expect(page.locator(".progress")).to_contain_text("0 of 4 games on the board decided")
+    assert fits(page)
+
+    page.evaluate("window.neverLeft = true")
+    celery_worker_process()
+    expect(page.locator(".progress")).to_contain_text("finished", timeout=WORK)
+    expect(page.locator(".progress")).to_contain_text("4 of 4 games on the board decided")
+    assert page.evaluate("window.neverLeft"), "The page was loaded anew instead of bringing itself up to date."
+
+    shows_who_came_out_ahead(page)
+    shows_how_a_match_went(page)
+    shows_the_ratings(page)
+
+
+def shows_who_came_out_ahead(page: Page) -> None:
+    """The crosstable has both meetings, the standings share the four points."""
+    tab(page, "Crosstable")
+    expect(page.get_by_role("table").get_by_role("row")).to_have_count(3)
+    assert fits(page)
+    tab(page, "Standings")
+    points = page.locator(".standings td.main").all_inner_texts()
+    assert sum(int(figure) for figure in points) == 4
+    assert fits(page)
+
+
+def shows_how_a_match_went(page: Page) -> None:
+    """The record of a match opens from its round, and arrow keys step through it without leaving the page."""
+    tab(page, "Rounds")
+    page.locator(".seats thead").get_by_role("link").first.click()
+    steps = page.get_by_role("navigation", name="Steps of the record")
+    expect(steps).to_contain_text("0 of")
+    page.evaluate("window.neverLeft = true")
+    for step in ("1 of", "2 of"):
+        page.keyboard.press("ArrowRight")
+        expect(steps).to_contain_text(step)
+    page.keyboard.press("ArrowLeft")
+    expect(steps).to_contain_text("1 of")
+    page.keyboard.press("End")
+    expect(steps.get_by_role("link", name="End")).to_have_count(0)
+    page.wait_for_function(CURRENT_LINE_IN_SIGHT)
+    assert page.evaluate("window.neverLeft")
+    assert fits(page)
+
+
+def shows_the_ratings(page: Page) -> None:
+    """The leaderboard has both bots, and the page of one its line and its results."""
+    room(page, "Leaderboard")
+    page.get_by_role("link", name="Lords of Scotland, bots").click()
+    expect(page.locator("#leaderboard tbody tr")).to_have_count(2, timeout=WORK)
+    assert fits(page)
+    page.locator("#leaderboard").get_by_role("link", name="Steward").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Steward")
+    expect(page.get_by_role("img", name="Steward")).to_be_visible()
+    expect(page.get_by_role("table", name="Results").locator("tbody tr")).to_have_count(4)
+    assert fits(page)
