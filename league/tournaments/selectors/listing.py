@@ -72,10 +72,10 @@ def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
     return found
 
 
-def tournaments_of(subjects: Collection[UUID]) -> list[int]:
-    """The ids of the tournaments whose legs these subjects are."""
+def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:
+    """The tournaments whose legs these subjects are."""
     legs = Q(rounds__pairings__legs__subject__in=subjects)
-    return list(Tournament.objects.filter(legs).order_by("pk").values_list("pk", flat=True).distinct())
+    return list(Tournament.objects.filter(legs).order_by("pk").distinct())
 
 
 def tournaments_behind() -> list[int]:

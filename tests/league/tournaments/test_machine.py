@@ -11,6 +11,7 @@ from django.utils import timezone
 from league.results.models import Result
 from league.results.services import NewResult, SeatResult, enter_results
 from league.shared.broker import broker
+from league.shared.live.revisions import revisions_of
 from league.tournaments import tasks
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
@@ -111,6 +112,13 @@ def test_results_finish_the_tournament_through_a_task(match: Tournament) -> None
     match.refresh_from_db()
     assert match.status == Tournament.Status.FINISHED
     assert not match.rounds.exclude(status="closed").exists()
+
+
+def test_pages_hear_of_a_result_before_any_worker_takes_it_in(match: Tournament) -> None:
+    start(tournament=match, by=None)
+    before = revisions_of([match.topic])[match.topic]
+    win_for_the_first_seat(match, legs=1)
+    assert revisions_of([match.topic])[match.topic] == before + 1
 
 
 def test_one_message_waits_at_a_time(match: Tournament) -> None:
