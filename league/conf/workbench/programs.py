@@ -34,7 +34,7 @@ def worker(name: str, env: Mapping[str, str], *, queues: str, processes: int) ->
         name=name,
         argv=[
             *(sys.executable, "-m", "celery", "-A", CELERY_APP, "worker", "-n", f"{name}@%h", "-Q", queues),
-            *("--concurrency", str(processes), "--without-gossip", "--without-mingle"),
+            *("--concurrency", str(processes), "--without-gossip", "--without-mingle", "--without-heartbeat"),
         ],
         cwd=ROOT,
         env=_quiet(env),

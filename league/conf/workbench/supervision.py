@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from league.conf.workbench.alarms import Alarms
 from league.conf.workbench.console import tell
 from league.conf.workbench.errors import ServiceFailed
 from league.conf.workbench.kept import Kept
@@ -27,6 +28,7 @@ class Supervisor:
 
     def __init__(self, logs: Path) -> None:
         self._logs = logs
+        self._alarms = Alarms()
         self._kept: list[Kept] = []
         self._selector = selectors.DefaultSelector()
         self._bell, self._clapper = socket.socketpair()
@@ -38,7 +40,7 @@ class Supervisor:
 
     def start(self, child: Child, prepare: Callable[[], None] = nothing) -> Kept:
         """Start a child and keep it running; `prepare` is done before every start."""
-        kept = Kept(child, self._logs / f"{child.name}.log", prepare, _repeat_what_matters)
+        kept = Kept(child, self._logs / f"{child.name}.log", prepare, self._alarms.hear)
         self._kept.append(kept)
         self._attend(kept)
         return kept
@@ -131,12 +133,6 @@ class Supervisor:
         with suppress(BlockingIOError):
             while self._bell.recv(4096):
                 pass
-
-
-def _repeat_what_matters(child: Child, line: str) -> None:
-    """A line of logfmt may hold a whole traceback; its beginning says what it is about, the log has the rest."""
-    if child.matters.search(line):
-        tell(child.name, line.strip().partition("\\n")[0])
 
 
 def _failure(kept: Kept, what: str) -> ServiceFailed:
