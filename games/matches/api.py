@@ -1,27 +1,30 @@
-"""Games and matches as JSON. What is sealed on the pages is sealed here."""
+"""Games, matches and the hall as JSON. What is sealed on the pages is sealed here."""
 
 import json
 from typing import Any
 
-import django_filters
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import ViewSet
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
+from engine.core.game import Game
 from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
-from games.matches.selectors import matches_seen_by, replay
+from games.matches.questions import MatchQuestion
+from games.matches.selectors import hall, matches_seen_by, replay
 from league.members.api import PlayerName
-from league.shared.api import PublicRows
+from league.shared.api import PublicAnswers, PublicList, PublicRows, WholeList, address_in
+from league.tournaments.api.shapes import TournamentRow
+from league.tournaments.selectors.listing import tournaments_running_for
 
 
 class OptionRow(serializers.Serializer[Any]):
@@ -44,33 +47,48 @@ class GameRow(serializers.Serializer[Any]):
     rules_version = serializers.CharField()
     components_hash = serializers.CharField()
     options = OptionRow(many=True)
+    url = serializers.SerializerMethodField(help_text="The game's page.")
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, game: Game) -> str:
+        """The game's page."""
+        return address_in(self.context, reverse("matches:game", args=[game.slug]))
 
 
 class GamePage(GameRow):
     """A game with the schema of what a seat sees."""
 
-    view_schema = serializers.JSONField()
+    view_schema = serializers.SerializerMethodField(help_text="A JSON schema.")
+
+    def get_view_schema(self, game: Game) -> dict[str, Any]:
+        """As the engine publishes it."""
+        return dict(game.view_schema())
 
 
-class Games(ViewSet):
+class Games(PublicList[Any]):
     """The games of the house."""
 
+    queryset = Match.objects.none()  # a list of no table; what is read comes from the registry
+    pagination_class = WholeList
     lookup_field = "slug"
     lookup_value_regex = "[a-z0-9-]+"
 
-    @extend_schema(responses=GameRow(many=True))
+    @extend_schema(
+        summary="Games", description="Every game of the house, with its options.", responses=GameRow(many=True)
+    )
     def list(self, request: Request) -> Response:
         """Every game."""
-        return Response(GameRow(list(registry.games().values()), many=True).data)
+        rows = GameRow(list(registry.games().values()), many=True, context=self.get_serializer_context())
+        return WholeList().get_paginated_response(rows.data)
 
-    @extend_schema(responses=GamePage)
+    @extend_schema(summary="A game", description="With the JSON schema of what a seat sees of it.", responses=GamePage)
     def retrieve(self, request: Request, slug: str) -> Response:
-        """One game, with the JSON schema of its views and moves."""
+        """One game."""
         try:
             game = registry.game(slug)
         except UnknownGame as error:
             raise NoSuchMatch(_("There is no game of that name; the house plays those under /games/.")) from error
-        return Response({**GameRow(game).data, "view_schema": game.view_schema()})
+        return Response(GamePage(game, context=self.get_serializer_context()).data)
 
 
 class SeatRow(serializers.ModelSerializer[MatchSeat]):
@@ -102,47 +120,98 @@ class MatchRow(serializers.ModelSerializer[Match]):
     """A match as the pages show it."""
 
     id = serializers.CharField(source="public_id")
-    pool = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
+    pool = serializers.SlugRelatedField[Any](
+        slug_field="slug", read_only=True, allow_null=True, help_text="Where it is rated; null for nowhere."
+    )
+    options = serializers.DictField(help_text="The game's, in full.")
     seats = SeatRow(many=True)
     deal = DealRow(source="block")
+    url = serializers.SerializerMethodField(help_text="The match's page.")
 
     class Meta:
         model = Match
         fields = (
-            "id", "game", "rules_version", "options", "pool", "status", "rotation", "started_at", "finished_at",
-            "seats", "deal",
+            "id", "game", "rules_version", "options", "pool", "status", "subject", "rotation", "started_at",
+            "finished_at", "seats", "deal", "url",
         )  # fmt: skip
+        extra_kwargs = {
+            "subject": {"help_text": "That of its result in `/results/`."},
+            "rotation": {"help_text": "By how much the seats are turned on the same deal."},
+        }
 
-
-class MatchFilter(django_filters.FilterSet):
-    """By game, pool, status or player."""
-
-    game = django_filters.CharFilter(field_name="game")
-    pool = django_filters.CharFilter(field_name="pool__slug")
-    player = django_filters.CharFilter(field_name="seats__player__public_id")
-
-    class Meta:
-        model = Match
-        fields = ("game", "pool", "status", "player")
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, match: Match) -> str:
+        """The match's page."""
+        return address_in(self.context, reverse("matches:match", args=[match.public_id]))
 
 
 @extend_schema_view(
-    list=extend_schema(description="Matches that exist for the one who asks, newest first."),
-    retrieve=extend_schema(description="One match."),
+    list=extend_schema(
+        summary="Matches",
+        description="Matches on the machine that exist for the one who asks, newest first.",
+        parameters=[MatchQuestion],
+    ),
+    retrieve=extend_schema(summary="A match", description="One match, with its seats and its deal."),
 )
 class Matches(PublicRows[Match]):
     """Matches on the machine."""
 
     queryset = Match.objects.none()
     serializer_class = MatchRow
-    filterset_class = MatchFilter
+    question = MatchQuestion
 
     def get_queryset(self) -> QuerySet[Match]:
-        """What the asker may see, newest first."""
-        return matches_seen_by(self.request.user).order_by("-id")
+        """What the asker may see."""
+        return matches_seen_by(self.request.user)
 
-    @extend_schema(responses=OpenApiTypes.OBJECT, description="The record in JSON notation; 403 while it is sealed.")
-    @action(detail=True, pagination_class=None, filterset_class=None)
+    @extend_schema(
+        summary="The record of a match",
+        description="In the JSON notation. Refused with 403 while the deal is sealed, for it would show the deck.",
+        responses=OpenApiTypes.OBJECT,
+    )
+    @action(detail=True, pagination_class=None)
     def record(self, request: Request, public_id: str) -> Response:
         """The record, once every match on its deal is finished."""
         return Response(json.loads(to_json(replay(self.get_object()).record)))
+
+
+class FiguresRow(serializers.Serializer[Any]):
+    """The queue in numbers; they count everything, seen or not."""
+
+    queued = serializers.IntegerField(help_text="Matches that wait for a worker.")
+    of_other_rules = serializers.IntegerField(help_text="Of those, how many wait for workers of another version.")
+    running = serializers.IntegerField()
+    dead = serializers.IntegerField(help_text="Given up, until an operator looks.")
+    last_minute = serializers.IntegerField(help_text="Finished within it.")
+    last_day = serializers.IntegerField(help_text="Finished within it.")
+
+
+class HallPage(serializers.Serializer[Any]):
+    """What happens now."""
+
+    figures = FiguresRow()
+    running = MatchRow(many=True, help_text="The first to have started first.")
+    latest = MatchRow(many=True, help_text="The last to be finished first.")
+    tournaments = TournamentRow(many=True, help_text="Those that run.")
+
+
+class TheHall(PublicAnswers):
+    """The hall."""
+
+    @extend_schema(
+        operation_id="hall",
+        summary="The hall",
+        description="What runs now and what was finished last, as far as it exists for the one who asks.",
+        responses=HallPage,
+        tags=["hall"],
+    )
+    def get(self, request: Request) -> Response:
+        """What the first page shows."""
+        now = hall(request.user)
+        facts = {
+            "figures": now.figures,
+            "running": now.running,
+            "latest": now.latest,
+            "tournaments": tournaments_running_for(request.user),
+        }
+        return Response(HallPage(facts, context={"request": request}).data)

@@ -1,23 +1,31 @@
 """Clubs as JSON."""
 
 from django.db.models import QuerySet
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 
 from league.clubs.models import Club, Membership
-from league.clubs.selectors import clubs_seen_by
+from league.clubs.selectors import club_seen_by, clubs_seen_by
 from league.members.api import PlayerName
-from league.shared.api import PublicRows
+from league.shared.api import PublicRows, address_in
 
 
 class ClubSummary(serializers.ModelSerializer[Club]):
     """A club in a list."""
 
-    id = serializers.CharField(source="public_id")
-    players = serializers.IntegerField(source="member_count")
+    id = serializers.CharField(source="public_id", help_text="Stays when the slug changes.")
+    players = serializers.IntegerField(source="member_count", help_text="How many belong to it.")
+    url = serializers.SerializerMethodField(help_text="The club's page.")
 
     class Meta:
         model = Club
-        fields: tuple[str, ...] = ("id", "slug", "name", "summary", "is_public", "time_zone", "players")
+        fields: tuple[str, ...] = ("id", "slug", "name", "summary", "is_public", "time_zone", "players", "url")
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, club: Club) -> str:
+        """The club's page."""
+        return address_in(self.context, reverse("clubs:club", args=[club.slug]))
 
 
 class MemberRow(serializers.ModelSerializer[Membership]):
@@ -39,15 +47,27 @@ class ClubPage(ClubSummary):
         fields = (*ClubSummary.Meta.fields, "members")
 
 
+@extend_schema_view(
+    list=extend_schema(summary="Clubs", description="Clubs that exist for the one who asks, newest first."),
+    retrieve=extend_schema(
+        summary="A club and its players", description="By its slug; one that it had before finds it too."
+    ),
+)
 class Clubs(PublicRows[Club]):
     """Clubs that exist for the one who asks: public ones, and those they belong to."""
 
     queryset = Club.objects.none()
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def get_queryset(self) -> QuerySet[Club]:
-        """The clubs, with players where one club is shown."""
-        clubs = clubs_seen_by(self.request.user).order_by("-id")
-        return clubs.prefetch_related("memberships__player") if self.action == "retrieve" else clubs
+        """The clubs that may be seen."""
+        return clubs_seen_by(self.request.user)
+
+    def get_object(self) -> Club:
+        """The club of that slug, present or former, with its players; raises `NoSuchClub`."""
+        club = club_seen_by(self.kwargs["slug"], self.request.user)
+        return self.get_queryset().prefetch_related("memberships__player").get(pk=club.pk)
 
     def get_serializer_class(self) -> type[ClubSummary]:
         """Players only where one club is shown."""

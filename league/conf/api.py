@@ -1,22 +1,53 @@
 """The addresses of the JSON API, version 1: an endpoint a line, then the schema and the page that explains it."""
 
-from django.urls import include, path
+from django.urls import include, path, reverse
 from django.views.decorators.cache import cache_control
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
-from games.matches.api import Games, Matches
+from games.matches.api import Games, Matches, TheHall
 from league.clubs.api import Clubs
+from league.ratings.api import Players, Pools
+from league.results.api import Results
+from league.shared.api import PublicAnswers, address_in
+from league.tournaments.api import Tournaments
 
 router = SimpleRouter()
 router.register("clubs", Clubs, basename="club")
 router.register("games", Games, basename="game")
 router.register("matches", Matches, basename="match")
+router.register("players", Players, basename="player")
+router.register("pools", Pools, basename="pool")
+router.register("results", Results, basename="result")
+router.register("tournaments", Tournaments, basename="tournament")
+
+
+class Beginning(PublicAnswers):
+    """Where a program begins: the address of everything else."""
+
+    @extend_schema(
+        operation_id="index",
+        summary="Every endpoint",
+        description="The address of every list, of the schema and of the page that explains it, by name.",
+        responses={200: {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}},
+        tags=["index"],
+    )
+    def get(self, request: Request) -> Response:
+        """The addresses by name."""
+        lists = {prefix: f"{basename}-list" for prefix, _, basename in router.registry}
+        names = {"hall": "api-hall", **lists, "schema": "api-schema", "docs": "api-docs"}
+        return Response({name: address_in({"request": request}, reverse(to)) for name, to in names.items()})
+
 
 schema = cache_control(max_age=300, public=True)(SpectacularAPIView.as_view())
 docs = SpectacularSwaggerSplitView.as_view(url_name="api-schema", template_name="shared/api_docs.html")
 
 urlpatterns = [
+    path("", Beginning.as_view(), name="api-index"),
+    path("hall/", TheHall.as_view(), name="api-hall"),
     path("", include(router.urls)),
     path("schema", schema, name="api-schema"),
     path("docs", docs, name="api-docs"),

@@ -43,7 +43,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",
@@ -284,21 +283,44 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "league.shared.api.problem_for",
     "DEFAULT_PAGINATION_CLASS": "league.shared.api.PublicCursorPagination",
     "PAGE_SIZE": 50,
+    "URL_FORMAT_OVERRIDE": None,  # there is JSON alone
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Moothill API",
     "VERSION": "1",
-    "DESCRIPTION": "Leaderboards, tournaments, matches and players of Moothill, as its pages show them.",
+    "DESCRIPTION": (
+        "Leaderboards, tournaments, matches and players of Moothill, as its pages show them.\n\n"
+        "Every list comes as `next`, `previous` and `results`; follow `next` until it is null. Games, clubs and pools "
+        "are named by their slug, everything else by its id. Instants are in UTC, ratings in points. A parameter that "
+        "an address does not know is refused. What is private answers 404 to those who may not see it."
+    ),
+    "TAGS": [
+        {"name": "index", "description": "Where a program begins."},
+        {"name": "hall", "description": "What happens now."},
+        {"name": "games", "description": "The games of the house and their options."},
+        {"name": "clubs", "description": "Clubs and their players."},
+        {"name": "players", "description": "Players, their ratings and how they came about."},
+        {"name": "pools", "description": "Where ratings are comparable, and their leaderboards."},
+        {"name": "results", "description": "The ledger."},
+        {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
+        {"name": "matches", "description": "Matches on the machine and their records."},
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "PlayerKind": "league.members.models.Player.Kind",
+        "MatchStatus": "games.matches.models.Match.Status",
+        "TournamentStatus": "league.tournaments.models.Tournament.Status",
+        "Decided": "league.results.models.Result.How",
+    },
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "league.shared.api.schema.say_what_answers_hold",
         "league.shared.api.schema.add_problems",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -1,15 +1,34 @@
 """Players as JSON, where other things name them."""
 
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.members.models import Player
+from league.shared.api import address_in
 
 
 class PlayerName(serializers.ModelSerializer[Player]):
-    """Who a player is."""
+    """Who a player is, and their page."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Stable; a player of that id is at `/players/<id>/`.")
+    url = serializers.SerializerMethodField(help_text="The player's page.")
 
     class Meta:
         model = Player
-        fields = ("id", "name", "kind")
+        fields: tuple[str, ...] = ("id", "name", "kind", "url")
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, player: Player) -> str:
+        """The page is named by the address alone: what draws it stands above."""
+        return address_in(self.context, reverse("ratings:player", args=[player.public_id, player.slug]))
+
+
+class StandingPlayer(PlayerName):
+    """The same for rows of the ledger: of a merged player, who stands for both."""
+
+    def to_representation(self, instance: Player) -> dict[str, Any]:
+        """`merged_into` is to be read with the player."""
+        return super().to_representation(instance.merged_into or instance)

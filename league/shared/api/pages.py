@@ -1,11 +1,143 @@
-"""Cursors: a page of rows and where the next begins."""
+"""Lists: all come in one envelope of `next`, `previous` and `results`; long ones in pages, found by cursors."""
 
-from rest_framework.pagination import CursorPagination
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import BasePagination, Cursor, CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+DEEPEST_OFFSET = 100_000
+LONGEST_CURSOR = 400
+
+
+def is_whole_number(position: str) -> bool:
+    """Whether a cursor's position can be one of a column of whole numbers."""
+    return re.fullmatch(r"-?[0-9]{1,18}", position) is not None
+
+
+def is_instant(position: str) -> bool:
+    """Whether it can be one of a column of instants."""
+    try:
+        found = parse_datetime(position)
+    except ValueError:
+        return False
+    return found is not None and found.tzinfo is not None
+
+
+def is_text(position: str) -> bool:
+    """Whether it can be one of a column of text."""
+    return "\0" not in position
 
 
 class PublicCursorPagination(CursorPagination):
-    """Pages of 50 rows (at most 200), newest first."""
+    """Pages of 50 rows (at most 200), newest first.
+
+    Where many rows share a position the cursor counts them, so that no row is lost among equals.
+    """
 
     ordering = "-id"
     page_size_query_param = "limit"
-    max_page_size = 200
+    most = max_page_size = 200
+    offset_cutoff = DEEPEST_OFFSET + 1  # what is beyond is refused below
+    reads_position: Callable[[str], bool] = staticmethod(is_whole_number)
+
+    def parameters(self) -> set[str]:
+        """The query parameters that it reads."""
+        return {"cursor", "limit"}
+
+    def get_page_size(self, request: Request) -> int | None:
+        """How many rows were asked for; raises `ValidationError` for what is not 1 to 200."""
+        asked = request.query_params.get("limit")
+        if asked is None:
+            return self.page_size
+        if not re.fullmatch(r"[0-9]{1,9}", asked) or not 1 <= int(asked) <= self.most:
+            raise ValidationError({"limit": [_("A page holds 1 to %(most)d rows.") % {"most": self.most}]})
+        return int(asked)
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Where the page begins; raises `ValidationError` for a cursor that this list did not give."""
+        given = request.query_params.get("cursor")
+        if given is None:
+            return None
+        if not given.isascii() or len(given) > LONGEST_CURSOR:
+            raise bad_cursor()
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound as error:
+            raise bad_cursor() from error
+        if cursor is None or not self._can_be_ours(cursor):
+            raise bad_cursor()
+        return cursor
+
+    def get_schema_operation_parameters(self, view: APIView) -> list[dict[str, Any]]:
+        """How the schema describes `cursor` and `limit`."""
+        return [
+            {
+                "name": "cursor",
+                "in": "query",
+                "required": False,
+                "description": "Where the page begins: opaque, taken from `next` or `previous` of an answer.",
+                "schema": {"type": "string", "maxLength": LONGEST_CURSOR},
+            },
+            {
+                "name": "limit",
+                "in": "query",
+                "required": False,
+                "description": "How many rows a page holds.",
+                "schema": {"type": "integer", "minimum": 1, "maximum": self.most, "default": self.page_size},
+            },
+        ]
+
+    def get_paginated_response_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """How the schema describes the envelope."""
+        return envelope_of(schema, "The next page; null on the last.", "The page before; null on the first.")
+
+    def _can_be_ours(self, cursor: Cursor) -> bool:
+        position = cursor.position
+        return cursor.offset <= DEEPEST_OFFSET and (position is None or self.reads_position(str(position)))
+
+
+class WholeList(BasePagination):
+    """The same envelope for lists that are short enough to come whole: both links are null."""
+
+    def parameters(self) -> set[str]:
+        """It reads none."""
+        return set()
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: APIView | None = None) -> list[Any]:
+        """All of it."""
+        return list(queryset)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """The envelope."""
+        return Response({"next": None, "previous": None, "results": data})
+
+    def get_paginated_response_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """How the schema describes the envelope."""
+        return envelope_of(schema, "Always null: the list is whole.", "Always null: the list is whole.")
+
+
+def bad_cursor() -> ValidationError:
+    """The refusal of a cursor that no answer of this list can have held."""
+    sentence = _("This list gave no such cursor. Take it from “next” or “previous” of an answer, or begin without one.")
+    return ValidationError({"cursor": [sentence]})
+
+
+def envelope_of(rows: Mapping[str, Any], following: str, preceding: str) -> dict[str, Any]:
+    """The schema of a list."""
+    link = {"type": "string", "nullable": True, "format": "uri"}
+    return {
+        "type": "object",
+        "required": ["next", "previous", "results"],
+        "properties": {
+            "next": link | {"description": following},
+            "previous": link | {"description": preceding},
+            "results": rows,
+        },
+    }

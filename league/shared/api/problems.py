@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
@@ -56,7 +57,12 @@ def problem_for(error: Exception, context: dict[str, Any]) -> Response | None:
 def _document(error: Exception, answer: Response) -> dict[str, Any]:
     if isinstance(error, ValidationError):
         errors = _by_field(error.detail)
-        detail = _("What was sent has %(count)d faults; each is named under “errors”.") % {"count": len(errors)}
+        words = ngettext(
+            "What was sent has a fault; it is named under “errors”.",
+            "What was sent has %(count)d faults; each is named under “errors”.",
+            len(errors),
+        )
+        detail = words % {"count": len(errors)}
         return problem(status=answer.status_code, detail=detail, code="invalid", errors=errors)
     detail = str(error.detail) if isinstance(error, APIException) else _("There is nothing at this address.")
     code = error.default_code if isinstance(error, APIException) else "not-found"

@@ -1,4 +1,8 @@
-"""What the schema says beyond the endpoints: every one of them answers faults as a problem document."""
+"""What the schema says beyond the endpoints.
+
+Every one of them answers faults as a problem document, and whatever an answer may hold it always holds: what is not
+there is null or empty.
+"""
 
 from typing import Any
 
@@ -32,4 +36,14 @@ def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     for path in result.get("paths", {}).values():
         for operation in path.values():
             operation["responses"].setdefault("default", answer)
+    return result
+
+
+def say_what_answers_hold(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Say that every field is always there. Nothing is written yet, so that no document is one that is sent."""
+    for shape in result.get("components", {}).get("schemas", {}).values():
+        if "properties" in shape:
+            shape["required"] = sorted(shape["properties"])
+            for field in shape["properties"].values():
+                field.pop("readOnly", None)
     return result

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from engine.notation.json import record_from
 from games.matches.models import Match
@@ -18,7 +19,7 @@ def finished(how_many: int | None = None) -> Match:
 
 
 def test_games_come_with_the_schema_of_their_views(client: Client) -> None:
-    games = client.get("/api/v1/games/").json()
+    games = client.get("/api/v1/games/").json()["results"]
     assert GAME in {game["slug"] for game in games}
     assert client.get(f"/api/v1/games/{GAME}/").json()["view_schema"]["type"] == "object"
     answer = client.get("/api/v1/games/whist/")
@@ -53,3 +54,21 @@ def test_a_record_opens_with_the_last_match_on_its_deal(client: Client) -> None:
     assert client.get(f"/api/v1/matches/{sealed.public_id}/").json()["deal"]["secret"] is None
     record = record_from(client.get(f"/api/v1/matches/{match.public_id}/record/").json())
     assert record.outcome is not None
+
+
+def test_the_hall_has_what_runs_and_what_was_finished(client: Client) -> None:
+    match = finished()
+    hall = client.get("/api/v1/hall/").json()
+    assert match.public_id in {row["id"] for row in hall["latest"]}
+    assert (hall["figures"]["last_day"], hall["running"], hall["tournaments"]) == (2, [], [])
+
+
+def test_every_list_asks_as_many_questions_for_many_matches_as_for_few(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for more in (1, 4):
+        finish_matches(finishes=played(claim(ids_of(blocks(more)))), terms=TERMS)
+        with django_assert_num_queries(3):
+            client.get("/api/v1/matches/")
+        with django_assert_num_queries(6):
+            client.get("/api/v1/hall/")

@@ -1,0 +1,130 @@
+"""Pools with their leaderboards, and players with their ratings and histories, as JSON."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from league.members.api import PlayerName
+from league.members.models import Player
+from league.ratings.documents import HistoryRow, LeaderboardRow, PlayerPage, PoolRow
+from league.ratings.questions import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
+from league.ratings.selectors import player_at, standings_of
+from league.ratings.selectors.documents import (
+    players_seen_by,
+    pools_with_figures,
+    ratings_in,
+    steps_of,
+    values_in,
+)
+from league.results.api import with_links
+from league.results.models import Pool
+from league.results.questions import PoolQuestion
+from league.results.selectors import pool_seen_by
+from league.shared.api import PublicCursorPagination, PublicRows
+from league.shared.api.pages import is_instant, is_text, is_whole_number
+
+
+class LeaderboardPages(PublicCursorPagination):
+    """Pages in the order that `sort` asks for; players who are level in it stand in the order they came."""
+
+    def get_ordering(self, request: Request, queryset: QuerySet[Any], view: APIView) -> tuple[str, ...]:
+        """The column asked for, and the player where it does not decide."""
+        sort = request.query_params.get("sort") or BEST_FIRST
+        column = COLUMNS[sort.removeprefix("-")]
+        readers: dict[str, Callable[[str], bool]] = {"player_name": is_text, "last_played_at": is_instant}
+        self.reads_position = readers.get(column, is_whole_number)
+        return ("-" + column if sort.startswith("-") else column, "player_id")
+
+
+class HistoryPages(PublicCursorPagination):
+    """The latest step first."""
+
+    ordering = "-ordinal"
+
+
+@extend_schema_view(
+    list=extend_schema(
+        summary="Pools",
+        description="The pools that exist for the one who asks, newest first.",
+        parameters=[PoolQuestion],
+    ),
+    retrieve=extend_schema(summary="A pool", description="By its slug."),
+)
+class Pools(PublicRows[Pool]):
+    """Where ratings are comparable: a game, a kind of player, a number of seats or any, a club's own or the site's."""
+
+    queryset = Pool.objects.none()
+    serializer_class = PoolRow
+    question = PoolQuestion
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
+
+    def get_queryset(self) -> QuerySet[Pool]:
+        """The pools that may be seen."""
+        return pools_with_figures(self.request.user)
+
+    def get_object(self) -> Pool:
+        """One of them; raises `NoSuchPool`."""
+        pool = pool_seen_by(self.kwargs["slug"], self.request.user)
+        return self.get_queryset().get(pk=pool.pk)
+
+    @extend_schema(
+        summary="A leaderboard",
+        description=(
+            "The pool's players as of its last fold. Places are those among everybody in the pool, whatever was "
+            "searched and however it is sorted: 1, 2, 2, 4."
+        ),
+        parameters=[LeaderboardQuestion],
+        responses=LeaderboardRow(many=True),
+    )
+    @action(detail=True, question=LeaderboardQuestion, pagination_class=LeaderboardPages)
+    def leaderboard(self, request: Request, slug: str) -> Response:
+        """A page of the leaderboard."""
+        pool = pool_seen_by(slug, request.user)
+        page = self.paginate_queryset(self.filter_queryset(ratings_in(pool)))
+        context = {**self.get_serializer_context(), "values": values_in(pool)}
+        return self.get_paginated_response(LeaderboardRow(page, many=True, context=context).data)
+
+
+@extend_schema_view(list=extend_schema(summary="Players", parameters=[PlayerQuestion]))
+class Players(PublicRows[Player]):
+    """The players of the clubs and leaderboards that exist for the one who asks, newest first."""
+
+    queryset = Player.objects.none()
+    serializer_class = PlayerName
+    question = PlayerQuestion
+
+    def get_queryset(self) -> QuerySet[Player]:
+        """Those whom the asker meets."""
+        return players_seen_by(self.request.user)
+
+    @extend_schema(
+        summary="A player and their ratings",
+        description="Of a merged player, who stands for both; then `id` is another than the one asked for.",
+        responses=PlayerPage,
+    )
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """One player, rated in the pools that the asker may see."""
+        player = player_at(kwargs["public_id"])
+        standings = {standing.rating.pool_id: standing for standing in standings_of(player, request.user)}
+        context = {**self.get_serializer_context(), "standings": standings}
+        return Response(PlayerPage(player, context=context).data)
+
+    @extend_schema(
+        summary="A player's rating history",
+        description="What every result of a player in one pool did to their rating, the latest first.",
+        parameters=[HistoryQuestion],
+        responses=HistoryRow(many=True),
+    )
+    @action(detail=True, question=HistoryQuestion, pagination_class=HistoryPages)
+    def history(self, request: Request, public_id: str) -> Response:
+        """A page of rating steps."""
+        steps: Any = self.paginate_queryset(self.filter_queryset(steps_of(player_at(public_id), request.user)))
+        context = with_links(self.get_serializer_context(), [step.result for step in steps])
+        return self.get_paginated_response(HistoryRow(steps, many=True, context=context).data)

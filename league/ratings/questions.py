@@ -1,0 +1,72 @@
+"""What may be asked of players, leaderboards and rating histories."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from league.clubs.selectors import clubs_seen_by
+from league.members.models import Player
+from league.shared.api.questions import Question, SearchField, SlugField
+
+BEST_FIRST = "-rating"
+COLUMNS = {
+    "name": "player_name",
+    "rating": "value",
+    "change": "change",
+    "games": "games",
+    "played": "last_played_at",
+}
+"""What a leaderboard is sorted by, upwards; with a minus before it, downwards."""
+
+SORTS = [f"{sign}{name}" for name in COLUMNS for sign in ("", "-")]
+
+
+class _OfAClub(Question):
+    """Players by club, where the asker may see it. `memberships` says how the rows lead to them."""
+
+    club = SlugField("club")
+    memberships = "memberships"
+
+    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Members of the club too."""
+        chosen = super().choose(rows)
+        slug = self.validated_data.get("club")
+        if not slug:
+            return chosen
+        seen = clubs_seen_by(self.context["request"].user).filter(slug=slug).values("pk")
+        return chosen.filter(**{f"{self.memberships}__club__in": seen})
+
+
+class PlayerQuestion(_OfAClub):
+    """By kind, part of the name, and club."""
+
+    kind = serializers.ChoiceField(choices=Player.Kind.choices, required=False)
+    search = SearchField()
+
+    lookups = {"kind": "kind", "search": "name__icontains"}
+
+
+class LeaderboardQuestion(_OfAClub):
+    """By part of the name, and club; sorted."""
+
+    search = SearchField()
+    sort = serializers.ChoiceField(
+        choices=SORTS, default=BEST_FIRST, help_text="Upwards, or with a minus before it downwards."
+    )
+
+    lookups = {"search": "player__name__icontains"}
+    memberships = "player__memberships"
+
+
+class HistoryQuestion(Question):
+    """Of one pool, which must be named."""
+
+    pool = serializers.CharField(
+        max_length=200,
+        help_text="The slug of a pool.",
+        error_messages={"required": _("Say of which pool, such as ?pool=lords-of-scotland-bots.")},
+    )
+
+    lookups = {"pool": "pool__slug"}

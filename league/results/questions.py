@@ -1,0 +1,42 @@
+"""What may be asked of pools and of the ledger."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from rest_framework import serializers
+
+from league.members.models import Player
+from league.results.models import Result
+from league.shared.api.questions import PlayerField, Question, SlugField
+
+
+def at_the_table(player: str) -> Q:
+    """Rows with `seats` at which the player of that id sits, or one who was merged into them."""
+    return Q(seats__player__public_id=player) | Q(seats__player__merged_into__public_id=player)
+
+
+class PoolQuestion(Question):
+    """By club, game, kind of player and number of seats."""
+
+    club = SlugField("club")
+    game = SlugField("game")
+    kind = serializers.ChoiceField(choices=Player.Kind.choices, required=False)
+    seats = serializers.IntegerField(min_value=2, max_value=5, required=False)
+
+    lookups = {"club": "club__slug", "game": "game", "kind": "player_kind", "seats": "seats"}
+
+
+class ResultQuestion(Question):
+    """By pool, player, and how it was decided."""
+
+    pool = SlugField("pool")
+    player = PlayerField()
+    how = serializers.ChoiceField(choices=Result.How.choices, required=False)
+
+    lookups = {"pool": "pool__slug", "how": "how"}
+
+    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """The player's too."""
+        player = self.validated_data.get("player")
+        chosen = super().choose(rows)
+        return chosen.filter(at_the_table(player)) if player else chosen

@@ -1,0 +1,5 @@
+"""Tournaments as JSON."""
+
+from league.tournaments.api.endpoints import Tournaments
+
+__all__ = ["Tournaments"]

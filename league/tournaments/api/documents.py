@@ -1,0 +1,173 @@
+"""The documents about tournaments, made from the sheet that the pages are read from (see `shapes`)."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.members.api import PlayerName
+from league.results.links import SubjectLink, links_of
+from league.rules.formats.format import Leg, Pairing
+from league.rules.seating import seats_in_leg
+from league.rules.standings import Cell, Row
+from league.rules.tiebreaks import tiebreak_named
+from league.shared.api import address_in
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.entries import entries_of
+from league.tournaments.selectors.overview import progress_of
+from league.tournaments.selectors.sheet import Sheet, sheet_of
+from league.tournaments.selectors.wording import filled, points, value_of
+
+Document = dict[str, Any]
+Context = Mapping[str, Any]
+
+
+def entry_rows(event: Tournament, context: Context) -> list[Document]:
+    """Who plays, in the order of the list; one query."""
+    return [
+        {
+            "number": entry.number,
+            "player": PlayerName(entry.player, context=context).data,
+            "joined_round": entry.joined_round,
+            "left_round": entry.left_round,
+        }
+        for entry in entries_of(event)
+    ]
+
+
+def tiebreaks(event: Tournament) -> list[Document]:
+    """What decides among equals, in the order in which it is applied."""
+    chosen = [tiebreak_named(slug) for slug in event.tiebreaks]
+    return [{"slug": one.slug, "name": _(one.name), "rule": _(one.rule), "scale": one.scale} for one in chosen]
+
+
+def progress(event: Tournament) -> Document:
+    """How far it is."""
+    now = progress_of(sheet_of(event))
+    return {"round": now.round, "rounds": now.rounds, "decided": now.decided, "legs": now.legs}
+
+
+def standings(event: Tournament, context: Context) -> list[Document]:
+    """The standings, best first; none before the start."""
+    sheet, players = sheet_of(event), _players(event, context)
+    return [_line(sheet, row, players) for row in sheet.rows] if sheet.rounds else []
+
+
+def crosstable(event: Tournament, context: Context) -> list[Document]:
+    """Everybody's meetings with everybody, in the order of the standings; none before the start."""
+    sheet, players = sheet_of(event), _players(event, context)
+    return [
+        {
+            "place": row.place,
+            "entry": row.entry,
+            "player": players[row.entry],
+            "meetings": list(_meetings(sheet.crosstable[row.entry])),
+        }
+        for row in (sheet.rows if sheet.rounds else ())
+    ]
+
+
+def rounds(event: Tournament, context: Context) -> list[Document]:
+    """Every round there is, in a line."""
+    sheet = sheet_of(event)
+    return [_round(event, number, sheet.rounds[number], context) for number in sorted(sheet.rounds)]
+
+
+def round_page(event: Tournament, number: int, context: Context) -> Document | None:
+    """A round with its tables; `None` where there is no such round."""
+    sheet = sheet_of(event)
+    pairings = sheet.rounds.get(number)
+    if pairings is None:
+        return None
+    subjects = [subject for pairing in pairings for subject in sheet.history.subjects[pairing.round, pairing.table]]
+    links = _matches(event, subjects, context)
+    tables = [_pairing(sheet, pairing, links) for pairing in pairings]
+    return _round(event, number, pairings, context) | {"pairings": tables}
+
+
+def _players(event: Tournament, context: Context) -> Mapping[int, Document]:
+    return {row["number"]: row["player"] for row in entry_rows(event, context)}
+
+
+def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
+    values = zip(sheet.tiebreaks, row.tiebreaks, strict=True)
+    return {
+        "place": row.place,
+        "entry": row.entry,
+        "player": players[row.entry],
+        "points": points(row.points),
+        "units": row.points,
+        "played": row.played,
+        "won": row.won,
+        "tiebreaks": [{"slug": one.slug, "value": value_of(one, units), "units": units} for one, units in values],
+    }
+
+
+def _meetings(cells: Mapping[int, Cell]) -> Iterator[Document]:
+    for cell in cells.values():
+        for meeting in cell.meetings:
+            yield meeting._asdict()
+
+
+def _round(event: Tournament, number: int, pairings: Collection[Pairing], context: Context) -> Document:
+    tables = [pairing for pairing in pairings if pairing.bye is None]
+    return {
+        "number": number,
+        "is_decided": all(pairing.decided for pairing in tables),
+        "tables": len(tables),
+        "legs": sum(pairing.legs for pairing in tables),
+        "decided": sum(len(pairing.results) for pairing in tables),
+        "url": address_in(context, reverse("tournaments:round", args=[event.public_id, event.slug, number])),
+    }
+
+
+def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]]) -> Document:
+    legs = {leg.number: leg for leg in pairing.results}
+    subjects = sheet.history.subjects[pairing.round, pairing.table]
+    return {
+        "table": pairing.table,
+        "bye": pairing.bye,
+        "entries": list(pairing.seats),
+        "is_decided": pairing.decided,
+        "legs": [
+            _leg(pairing, number, legs.get(number)) | {"subject": subject, "links": links.get(subject, [])}
+            for number, subject in enumerate(subjects, 1)
+        ],
+        "paid": [
+            {"entry": entry, "points": points(units), "units": units} for entry, units in _paid(sheet, pairing).items()
+        ],
+        "reasons": [filled(reason.template, reason.facts) for reason in pairing.reasons],
+    }
+
+
+def _leg(pairing: Pairing, number: int, leg: Leg | None) -> Document:
+    if leg is None:
+        waiting = [{"entry": entry, "points": None, "place": None} for entry in seats_in_leg(pairing.seats, number)]
+        return {"number": number, "how": None, "seats": waiting}
+    seats = [
+        {"entry": entry, "points": scored, "place": place}
+        for entry, scored, place in zip(leg.seats, leg.points, leg.places, strict=True)
+    ]
+    return {"number": number, "how": leg.how, "seats": seats}
+
+
+def _paid(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:
+    """What a decided table paid each, all games together."""
+    paid: dict[int, int] = {}
+    for part in sheet.scoring.paid(pairing):
+        for entry, units in zip(part.seats, part.units, strict=True):
+            paid[entry] = paid.get(entry, 0) + units
+    return paid
+
+
+def _matches(event: Tournament, subjects: Collection[UUID], context: Context) -> Mapping[UUID, list[Document]]:
+    """For each subject the links that lead elsewhere than to this tournament."""
+    here = reverse("tournaments:tournament", args=[event.public_id, event.slug])
+
+    def elsewhere(links: Collection[SubjectLink]) -> list[Document]:
+        found = [link for link in links if not link.href.startswith(here)]
+        return [{"words": link.words, "url": address_in(context, link.href)} for link in found]
+
+    return {subject: elsewhere(links) for subject, links in links_of(subjects, context["request"].user).items()}

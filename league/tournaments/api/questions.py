@@ -1,0 +1,17 @@
+"""What may be asked of tournaments."""
+
+from rest_framework import serializers
+
+from league.shared.api.questions import Question, SlugField
+from league.tournaments.models import Tournament
+
+
+class TournamentQuestion(Question):
+    """By club, game, pool and status."""
+
+    club = SlugField("club")
+    game = SlugField("game")
+    pool = SlugField("pool")
+    status = serializers.ChoiceField(choices=Tournament.Status.choices, required=False)
+
+    lookups = {"club": "club__slug", "game": "game", "pool": "pool__slug", "status": "status"}
