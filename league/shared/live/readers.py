@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import suppress
 
 import structlog
 from redis.asyncio import Redis
@@ -18,6 +19,7 @@ log = structlog.get_logger(__name__)
 
 FIRST_PAUSE = 0.25  # seconds between attempts to reach Redis, doubling up to the longest
 LONGEST_PAUSE = 5.0
+PATIENCE = 3.0  # seconds; what Redis does not answer within them it does not answer
 SILENCE = 10.0  # seconds without a word from Redis before it is asked whether it is there
 KEEPING = 60.0  # seconds after which the counters of all topics with readers are kept alive again
 
@@ -91,7 +93,8 @@ class Readers:
         elif self._is_away:
             reader.tell_state("away")
         else:
-            await self._catch_up({reader})
+            with suppress(RedisError, OSError):  # the listener notices too, and catches up for all once it is back
+                await self._catch_up({reader})
 
     def leave(self, reader: Reader) -> None:
         """Forget the reader."""
@@ -117,7 +120,8 @@ class Readers:
             Redis.from_url(
                 self._redis_url,
                 decode_responses=True,
-                socket_connect_timeout=2.0,
+                socket_timeout=PATIENCE,
+                socket_connect_timeout=PATIENCE,
                 health_check_interval=SILENCE,
                 retry=Retry(NoBackoff(), 0),
             ) as client,
@@ -142,10 +146,7 @@ class Readers:
         topics = sorted({topic for reader in readers for topic in reader.known})
         if not topics or self._client is None:
             return
-        try:
-            counts = await self._client.eval(WATCH, len(topics), *map(key_of, topics), str(LIFE))
-        except (RedisError, OSError):
-            return  # the listener notices too, and catches up for everybody once it is back
+        counts = await self._client.eval(WATCH, len(topics), *map(key_of, topics), str(LIFE))
         revisions = by_topic(topics, counts)
         for reader in readers:
             reader.tell(revisions)
