@@ -14,7 +14,7 @@ from league.rules.tiebreaks.tiebreak import TieBreak
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History, history_of, results_count
 
-SHEETS_KEPT = 64
+SHEETS_KEPT = 16
 
 
 @dataclass(frozen=True)

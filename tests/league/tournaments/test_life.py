@@ -78,6 +78,25 @@ def test_a_free_round_is_written_down_and_needs_no_result(event: Event) -> None:
     assert len(open_legs(tournament)) == 1
 
 
+def test_tables_are_numbered_without_a_gap_and_free_rounds_come_last(event: Event) -> None:
+    tournament = event(5, pace="all")
+    start(tournament=tournament, by=None)
+    for number in range(1, 6):
+        pairings = Pairing.objects.filter(round__tournament=tournament, round__number=number)
+        assert list(pairings.values_list("table", "bye")) == [(1, ""), (2, ""), (3, "rest")]
+
+
+def test_at_a_table_that_has_begun_the_rest_is_still_reported(event: Event) -> None:
+    options = {"table_size": 4, "rounds": 1, "legs": 2}
+    tournament = event(4, format="table-round-robin", format_options=options)
+    start(tournament=tournament, by=None)
+    report_result(leg=open_legs(tournament)[0], points=[4, 3, 2, 1], by=None)
+    withdraw(entry=tournament.entries.get(number=3), by=None)
+    assert len(open_legs(tournament)) == 1
+    assert play_out(tournament) == 1
+    assert tournament.status == Finished
+
+
 def test_results_go_to_the_clubs_pool_of_people(event: Event, club: Club) -> None:
     tournament = event(2)
     start(tournament=tournament, by=None)
