@@ -27,16 +27,9 @@ class Line(NamedTuple):
     places: tuple[int, ...]
 
 
-class StepRow(NamedTuple):
-    """What one line did to one player, as `RatingStep` holds it."""
-
-    player: int
-    ordinal: int
-    result: int
-    before: int
-    after: int
-    uncertainty: int
-    games: int
+StepRow = tuple[int, int, int, int, int, int, int]
+"""What one line did to one player, as `RatingStep` holds it: player, ordinal, result, rating before and after,
+uncertainty, rated results so far. A plain tuple, because a fold makes millions."""
 
 
 class RatingRow(NamedTuple):
@@ -57,27 +50,18 @@ class RatingRow(NamedTuple):
 class Tally:
     """What a leaderboard shows of a player beside the rating. It changes as lines are folded."""
 
-    __slots__ = ("befores", "by_seat", "form", "last_played", "ordinal", "wins")
+    __slots__ = ("befores", "by_seat", "last_played", "letters", "ordinal")
 
     def __init__(self) -> None:
         self.ordinal = 0
-        self.wins = 0
         self.last_played = 0
-        self.form = ""
-        self.befores: list[int] = []  # the ratings before each result of the form
+        self.letters: list[str] = []  # of the form; only the last ten count, they are cut when they are read
+        self.befores: list[int] = []  # the rating before each of those results
         self.by_seat = [0] * (2 * SEATS)  # of every seat in turn: rated results, first places
 
-    def count(self, seat: int, letter: str, place: int, before: int, played: int) -> None:
-        """Take one rated result."""
-        self.by_seat[2 * seat] += 1
-        if place == 1:
-            self.wins += 1
-            self.by_seat[2 * seat + 1] += 1
-        self.last_played = played
-        self.form = self.form[1 - FORM_LENGTH :] + letter
-        self.befores.append(before)
-        if len(self.befores) > FORM_LENGTH:
-            del self.befores[0]
+    def cut(self) -> None:
+        """Forget what the form no longer shows."""
+        del self.letters[:-FORM_LENGTH], self.befores[:-FORM_LENGTH]
 
 
 class PoolFold:
@@ -93,18 +77,26 @@ class PoolFold:
             return [self._unmoved(player, line.result) for player in line.players]
         steps = self._system.apply(self._ratings, RatedResult(line.players, line.places))
         played, result, rows = line.place[0], line.result, []
-        by_seat = zip(range(SEATS), steps, line.places, letters(line.places), strict=False)
-        for seat, (player, before, after, uncertainty, games), place, letter in by_seat:
+        at = 0  # where the seat's counts stand in `by_seat`
+        for (player, before, after, uncertainty, games), place, letter in zip(
+            steps, line.places, letters(line.places), strict=True
+        ):
             tally = self._tallies.get(player) or self._newcomer(player)
             tally.ordinal += 1
-            tally.count(seat, letter, place, before, played)
-            rows.append(StepRow(player, tally.ordinal, result, before, after, uncertainty, games))
+            tally.last_played = played
+            tally.letters.append(letter)
+            tally.befores.append(before)
+            tally.by_seat[at] += 1
+            if place == 1:
+                tally.by_seat[at + 1] += 1
+            at += 2
+            rows.append((player, tally.ordinal, result, before, after, uncertainty, games))
         return rows
 
     def standings(self, players: Iterable[int] | None = None) -> list[RatingRow]:
         """Return where players (None: all) stand who have a rated result, by ascending player."""
         wanted = sorted(self._tallies if players is None else players)
-        return [self._standing(player, self._tallies[player]) for player in wanted if self._tallies[player].form]
+        return [self._standing(player, self._tallies[player]) for player in wanted if self._tallies[player].letters]
 
     def ordinals(self) -> dict[int, int]:
         """Return how many lines each player has so far."""
@@ -120,9 +112,10 @@ class PoolFold:
         tally = self._tallies.get(player) or self._newcomer(player)
         tally.ordinal += 1
         value, uncertainty, games, _provisional = self._system.rating(self._ratings, player)
-        return StepRow(player, tally.ordinal, result, value, value, uncertainty, games)
+        return player, tally.ordinal, result, value, value, uncertainty, games
 
     def _standing(self, player: int, tally: Tally) -> RatingRow:
+        tally.cut()
         value, uncertainty, games, provisional = self._system.rating(self._ratings, player)
         return RatingRow(
             player=player,
@@ -130,9 +123,9 @@ class PoolFold:
             uncertainty=uncertainty,
             is_provisional=provisional,
             games=games,
-            wins=tally.wins,
+            wins=sum(tally.by_seat[1::2]),
             change=value - tally.befores[0],
-            form=tally.form,
+            form="".join(tally.letters),
             last_played=tally.last_played,
             by_seat=tuple(tally.by_seat),
         )
@@ -143,22 +136,23 @@ class PoolFold:
 
 
 _LENGTH = struct.Struct("<Q")
-_TALLY = struct.Struct(f"<QIIqB{FORM_LENGTH}s{FORM_LENGTH}i{2 * SEATS}I")
+_TALLY = struct.Struct(f"<QIqB{FORM_LENGTH}s{FORM_LENGTH}i{2 * SEATS}I")
 
 
 def _pack(player: int, tally: Tally) -> bytes:
+    tally.cut()
     befores = tally.befores + [0] * (FORM_LENGTH - len(tally.befores))
-    form = tally.form.encode("ascii")
-    return _TALLY.pack(player, tally.ordinal, tally.wins, tally.last_played, len(form), form, *befores, *tally.by_seat)
+    form = "".join(tally.letters).encode("ascii")
+    return _TALLY.pack(player, tally.ordinal, tally.last_played, len(form), form, *befores, *tally.by_seat)
 
 
 def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, dict[int, Tally]]:
     (length,) = _LENGTH.unpack_from(state)
     end = _LENGTH.size + length
     tallies = {}
-    for player, ordinal, wins, last_played, size, form, *numbers in _TALLY.iter_unpack(state[end:]):
+    for player, ordinal, last_played, size, form, *numbers in _TALLY.iter_unpack(state[end:]):
         tally = tallies[player] = Tally()
-        tally.ordinal, tally.wins, tally.last_played = ordinal, wins, last_played
-        tally.form, tally.befores = form[:size].decode("ascii"), numbers[:size]
+        tally.ordinal, tally.last_played = ordinal, last_played
+        tally.letters, tally.befores = list(form[:size].decode("ascii")), numbers[:size]
         tally.by_seat = numbers[FORM_LENGTH:]
     return system.load(state[_LENGTH.size : end]), tallies
