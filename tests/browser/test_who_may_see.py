@@ -1,0 +1,57 @@
+"""A stranger sees nothing of a private club, and the owner's link makes one owner."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.members.models import Account
+from league.members.services import issue_owner_link
+from tests.browser.conftest import Hosts
+from tests.browser.places import event_at_tables
+from tests.browser.steps import room
+from tests.cast import PASSWORD, account_of, glen_club
+
+pytestmark = pytest.mark.browser
+
+NOTHING = "There is nothing here"
+
+
+def status_of(page: Page, address: str) -> int:
+    """Open an address; returns what the site answered."""
+    answer = page.goto(address)
+    assert answer is not None
+    return answer.status
+
+
+def test_senga_sees_nothing_of_a_private_club(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    club = glen_club(morag, is_public=False, name="The Quiet Room")
+    event = event_at_tables(club, "Ailsa", "Bruce")
+    pages = [
+        *(f"/clubs/{club.slug}/", f"/clubs/{club.slug}/members/", f"/clubs/{club.slug}/tournaments/new/"),
+        *(f"/tournaments/{event.public_id}/{event.slug}/", f"/tournaments/{event.public_id}/desk/entries/"),
+    ]
+    own, senga = hosts.visitor(morag), hosts.visitor(account_of("Senga"))
+    for address in pages:
+        assert status_of(own, address) == 200
+        assert status_of(senga, address) == 404
+        expect(senga.get_by_role("heading", level=1)).to_have_text(NOTHING)
+    for name in ("Clubs", "Tournaments", "Hall"):
+        room(senga, name)
+        expect(senga.get_by_text("The Quiet Room")).to_have_count(0)
+        expect(senga.get_by_text(event.name)).to_have_count(0)
+
+
+def test_whoever_opens_the_owners_link_first_owns_the_place(hosts: Hosts) -> None:
+    link = f"/own/{issue_owner_link()}/"
+    ishbel, senga = hosts.visitor(), hosts.visitor(account_of("Senga"))
+    ishbel.goto(link)
+    ishbel.get_by_label("Name").fill("Ishbel")
+    ishbel.get_by_label("Mail address").fill("ishbel@example.org")
+    ishbel.get_by_label("Password").fill(PASSWORD)
+    ishbel.get_by_label("Password").press("Enter")
+    expect(ishbel.get_by_text("This place is yours.")).to_be_visible()
+    assert Account.objects.get(is_superuser=True).email == "ishbel@example.org"
+
+    assert status_of(senga, link) == 404
+    expect(senga.get_by_text("manage.py ownerlink")).to_be_visible()
+    assert not Account.objects.get(email="senga@example.org").is_staff

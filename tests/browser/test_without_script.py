@@ -1,0 +1,60 @@
+"""The house works without a line of script: signing in, a tournament, its standings, a record step by step."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.clubs.services import admit, found_club
+from league.members.services import register_account
+from tests.browser.conftest import Hosts
+from tests.browser.places import cheap_bots, finished_event
+from tests.browser.steps import draft, enter, sign_in, start, tab
+from tests.cast import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page_without_script(hosts: Hosts) -> Page:
+    return hosts.visitor(java_script_enabled=False)
+
+
+def test_morag_makes_and_starts_a_tournament(page_without_script: Page) -> None:
+    page = page_without_script
+    morag = register_account(email="morag@example.org", password=PASSWORD, name="Morag")
+    club = found_club(name="Glen Orchy Games", by=morag.player)
+    for bot in cheap_bots():
+        admit(club=club, player=bot)
+    page.goto("/")
+    sign_in(page, "Morag")
+    page.goto(f"/clubs/{club.slug}/members/")
+    draft(page, "Without script", who="Bots")
+    enter(page, "Steward", "Wanderer")
+    start(page)
+    tab(page, "Standings")
+    expect(page.locator(".standings tbody tr")).to_have_count(2)
+
+
+def test_anybody_reads_standings_and_steps_through_a_record(page_without_script: Page) -> None:
+    page = page_without_script
+    event = finished_event(found_club(name="Glen Orchy Games"))
+    page.goto(f"/tournaments/{event.public_id}/{event.slug}/standings/")
+    page.locator(".standings summary").first.click()
+    expect(page.locator(".standings .arithmetic").first).to_be_visible()
+    tab(page, "Rounds")
+    page.locator(".seats thead").get_by_role("link").first.click()
+    steps = page.get_by_role("navigation", name="Steps of the record")
+    steps.get_by_role("link", name="On").click()
+    expect(steps).to_contain_text("1 of")
+    page.locator(".record").get_by_role("link").last.click()
+    expect(steps.get_by_role("link", name="End")).to_have_count(0)
+
+
+def test_a_leaderboard_is_searched_and_sorted(page_without_script: Page) -> None:
+    page = page_without_script
+    event = finished_event(found_club(name="Glen Orchy Games"))
+    page.goto(f"/leaderboards/{event.pool.slug}/")
+    page.get_by_role("link", name="Player").click()
+    expect(page.locator("tbody .who-name")).to_have_text(["Steward", "Wanderer"])
+    page.get_by_label("Find a player").fill("wand")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("tbody .who-name")).to_have_text(["Wanderer"])
