@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from league.clubs.models import Club
     from league.members.models import Account, Player
     from league.tournaments.models import Tournament
@@ -62,3 +64,37 @@ def event(club: Club, people: Callable[[int], list[Player]]) -> Callable[..., To
     from tests.league.tournaments.cast import drafting
 
     return drafting(club, people)
+
+
+@pytest.fixture
+def as_morag(morag: Account) -> Client:
+    from tests.cast import browser_of
+
+    return browser_of(morag)
+
+
+@pytest.fixture
+def as_hamish(hamish: Account) -> Client:
+    from tests.cast import browser_of
+
+    return browser_of(hamish)
+
+
+@pytest.fixture
+def as_senga(senga: Account) -> Client:
+    from tests.cast import browser_of
+
+    return browser_of(senga)
+
+
+@pytest.fixture
+def running(event: Callable[..., Tournament]) -> Tournament:
+    """A double round robin of five people whose first round is played."""
+    from league.tournaments.services import start
+    from tests.league.tournaments.playing import play_open_legs
+
+    tournament = event(5, format_options={"cycles": 2})
+    start(tournament=tournament, by=None)
+    play_open_legs(tournament)
+    tournament.refresh_from_db()
+    return tournament

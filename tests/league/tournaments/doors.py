@@ -1,0 +1,23 @@
+"""Where the pages of a tournament are, and what they say."""
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+
+from league.tournaments.models import Tournament
+
+
+def address(tournament: Tournament, tab: str, *more: object) -> str:
+    """One of the views that everybody may read."""
+    return reverse(f"tournaments:{tab}", args=[tournament.public_id, tournament.slug, *more])
+
+
+def desk(tournament: Tournament, door: str, *more: object) -> str:
+    """One of the doors of those who run it."""
+    return reverse(f"tournaments:{door}", args=[tournament.public_id, *more])
+
+
+def text_of(response: HttpResponseBase) -> str:
+    """The page as it was sent."""
+    assert isinstance(response, HttpResponse)
+    return response.content.decode()
