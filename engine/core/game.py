@@ -12,10 +12,10 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias
 
 from engine.core.errors import OptionError, SeatsError
+from engine.core.event import Event as Event  # noqa: PLC0414  (part of the contract, and named here by all its users)
 from engine.core.guide import Guide
 from engine.core.words import Words
 
-Event: TypeAlias = tuple[int, ...]  # kind first; what follows is the game's own
 OptionValue: TypeAlias = bool | str
 Json: TypeAlias = Any  # what `json.dumps` takes
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from engine.core.game import Event
+from engine.core.event import Event
 
 
 class Guide(Protocol):

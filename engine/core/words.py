@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from engine.core.errors import EngineError, NotationError
-
-if TYPE_CHECKING:
-    from engine.core.game import Event
+from engine.core.event import Event
 
 Place = Literal["leads", "opens", "follows"]
 
