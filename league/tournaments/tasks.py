@@ -22,10 +22,10 @@ def advance(tournament_id: int) -> None:
 
 @shared_task(name="league.tournaments.sweep")
 def sweep() -> None:
-    """Do from the database alone what a lost message would have done."""
+    """Find from the database alone what a lost message would have done, and say it again; each on its own."""
     services.announce_again()
     for tournament_id in tournaments_behind():
-        services.advance(tournament_id)
+        advance_soon(tournament_id)
 
 
 def advance_soon(tournament_id: int) -> None:

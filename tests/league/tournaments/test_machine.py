@@ -133,6 +133,8 @@ def test_a_lost_message_is_made_good_by_the_sweep(match: Tournament) -> None:
     broker().flushdb()
     assert tournaments_behind() == [match.pk]
     tasks.sweep()
+    assert broker().llen("ratings") == 1
+    tasks.advance(match.pk)
     match.refresh_from_db()
     assert match.status == Tournament.Status.FINISHED
     assert tournaments_behind() == []
