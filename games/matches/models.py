@@ -48,10 +48,12 @@ class Match(Row):
         DEAD = "dead", _("given up")
 
     subject = models.UUIDField(unique=True, default=uuid.uuid4)  # the pairing's leg it decides, or an id of its own
-    block = models.ForeignKey(Block, on_delete=models.PROTECT, related_name="matches")
+    block = models.ForeignKey(Block, on_delete=models.PROTECT, related_name="matches", db_index=False)
     rotation = models.PositiveSmallIntegerField(default=0)
-    pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="matches")
-    game = models.SlugField(max_length=40)
+    pool = models.ForeignKey(
+        Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="matches", db_index=False
+    )
+    game = models.SlugField(max_length=40, db_index=False)
     rules_version = models.CharField(max_length=60)
     options = models.JSONField(default=dict, blank=True)
     cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.batches
@@ -78,16 +80,14 @@ class Match(Row):
                 name="match_done_has_a_time",
             ),
         ]
+        # Every claim and every finish writes all indexes anew, so there is none that no question needs.
         indexes = [
             models.Index(
                 F("enqueued_at").asc(nulls_first=True), "id", name="match_queue", condition=Q(status="queued")
             ),
-            models.Index(
-                fields=["lease_until"],
-                name="match_leases",
-                condition=Q(status="running"),
-            ),
+            models.Index(fields=["lease_until"], name="match_leases", condition=Q(status="running")),
             models.Index(fields=["-finished_at"], name="match_latest", condition=Q(status="done")),
+            models.Index(fields=["game", "-finished_at"], name="match_latest_of_a_game", condition=Q(status="done")),
         ]
 
     def __str__(self) -> str:
@@ -97,10 +97,10 @@ class Match(Row):
 class MatchSeat(models.Model):
     """Who sits where, and which strategy plays for them; when the match is done, what the seat came to."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="match_seats")
-    bot = models.SlugField(max_length=40)
+    bot = models.SlugField(max_length=40, db_index=False)
     playouts = models.PositiveIntegerField(default=0)  # the budget of a decision; 0 for strategies that do not search
     points = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)

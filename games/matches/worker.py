@@ -3,8 +3,11 @@
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from functools import partial
 
 from engine.core.bot import Bot
+from games.matches import clerk
 from games.matches.heartbeat import Heartbeat
 from games.matches.patience import patiently
 from games.matches.playing import Played, play_sheet
@@ -15,7 +18,7 @@ from games.matches.terms import Terms
 
 def run_batch(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = strategy) -> int:
     """Play those of the matches that are free, and return how many are stored."""
-    claims = patiently(lambda: claim_matches(ids=ids, terms=terms), patience=terms.patience)
+    claims = clerk.done(partial(patiently, partial(claim_matches, ids=ids, terms=terms), patience=terms.patience))
     if not claims:
         return 0
     with Heartbeat(claims, terms) as heartbeat:
@@ -23,13 +26,14 @@ def run_batch(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = 
 
 
 class _Batch:
-    """The matches in hand that are played and not yet finished."""
+    """The matches in hand: one sub-batch is played while the clerk finishes the one before."""
 
     def __init__(self, heartbeat: Heartbeat, terms: Terms, find: Callable[[str], Bot]) -> None:
         self._heartbeat = heartbeat
         self._terms = terms
         self._find = find
         self._in_hand: list[Finish] = []
+        self._with_the_clerk: Future[int] | None = None
         self._since = time.monotonic()
         self._stored = 0
 
@@ -41,14 +45,15 @@ class _Batch:
             if self._is_due():
                 self._finish()
         self._finish()
+        self._await_the_clerk()
         return self._stored
 
     def _play(self, claim: Claim) -> Played | None:
         try:
-            return play_sheet(claim.sheet, stop=lambda: self._heartbeat.is_lost(claim), find=self._find)
+            return play_sheet(claim.sheet, stop=partial(self._heartbeat.is_lost, claim), find=self._find)
         except Exception:  # the machine's fault, never a forfeit: an operator reads it in the match's log
-            reason = traceback.format_exc()
-            patiently(lambda: give_back(claim=claim, reason=reason, terms=self._terms), patience=self._terms.patience)
+            giving_back = partial(give_back, claim=claim, reason=traceback.format_exc(), terms=self._terms)
+            clerk.done(partial(patiently, giving_back, patience=self._terms.patience))
             return None
 
     def _is_due(self) -> bool:
@@ -56,10 +61,20 @@ class _Batch:
         return len(self._in_hand) >= terms.finish_count or time.monotonic() - self._since >= terms.finish_seconds
 
     def _finish(self) -> None:
-        if self._in_hand:
-            finishes, self._in_hand = self._in_hand, []
-            self._stored += patiently(
-                lambda: finish_matches(finishes=finishes, terms=self._terms), patience=self._terms.patience
-            )
-            self._heartbeat.let_go(finish.claim for finish in finishes)
         self._since = time.monotonic()
+        if not self._in_hand:
+            return
+        self._await_the_clerk()
+        finishes, self._in_hand = self._in_hand, []
+        self._with_the_clerk = clerk.begin(partial(self._stored_by_the_clerk, finishes))
+
+    def _stored_by_the_clerk(self, finishes: Sequence[Finish]) -> int:
+        finishing = partial(finish_matches, finishes=finishes, terms=self._terms)
+        stored = patiently(finishing, patience=self._terms.patience)
+        self._heartbeat.let_go(finish.claim for finish in finishes)
+        return stored
+
+    def _await_the_clerk(self) -> None:
+        if self._with_the_clerk is not None:
+            self._stored += self._with_the_clerk.result()
+            self._with_the_clerk = None

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import redis
 from celery import Celery
-from django.db import connection
 
 from games.matches.batches import Waiting
 from games.matches.models import Block, Match, MatchRecord
@@ -21,7 +20,7 @@ from league.conf.settings import broker_address
 from league.conf.workbench.redis import Server, find_program
 from league.results.models import Pool
 from tests.chaos.conftest import Work
-from tests.games.tables import blocks, ids_of, numbers
+from tests.games.tables import blocks, cut_off_everybody_else, ids_of, numbers
 from tests.processes import Running, Starter
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -138,15 +137,6 @@ def test_a_worker_outlives_its_connections_to_the_database(work: Work) -> None:
         time.sleep(0.1)
     eventually(all_done)
     assert_each_counts_once(80)
-
-
-def cut_off_everybody_else() -> None:
-    """What a restart of PostgreSQL is to those who are connected."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
 
 
 def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, tmp_path: Path) -> None:

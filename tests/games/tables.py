@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 
+from django.db import connection
+
 from games.matches.models import Block, Match
 from games.matches.playing import Chair, Played, Sheet, play_sheet
 from games.matches.services import Claim, Finish, Order, all_rotations, claim_matches, create_blocks
@@ -72,3 +74,12 @@ def finished(sheet: Sheet) -> Played:
 def numbers() -> list[int]:
     """The numbers of the ledger, in order of entry."""
     return list(Result.objects.order_by("number").values_list("number", flat=True))
+
+
+def cut_off_everybody_else() -> None:
+    """Close every connection to the database but this one: what a restart of PostgreSQL is to the others."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )

@@ -4,9 +4,9 @@ from games.matches.selectors.hall import Figures, Hall, figures, hall
 from games.matches.selectors.matches import (
     MatchPage,
     PlayedBy,
+    addresses_of,
     game_matches,
     match_page,
-    matches_by_subject,
     subjects_with_a_match,
 )
 from games.matches.selectors.replays import Position, Replay, replay
@@ -19,11 +19,11 @@ __all__ = [
     "PlayedBy",
     "Position",
     "Replay",
+    "addresses_of",
     "figures",
     "game_matches",
     "hall",
     "match_page",
-    "matches_by_subject",
     "matches_seen_by",
     "replay",
     "subjects_with_a_match",

@@ -63,9 +63,10 @@ def game_matches(slug: str, asker: Asker) -> QuerySet[Match]:
     return matches_seen_by(asker).filter(game=slug, status=Match.Status.DONE).order_by("-finished_at")
 
 
-def matches_by_subject(subjects: Iterable[UUID]) -> dict[UUID, Match]:
-    """The matches that decide these subjects, where there are any."""
-    return {match.subject: match for match in Match.objects.filter(subject__in=list(subjects))}
+def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
+    """The public ids of the matches that decide these subjects, where there are any that the asker may see."""
+    seen = matches_seen_by(asker).filter(subject__in=list(subjects))
+    return dict(seen.values_list("subject", "public_id"))
 
 
 def subjects_with_a_match(subjects: Iterable[UUID]) -> set[UUID]:

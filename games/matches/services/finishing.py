@@ -12,8 +12,9 @@ from uuid import UUID
 
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
-from games.matches.models import Block, Match, MatchRecord
+from games.matches.models import Block, Match
 from games.matches.playing import Played
 from games.matches.services.claims import Claim, give_back
 from games.matches.terms import Terms
@@ -23,6 +24,8 @@ from league.shared.errors import Refusal
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
+
+RECORDS = "COPY matches_matchrecord (match_id, decisions, text) FROM STDIN (FORMAT BINARY)"
 
 SEATS = """
 UPDATE matches_matchseat AS seat SET points = row.points, place = row.place, fault = row.fault
@@ -90,16 +93,21 @@ def _store(finishes: Sequence[Finish]) -> None:
     blocks = sorted({finish.claim.block_id for finish in finishes})
     # Whoever finishes another rotation waits here, and then sees ours done: the last one unseals the block.
     list(Block.objects.filter(pk__in=blocks).order_by("pk").select_for_update(no_key=True).values_list("pk"))
-    MatchRecord.objects.bulk_create(
-        MatchRecord(match_id=finish.claim.id, text=finish.played.text, decisions=finish.played.decisions)
-        for finish in finishes
-    )
     with connection.cursor() as cursor:
+        _copy_records(cursor, finishes)
         cursor.execute(SEATS, _columns_of_seats(finishes))
         cursor.execute(DONE, [[finish.claim.id for finish in finishes]])
         cursor.execute(UNSEAL, [blocks])
     _enter(finishes)
     _announce(finishes)
+
+
+def _copy_records(cursor: CursorWrapper, finishes: Iterable[Finish]) -> None:
+    """In binary, for texts quoted into an array cost more than all the rest of a finish."""
+    with connection.wrap_database_errors, cursor.copy(RECORDS) as copy:
+        copy.set_types(("int8", "int4", "text"))
+        for claim, played in finishes:
+            copy.write_row((claim.id, played.decisions, played.text))
 
 
 def _columns_of_seats(finishes: Iterable[Finish]) -> list[list[object]]:

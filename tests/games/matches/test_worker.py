@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -18,7 +17,7 @@ from games.matches.models import Match
 from games.matches.patience import patiently
 from games.matches.worker import run_batch
 from tests.games.odd_bots import Odd, dawdle
-from tests.games.tables import BRIEF, TERMS, blocks, claim, ids_of, numbers
+from tests.games.tables import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,14 +44,15 @@ def test_a_batch_that_comes_thrice_is_played_once() -> None:
 
 
 def test_sub_batches_are_as_small_as_the_terms_say() -> None:
-    seen: list[int] = []
+    sizes: list[int] = []
 
     def find(slug: str) -> Bot:
-        seen.append(Match.objects.filter(status="done").count())
-        return registry.bot(slug)
+        sizes.append(Match.objects.filter(status="done").count())
+        return Odd(slug, dawdle) if slug == "steward" else registry.bot(slug)
 
-    run_batch(ids_of(blocks(3)), terms=replace(TERMS, finish_count=2, finish_seconds=60), find=find)
-    assert seen[::2] == [0, 0, 2, 2, 4, 4]
+    ids = ids_of(blocks(3, "steward", "wanderer"))
+    run_batch(ids, terms=replace(TERMS, finish_count=2, finish_seconds=60), find=find)
+    assert sizes[::2] == [0, 0, 0, 2, 2, 4]  # while one match is played the clerk finishes the two before it
 
 
 def test_a_match_that_the_machine_cannot_play_is_given_up_after_its_attempts() -> None:
@@ -111,8 +111,7 @@ def test_a_worker_that_lost_its_match_leaves_it() -> None:
 
 def test_a_worker_whose_connection_broke_finishes_all_the_same() -> None:
     def cut_the_line(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-        with suppress(OperationalError), connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        cut_off_everybody_else()
         return legal[0]
 
     number = ids_of(blocks())[0]
