@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, ViewportSize
 
 if TYPE_CHECKING:
     from league.members.models import Account
 
-PHONE = {"width": 360, "height": 780}
-DESKTOP = {"width": 1400, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 780}
+DESKTOP: ViewportSize = {"width": 1400, "height": 900}
 PATIENCE = 10_000.0  # milliseconds; the machine of a test may be busy
 
 
@@ -27,7 +27,7 @@ class Hosts:
         self._choices = choices
         self._contexts: list[BrowserContext] = []
 
-    def visitor(self, account: "Account | None" = None, window: dict[str, int] = DESKTOP, **choices: Any) -> Page:
+    def visitor(self, account: "Account | None" = None, window: ViewportSize = DESKTOP, **choices: Any) -> Page:
         """A page in a new browser, signed in unless `account` is missing; addresses may begin with a slash."""
         context = self._browser.new_context(**self._choices | choices, viewport=window, base_url=self.site)
         context.set_default_timeout(PATIENCE)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from games.bots.services import ensure_house_bots
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
@@ -34,7 +34,7 @@ WORK = 60_000.0  # milliseconds for the workers to play a tournament of cheap bo
 
 @pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_morags_bots_play_a_double_round_robin(
-    hosts: Hosts, celery_worker_process: Callable[..., Running], window: dict[str, int]
+    hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
 ) -> None:
     ensure_house_bots()
     page = hosts.visitor(window=window)

@@ -1,0 +1,118 @@
+"""Every page of the house, found by following its links: read aloud, by keyboard, and at three widths."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urldefrag, urlsplit
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from playwright.sync_api import Page, expect
+
+from league.clubs.services import admit
+from league.members.models import Account
+from league.tournaments.services import start
+from tests.browser.conftest import Hosts
+from tests.browser.places import cheap_bots, event_at_tables, event_of_bots, finished_event
+from tests.browser.steps import fits
+from tests.cast import account_of, glen_club
+
+pytestmark = pytest.mark.browser
+
+EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf-8")
+WIDTHS = (360, 800, 1400)
+ENOUGH = 2  # pages of a kind; the others are drawn by the same templates
+ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches")
+NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}  # by POST
+NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
+BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
+
+
+@pytest.fixture
+def morag() -> Account:
+    """Morag, whose club has tournaments in every state, and a member with a name that nobody can pronounce."""
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    for bot in cheap_bots():
+        admit(club=club, player=bot)
+    finished_event(club)
+    event_of_bots(club, "Waiting for a worker")
+    long = "Ailsa MacDonald-Featherstonehaugh of Inverarnan and Ardlui, the younger"
+    event_at_tables(club, "Bruce", "Catriona", name="Draft")
+    start(tournament=event_at_tables(club, long, "Dougal", "Eilidh", name="A very long winter" * 4), by=None)
+    return morag
+
+
+@pytest.mark.timeout(180)
+def test_every_page_serves_every_reader(hosts: Hosts, morag: Account) -> None:
+    faults: list[str] = []
+    seen: set[str] = set()
+    for page in (hosts.visitor(), hosts.visitor(morag)):
+        for kind in pages_from(page, ["/", "/password-reset/written/", "/health", "/design"]):
+            seen.add(kind)
+            faults += [f"{page.url}: {fault}" for fault in examined(page)]
+    assert not faults, "\n".join(faults)
+    missing = set(kinds()) - seen - NO_PAGES - NOT_FOR_READING - BY_MAIL
+    assert not missing, f"No link leads to {missing}."
+
+
+def examined(page: Page) -> Iterator[str]:
+    """What is wrong with a page."""
+    yield from page.evaluate(EXAMINATION)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        if not fits(page):
+            yield f"It is wider than {width} pixels."
+
+
+def pages_from(page: Page, addresses: list[str]) -> Iterator[str]:
+    """Open pages, follow their links breadth first, and give each page's kind while it is open."""
+    known, opened = list(addresses), Counter[str]()
+    for address in known:  # grows as pages are read
+        kind = kind_of(address)
+        if opened[kind] >= ENOUGH or kind in NOT_FOR_READING:
+            continue
+        opened[kind] += 1
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == 200, f"{address} answers {answer.status}."
+        yield kind
+        links = page.locator("a[href]").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+        known += [one for one in dict.fromkeys(path_of(link) for link in links) if one and one not in known]
+
+
+def path_of(link: str) -> str:
+    """The path of a link to a page of the rooms; nothing for others. Sorted and paged tables count once."""
+    path = urlsplit(urldefrag(link).url).path
+    return path if path.startswith("/") and not re.match(r"/(api|admin|static)/", path) else ""
+
+
+def kind_of(address: str) -> str:
+    """The name of the view that answers."""
+    return str(resolve(address).view_name)
+
+
+def kinds() -> Iterator[str]:
+    """The names of all views of the rooms."""
+    for room in get_resolver().url_patterns:
+        if isinstance(room, URLResolver) and room.app_name in ROOMS:
+            yield from (f"{room.app_name}:{view.name}" for view in room.url_patterns if isinstance(view, URLPattern))
+
+
+def test_the_keyboard_reaches_the_page_first_and_then_everything_in_order(hosts: Hosts) -> None:
+    page = hosts.visitor()
+    page.goto("/")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the page")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Tab")
+    for name in ("Moothill", "Hall", "Games", "Leaderboard", "Tournaments", "Clubs", "Sign in", "Join"):
+        expect(page.locator(":focus")).to_have_text(name)
+        assert page.locator(":focus").evaluate("link => getComputedStyle(link).outlineStyle") != "none", name
+        page.keyboard.press("Tab")
+    page.goto("/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
