@@ -10,13 +10,14 @@ from xdist.workermanage import WorkerController
 
 from league.conf.workbench.testing import Trial
 from tests.processes import celery_worker_process, live_site, site_environment, starter
-from tests.screens import browser_context_args, browser_type_launch_args
+from tests.screens import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 
 __all__ = [
     "browser_context_args",
     "browser_type_launch_args",
     "celery_worker_process",
     "live_site",
+    "pytest_runtest_setup",
     "site_environment",
     "starter",
 ]

@@ -57,8 +57,8 @@ def look_at(place: Place) -> Iterator[Finding]:
     yield environment_of(place)
     yield postgresql(place)
     yield redis_server(place)
-    yield optional("chromium", ("chromium", "chromium-browser"), "the browser tests are skipped")
-    yield optional("bubblewrap", ("bwrap",), "the tests of the sandbox are skipped")
+    yield optional("chromium", ("chromium", "chromium-browser"), "chromium libatomic1", "the browser tests are skipped")
+    yield optional("bubblewrap", ("bwrap",), "bubblewrap", "the tests of the sandbox are skipped")
     yield at_work(place)
 
 
@@ -122,12 +122,12 @@ def redis_server(place: Place) -> Finding:
     return Finding("Redis", f"{redis.version_of(program)}, started from {place.shown(program)}")
 
 
-def optional(package: str, programs: tuple[str, ...], without: str) -> Finding:
+def optional(name: str, programs: tuple[str, ...], packages: str, without: str) -> Finding:
     """A program that only some tests need."""
     found = next((path for program in programs if (path := shutil.which(program))), None)
     if found:
-        return Finding(package, found)
-    return Finding(package, f"not found; {without}", f"Debian or Ubuntu: apt install {package}", needed=False)
+        return Finding(name, found)
+    return Finding(name, f"not found; {without}", f"Debian or Ubuntu: apt install {packages}", needed=False)
 
 
 def at_work(place: Place) -> Finding:
