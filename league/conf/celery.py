@@ -6,11 +6,14 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_ready
 
+from league.shared.heartbeat import SignOfLife
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["consumer"].add(SignOfLife)
 
 
 @worker_ready.connect

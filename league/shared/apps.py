@@ -14,7 +14,3 @@ class SharedConfig(AppConfig):
     name = "league.shared"
     label = "shared"
     verbose_name = _("Shared")
-
-    def ready(self) -> None:
-        """Let workers leave their sign of life."""
-        from league.shared import heartbeat  # noqa: F401  (imported for its receivers)

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError, connection
@@ -10,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.shared.broker import broker
-from league.shared.heartbeat import KEY, note_end, note_heartbeat, workers_at_work
+from league.shared.heartbeat import KEY, note_end, note_life, workers_at_work
 from tests.processes import Running
 
 pytestmark = pytest.mark.django_db
@@ -34,8 +33,8 @@ def state_of_the_house() -> tuple[int, dict[str, object]]:
 
 
 def a_worker_lives() -> None:
-    """What Celery tells every few seconds."""
-    note_heartbeat(sender=SimpleNamespace(eventer=SimpleNamespace(hostname="worker1@glen")))
+    """What a worker tells every few seconds."""
+    note_life("worker1@glen")
 
 
 def test_all_is_well_when_everything_answers(redis_url: str) -> None:
@@ -73,7 +72,7 @@ def test_a_worker_that_was_not_seen_lately_does_not_count(redis_url: str) -> Non
 
 def test_a_worker_that_leaves_in_order_is_off_the_list(redis_url: str) -> None:
     a_worker_lives()
-    note_end(sender=SimpleNamespace(hostname="worker1@glen"))
+    note_end("worker1@glen")
     assert workers_at_work() == []
 
 
