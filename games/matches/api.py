@@ -22,7 +22,9 @@ from games.matches.models import Block, Match, MatchSeat
 from games.matches.questions import MatchQuestion
 from games.matches.selectors import hall, matches_seen_by, replay
 from league.members.api import PlayerName
-from league.shared.api import PublicAnswers, PublicList, PublicRows, WholeList, address_in
+from league.shared.api.fields import address_in
+from league.shared.api.pages import WholeList
+from league.shared.api.views import PublicAnswers, PublicList, PublicRows
 from league.tournaments.api.shapes import TournamentRow
 from league.tournaments.selectors.listing import tournaments_running_for
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from games.matches.models import Match
 from league.results.questions import at_the_table
-from league.shared.api.questions import PlayerField, Question, SlugField
+from league.shared.questions import PlayerField, Question, SlugField
 
 
 class MatchQuestion(Question):

@@ -8,7 +8,8 @@ from rest_framework import serializers
 from league.clubs.models import Club, Membership
 from league.clubs.selectors import club_seen_by, clubs_seen_by
 from league.members.api import PlayerName
-from league.shared.api import PublicRows, address_in
+from league.shared.api.fields import address_in
+from league.shared.api.views import PublicRows
 
 
 class ClubSummary(serializers.ModelSerializer[Club]):

@@ -12,7 +12,8 @@ from games.matches.api import Games, Matches, TheHall
 from league.clubs.api import Clubs
 from league.ratings.api import Players, Pools
 from league.results.api import Results
-from league.shared.api import PublicAnswers, address_in
+from league.shared.api.fields import address_in
+from league.shared.api.views import PublicAnswers
 from league.tournaments.api import Tournaments
 
 router = SimpleRouter()

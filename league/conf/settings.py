@@ -284,8 +284,8 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "league.shared.api.problem_for",
-    "DEFAULT_PAGINATION_CLASS": "league.shared.api.PublicCursorPagination",
+    "EXCEPTION_HANDLER": "league.shared.api.problems.problem_for",
+    "DEFAULT_PAGINATION_CLASS": "league.shared.api.pages.PublicCursorPagination",
     "PAGE_SIZE": 50,
     "URL_FORMAT_OVERRIDE": None,  # there is JSON alone
 }

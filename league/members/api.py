@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.members.models import Player
-from league.shared.api import address_in
+from league.shared.api.fields import address_in
 
 
 class PlayerName(serializers.ModelSerializer[Player]):

@@ -26,8 +26,8 @@ from league.results.api import with_links
 from league.results.models import Pool
 from league.results.questions import PoolQuestion
 from league.results.selectors import pool_seen_by
-from league.shared.api import PublicCursorPagination, PublicRows
-from league.shared.api.pages import is_instant, is_text, is_whole_number
+from league.shared.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
+from league.shared.api.views import PublicRows
 
 
 class LeaderboardPages(PublicCursorPagination):

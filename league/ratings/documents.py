@@ -15,7 +15,7 @@ from league.ratings.selectors import Standing, seats_of
 from league.ratings.selectors.rows import place_among
 from league.results.api import ResultRow
 from league.results.models import Pool
-from league.shared.api import Points, address_in
+from league.shared.api.fields import Points, address_in
 
 
 class PoolRow(serializers.ModelSerializer[Pool]):

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
-from league.shared.api.questions import Question, SearchField, SlugField
+from league.shared.questions import Question, SearchField, SlugField
 
 BEST_FIRST = "-rating"
 COLUMNS = {

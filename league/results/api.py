@@ -14,7 +14,8 @@ from league.results.links import links_of
 from league.results.models import Result, ResultSeat
 from league.results.questions import ResultQuestion
 from league.results.selectors import ledger_seen_by
-from league.shared.api import PublicList, address_in
+from league.shared.api.fields import address_in
+from league.shared.api.views import PublicList
 
 
 class ResultSeatRow(serializers.ModelSerializer[ResultSeat]):

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from league.members.models import Player
 from league.results.models import Result
-from league.shared.api.questions import PlayerField, Question, SlugField
+from league.shared.questions import PlayerField, Question, SlugField
 
 
 def at_the_table(player: str) -> Q:

@@ -1,8 +1,10 @@
 """Lists: all come in one envelope of `next`, `previous` and `results`; long ones in pages, found by cursors."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -13,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 DEEPEST_OFFSET = 100_000
-LONGEST_CURSOR = 400
+LONGEST_CURSOR = 1_400  # holds the longest name there is, written in any script
 
 
 def is_whole_number(position: str) -> bool:
@@ -44,7 +46,7 @@ class PublicCursorPagination(CursorPagination):
     ordering = "-id"
     page_size_query_param = "limit"
     most = max_page_size = 200
-    offset_cutoff = DEEPEST_OFFSET + 1  # what is beyond is refused below
+    offset_cutoff = DEEPEST_OFFSET
     reads_position: Callable[[str], bool] = staticmethod(is_whole_number)
 
     def parameters(self) -> set[str]:
@@ -65,13 +67,13 @@ class PublicCursorPagination(CursorPagination):
         given = request.query_params.get("cursor")
         if given is None:
             return None
-        if not given.isascii() or len(given) > LONGEST_CURSOR:
+        if not given or not given.isascii() or len(given) > LONGEST_CURSOR:
             raise bad_cursor()
         try:
             cursor = super().decode_cursor(request)
         except NotFound as error:
             raise bad_cursor() from error
-        if cursor is None or not self._can_be_ours(cursor):
+        if cursor is None or as_written(cursor) != given or not self._can_begin_at(cursor.position):
             raise bad_cursor()
         return cursor
 
@@ -98,9 +100,8 @@ class PublicCursorPagination(CursorPagination):
         """How the schema describes the envelope."""
         return envelope_of(schema, "The next page; null on the last.", "The page before; null on the first.")
 
-    def _can_be_ours(self, cursor: Cursor) -> bool:
-        position = cursor.position
-        return cursor.offset <= DEEPEST_OFFSET and (position is None or self.reads_position(str(position)))
+    def _can_begin_at(self, position: str | int | None) -> bool:
+        return position is None or self.reads_position(str(position))
 
 
 class WholeList(BasePagination):
@@ -121,6 +122,13 @@ class WholeList(BasePagination):
     def get_paginated_response_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """How the schema describes the envelope."""
         return envelope_of(schema, "Always null: the list is whole.", "Always null: the list is whole.")
+
+
+def as_written(cursor: Cursor) -> str:
+    """The cursor as an answer holds it; "" where it says nothing."""
+    said = {"o": cursor.offset, "r": int(cursor.reverse), "p": cursor.position}
+    tokens = {name: value for name, value in said.items() if value or (name == "p" and value is not None)}
+    return b64encode(urlencode(tokens).encode("ascii")).decode("ascii")
 
 
 def bad_cursor() -> ValidationError:

@@ -13,7 +13,7 @@ from league.rules.formats.format import Leg, Pairing
 from league.rules.seating import seats_in_leg
 from league.rules.standings import Cell, Row
 from league.rules.tiebreaks import tiebreak_named
-from league.shared.api import address_in
+from league.shared.api.fields import address_in
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import entries_of
 from league.tournaments.selectors.overview import progress_of

@@ -7,7 +7,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.shared.api import PublicRows, WholeList
+from league.shared.api.pages import WholeList
+from league.shared.api.views import PublicRows
 from league.tournaments.api import documents
 from league.tournaments.api.questions import TournamentQuestion
 from league.tournaments.api.shapes import (

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from league.shared.api.questions import Question, SlugField
+from league.shared.questions import Question, SlugField
 from league.tournaments.models import Tournament
 
 

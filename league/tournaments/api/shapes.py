@@ -14,7 +14,7 @@ from league.members.api import PlayerName
 from league.results.api import LinkRow
 from league.rules.formats.format import Bye, How
 from league.rules.points import POINT
-from league.shared.api import address_in
+from league.shared.api.fields import address_in
 from league.tournaments.api import documents
 from league.tournaments.models import Tournament
 

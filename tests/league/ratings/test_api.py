@@ -178,3 +178,15 @@ def test_every_list_asks_as_many_questions_for_many_players_as_for_few(
         }.items():
             with django_assert_num_queries(questions):
                 assert client.get(address).status_code == 200
+
+
+def test_a_leaderboard_leads_past_any_name(client: Client) -> None:
+    odd = ["Æ" * 80, "Ж" * 80, "a&p=1+%00 =", "Ó Néill"]
+    meet(a_pool(), people(*odd))
+    seen: list[str] = []
+    address: str | None = f"{BOARD}?limit=1&sort=name"
+    while address:
+        page = client.get(address).json()
+        seen += [row["player"]["name"] for row in page["results"]]
+        address = page["next"]
+    assert sorted(seen) == sorted(odd)

@@ -1,0 +1,110 @@
+"""The schema of the API: complete, committed as it is, and kept by every answer."""
+
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import Phase, given, settings
+from schemathesis.schemas import APIOperation, BaseSchema
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from games.matches.models import Match
+from games.matches.services import finish_matches
+from league.conf.settings import ROOT
+from league.members.models import Player
+from league.ratings.services import fold_pool
+from league.tournaments.models import Tournament
+from league.tournaments.services import enter_players, make_tournament, start
+from tests.cast import account_of, glen_club
+from tests.games.tables import TERMS, blocks, bots_pool, claim, ids_of, played
+from tests.league.tournaments.playing import play_open_legs
+
+pytestmark = pytest.mark.django_db
+COMMITTED = ROOT / "docs" / "openapi.yaml"
+EXAMPLES = 12
+PLAIN = {"Accept-Encoding": "identity"}
+
+
+def generated() -> str:
+    """The schema that the endpoints make now; they may leave nothing unsaid."""
+    out = StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
+    return out.getvalue()
+
+
+def test_the_committed_schema_is_that_of_today() -> None:
+    assert COMMITTED.read_text() == generated(), (
+        "Renew it: python3 manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml"
+    )
+
+
+@pytest.fixture
+def house() -> None:
+    """A club with a tournament that is being played, and a rated block on the machine."""
+    club = glen_club(account_of("Morag"))
+    event: Tournament = make_tournament(
+        club=club, game="lords-of-scotland", format="round-robin", name="Spring round robin", by=None
+    )
+    players = [Player.objects.create(name=name) for name in ("Ailsa", "Bruce", "Catriona")]
+    for player in players:
+        club.memberships.create(player=player)
+    enter_players(tournament=event, players=players, by=None)
+    start(tournament=event, by=None)
+    play_open_legs(event)
+    finish_matches(finishes=played(claim(ids_of(blocks()))), terms=TERMS)
+    for pool in (event.pool, bots_pool()):
+        fold_pool(pool_id=pool.pk)
+
+
+@pytest.fixture
+def schema(house: None) -> Iterator[BaseSchema]:
+    """The schema as the site serves it; requests leave the connection alone, which holds the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield schemathesis.openapi.from_wsgi("/api/v1/schema", get_wsgi_application())
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def test_whatever_is_asked_the_answer_keeps_the_schema(schema: BaseSchema) -> None:
+    for operation in schema.get_all_operations():
+        ask_anything_of(operation.ok())
+
+
+def ask_anything_of(operation: APIOperation) -> None:
+    @given(case=operation.as_strategy())
+    @settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None, phases=[Phase.generate])
+    def ask(case: schemathesis.Case) -> None:
+        case.call_and_validate(headers=PLAIN, excluded_checks=[positive_data_acceptance])  # a cursor is opaque
+
+    ask()
+
+
+def test_every_answer_about_what_is_there_keeps_the_schema(schema: BaseSchema) -> None:
+    for operation in schema.get_all_operations():
+        found = operation.ok()
+        case = found.Case(path_parameters=what_is_there(found.path), query=QUERIES.get(found.path, {}))
+        answer = case.call(headers=PLAIN)
+        case.validate_response(answer)
+        assert answer.status_code == 200, found.path
+
+
+QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
+SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
+ROWS = {"matches": Match, "players": Player, "tournaments": Tournament}
+
+
+def what_is_there(path: str) -> dict[str, str]:
+    """The parameters that lead to a row of the house."""
+    noun = path.removeprefix("/api/v1/").partition("/")[0]
+    if "{slug}" in path:
+        return {"slug": SLUGS[noun]}
+    if "{public_id}" not in path:
+        return {}
+    row = ROWS[noun].objects.latest("pk")
+    return {"public_id": row.public_id} | ({"number": "1"} if "{number}" in path else {})
