@@ -18,6 +18,7 @@ from games.matches.pages.boards import boards, game_name, kind_of, result_of, si
 from games.matches.pages.steps import moment
 from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, replay
 from league.results.selectors import pools_seen_by
+from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.selectors.listing import tournaments_running_for
 
@@ -37,7 +38,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         "tournaments": tournaments_running_for(request.user),
         "pools": pools_seen_by(request.user)[:8],
     }
-    return render(request, "matches/_hall.html" if request.htmx else "matches/hall.html", context)
+    return render_part(request, context, page="matches/hall.html", fragment="matches/_hall.html")
 
 
 @require_safe
@@ -53,10 +54,9 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     watch(request, f"game:{slug}")
     page = Paginator(game_matches(slug, request.user), GAMES_A_PAGE).get_page(request.GET.get("page"))
     context = {"room": "games", "game": game, "page": page, "latest": boards(page.object_list, since)}
-    if request.htmx:
-        return render(request, "matches/_latest.html", context)
-    context |= {"pools": pools_seen_by(request.user, game=slug), "bots": registry.bots_for(slug)}
-    return render(request, "matches/game.html", context)
+    if not wants_fragment(request):
+        context |= {"pools": pools_seen_by(request.user, game=slug), "bots": registry.bots_for(slug)}
+    return render_part(request, context, page="matches/game.html", fragment="matches/_latest.html")
 
 
 @require_safe
@@ -70,7 +70,7 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
         fragment = "matches/_moment.html"
     else:
         fragment = "matches/_waiting.html"
-    return render(request, fragment if request.htmx else "matches/match.html", {**context, "fragment": fragment})
+    return render_part(request, {**context, "fragment": fragment}, page="matches/match.html", fragment=fragment)
 
 
 @require_safe

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.messages import get_messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
@@ -23,6 +23,7 @@ from league.ratings.selectors.history import RESULTS_A_PAGE
 from league.results.models import Pool
 from league.results.selectors import pool_seen_by
 from league.rules.ratings import rating_system_named
+from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 
 ROOM = "leaderboard"
@@ -37,8 +38,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     topics = [f"pool:{board.pool.public_id}" for board in boards[:MOST_WATCHED]]
     watch(request, *topics)
     facts = {"room": ROOM, "form": form, "boards": boards, "topics": " ".join(topics)}
-    template = "ratings/_boards.html" if wants_fragment(request) else "ratings/leaderboards.html"
-    return render(request, template, facts)
+    return render_part(request, facts, page="ratings/leaderboards.html", fragment="ratings/_boards.html")
 
 
 @require_safe
@@ -69,13 +69,7 @@ def player(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         return redirect(_with_query(request, reverse("ratings:player", args=[shown.public_id, shown.slug])))
     watch(request, f"player:{shown.public_id}")
     facts = {"room": ROOM, "player": shown} | _career_of(request, shown)
-    template = "ratings/_career.html" if wants_fragment(request) else "ratings/player.html"
-    return render(request, template, facts)
-
-
-def wants_fragment(request: HttpRequest) -> bool:
-    """Whether a script asks for the part that changes, rather than a browser for the page."""
-    return request.headers.get("HX-Request") == "true" and not request.headers.get("HX-History-Restore-Request")
+    return render_part(request, facts, page="ratings/player.html", fragment="ratings/_career.html")
 
 
 def _may_be_known(request: HttpRequest) -> bool:

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.clubs.rules import Rights
+from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
@@ -94,7 +95,7 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     if found is None:
         raise Http404
     figure = next((one for one in found.row.figures if one.slug == request.GET.get("tiebreak")), None)
-    if figure is not None and _is_fragment(request):
+    if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
     return render(request, "tournaments/reckoning.html", _facts_of(page) | {"tab": "standings", "reckoning": found})
 
@@ -106,8 +107,8 @@ def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, facts: Facts
         return _moved(request, event, slug)
     watch(request, event.topic)
     page = _read(request, event, rights)
-    template = f"tournaments/_{tab}.html" if _is_fragment(request) else f"tournaments/{tab}.html"
-    return render(request, template, _facts_of(page) | {"tab": tab} | facts(page))
+    shown = _facts_of(page) | {"tab": tab} | facts(page)
+    return render_part(request, shown, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
 
 
 def _moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
@@ -117,10 +118,6 @@ def _moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
 
 def _read(request: HttpRequest, event: Tournament, rights: Rights) -> Page:
     return Page(request, event, rights, sheet_of(event), entrants_of(event, request.user))
-
-
-def _is_fragment(request: HttpRequest) -> bool:
-    return "HX-Request" in request.headers
 
 
 def _facts_of(page: Page) -> dict[str, Any]:

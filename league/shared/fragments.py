@@ -1,0 +1,20 @@
+"""Pages that bring themselves up to date: one address gives a browser the page and a script the part that changes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether a script asks for the part that changes, rather than a browser for the page."""
+    return request.headers.get("HX-Request") == "true" and not request.headers.get("HX-History-Restore-Request")
+
+
+def render_part(request: HttpRequest, facts: Mapping[str, Any], *, page: str, fragment: str) -> HttpResponse:
+    """Render the template `page`, or `fragment` alone where that is wanted; no cache takes one for the other."""
+    answer = render(request, fragment if wants_fragment(request) else page, dict(facts))
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer
