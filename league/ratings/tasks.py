@@ -17,6 +17,6 @@ def fold(pool_id: int) -> None:
 @shared_task(name=SWEEP)
 def sweep() -> None:
     """Wake a fold for every pool that a lost message left behind."""
-    for pool_id in pools_behind().values_list("pk", flat=True):
+    for pool_id in pools_behind():
         forget_waiting(pool_id)
         wake(pool_id)

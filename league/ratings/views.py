@@ -13,7 +13,6 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
 from league.ratings import selectors
 from league.ratings.forms import BoardsForm, LeaderboardForm
@@ -104,7 +103,7 @@ def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
     standings = selectors.standings_of(shown, request.user)
     facts: dict[str, Any] = {
         "standings": standings,
-        "clubs": clubs_seen_by(request.user).filter(memberships__player=shown),
+        "clubs": selectors.clubs_shown(shown, request.user),
     }
     asked = request.GET.get("pool")
     standing = next((one for one in standings if one.rating.pool.slug == asked), standings[0] if standings else None)

@@ -4,7 +4,7 @@ from league.ratings.selectors.boards import Board, boards_seen_by
 from league.ratings.selectors.folds import fold_of, is_behind, pools_behind
 from league.ratings.selectors.history import History, entries_of
 from league.ratings.selectors.leaderboard import BEST_FIRST, SORTS, Asked, Leaderboard, leaderboard_of
-from league.ratings.selectors.player import Standing, player_at, seats_of, standings_of
+from league.ratings.selectors.player import Standing, clubs_shown, player_at, seats_of, standings_of
 from league.ratings.selectors.rows import Row
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Row",
     "Standing",
     "boards_seen_by",
+    "clubs_shown",
     "entries_of",
     "fold_of",
     "is_behind",

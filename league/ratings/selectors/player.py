@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from league.clubs.models import Club
+from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
 from league.ratings.errors import NoSuchPlayer
 from league.ratings.form import shares
@@ -65,6 +67,11 @@ def standings_of(player: Player, asker: Asker) -> list[Standing]:
         )
         for rating in own
     ]
+
+
+def clubs_shown(player: Player, asker: Asker) -> list[Club]:
+    """Return the clubs of a player that exist for the asker, by name."""
+    return list(clubs_seen_by(asker).filter(memberships__player=player))
 
 
 def seats_of(rating: Rating) -> list[SeatRecord]:
