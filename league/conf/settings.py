@@ -322,6 +322,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "league.shared.api.schema.say_what_answers_hold",
         "league.shared.api.schema.add_problems",
+        "league.conf.api_examples.add_examples",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }

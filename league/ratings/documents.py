@@ -96,7 +96,7 @@ class LeaderboardRow(RatingFigures):
 class SeatFigures(serializers.Serializer[Any]):
     """How a player did on one seat."""
 
-    seat = serializers.IntegerField(help_text="From 1, who moves first.")
+    seat = serializers.IntegerField(help_text="From 0, who moves first.")
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
 
@@ -123,7 +123,7 @@ class PlayerRating(RatingFigures):
     @extend_schema_field(SeatFigures(many=True))
     def get_by_seat(self, rating: Rating) -> list[dict[str, int]]:
         """From the first seat on."""
-        return [{"seat": one.seat, "games": one.games, "wins": one.wins} for one in seats_of(rating)]
+        return [{"seat": one.seat - 1, "games": one.games, "wins": one.wins} for one in seats_of(rating)]
 
     def _standing(self, rating: Rating) -> Standing:
         standing: Standing = self.context["standings"][rating.pool_id]

@@ -20,7 +20,9 @@ COLUMNS = {
 }
 """What a leaderboard is sorted by, upwards; with a minus before it, downwards."""
 
-SORTS = [f"{sign}{name}" for name in COLUMNS for sign in ("", "-")]
+SORTS = [
+    (f"{sign}{name}", f"by {name}, {way}") for name in COLUMNS for sign, way in (("", "upwards"), ("-", "downwards"))
+]
 
 
 class _OfAClub(Question):
@@ -53,7 +55,7 @@ class LeaderboardQuestion(_OfAClub):
 
     search = SearchField()
     sort = serializers.ChoiceField(
-        choices=SORTS, default=BEST_FIRST, help_text="Upwards, or with a minus before it downwards."
+        choices=SORTS, default=BEST_FIRST, help_text="Who are level stay in the order in which they came."
     )
 
     lookups = {"search": "player__name__icontains"}

@@ -10,6 +10,15 @@ from league.shared.api.problems import PROBLEM_TYPE
 
 PROBLEM = {
     "type": "object",
+    "description": "What was wrong (RFC 9457).",
+    "example": {
+        "type": "about:blank",
+        "title": "Bad Request",
+        "status": 400,
+        "detail": "What was sent has a fault; it is named under “errors”.",
+        "code": "invalid",
+        "errors": {"limit": ["A page holds 1 to 200 rows."]},
+    },
     "required": ["type", "title", "status", "detail", "code"],
     "properties": {
         "type": {"type": "string", "description": "Always about:blank; `code` tells problems apart."},
@@ -42,7 +51,7 @@ def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 def say_what_answers_hold(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Say that every field is always there. Nothing is written yet, so that no document is one that is sent."""
     for shape in result.get("components", {}).get("schemas", {}).values():
-        if "properties" in shape:
+        if "properties" in shape and shape is not PROBLEM:
             shape["required"] = sorted(shape["properties"])
             for field in shape["properties"].values():
                 field.pop("readOnly", None)

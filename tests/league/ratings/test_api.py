@@ -132,7 +132,7 @@ def test_a_player_has_a_rating_in_every_pool_the_asker_may_see(client: Client, p
     address = f"/api/v1/players/{cast[0].public_id}/"
     (rating,) = client.get(address).json()["ratings"]
     assert (rating["pool"], rating["place"], rating["of"]) == (pool.slug, 1, 4)
-    assert rating["by_seat"] == [{"seat": 1, "games": 3, "wins": 3}]
+    assert rating["by_seat"] == [{"seat": 0, "games": 3, "wins": 3}]
     assert len(browser_of(ishbel).get(address).json()["ratings"]) == 2
 
 
