@@ -117,10 +117,10 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
 
 
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:
-    """Make the demo club if there is none, and give the link for the owner, or nothing if there is one."""
-    if wishes.demo:
-        for line in supervisor.run(programs.django(environment, "demo")):
-            tell("demo", line)
+    """Make the demo club, or the bots alone, and give the link for the owner, or nothing if there is one."""
+    name, command = ("demo", "demo") if wishes.demo else ("bots", "housebots")
+    for line in supervisor.run(programs.django(environment, command)):
+        tell(name, line)
     lines = supervisor.run(programs.django(environment, "ownerlink", "--if-unowned"))
     return next((line for line in lines if line.startswith("http")), "")
 

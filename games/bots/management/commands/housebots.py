@@ -1,0 +1,18 @@
+"""`manage.py housebots` lets the bots of the house in, for a place without the demo."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.bots.services import ensure_house_bots
+
+
+class Command(BaseCommand):
+    """Makes players of the bots of the house; those that are there stay as they are."""
+
+    help = "Make players of the bots of the house, so that clubs can admit them."
+
+    def handle(self, **_: Any) -> None:
+        """Make them, and say who is there."""
+        names = ", ".join(bot.name for bot in ensure_house_bots())
+        self.stdout.write(f"{names} wait for a club to admit them.")

@@ -1,0 +1,21 @@
+"""A place without the demo has the bots of the house as well, and each once."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.bots.house import house
+from league.clubs.models import Club
+from league.members.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_command_makes_each_bot_once_and_no_club() -> None:
+    said = StringIO()
+    call_command("housebots", stdout=said)
+    call_command("housebots", stdout=said)
+    assert sorted(Player.objects.values_list("name", flat=True)) == sorted(bot.name for bot in house())
+    assert all(bot.name in said.getvalue() for bot in house())
+    assert not Club.objects.exists()
