@@ -13,6 +13,7 @@ from engine.core.errors import UnknownGame
 from engine.core.game import Game
 from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
+from games.matches.links import links_from
 from games.matches.models import Match
 from games.matches.pages.boards import boards, game_name, kind_of, result_of, since
 from games.matches.pages.steps import moment
@@ -64,7 +65,7 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """A match: who plays, where it stands, and once it is open its record step by step."""
     watch(request, f"match:{public_id}")
     page = match_page(public_id, request.user)
-    context = {"room": "games", **_about(page)}
+    context = {"room": "games", **_about(page), "decides": links_from(page.match, request.user)}
     if page.match.status == Match.Status.DONE and not page.is_sealed:
         context |= moment(replay(page.match), _step(request))
         fragment = "matches/_moment.html"
