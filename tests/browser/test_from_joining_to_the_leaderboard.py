@@ -77,6 +77,7 @@ def shows_how_a_match_went(page: Page) -> None:
     """The record of a match opens from its round, and arrow keys step through it without leaving the page."""
     tab(page, "Rounds")
     page.locator(".seats thead").get_by_role("link").first.click()
+    expect(page.get_by_role("link", name="Double round robin, round 2, table 1")).to_be_visible()
     steps = page.get_by_role("navigation", name="Steps of the record")
     expect(steps).to_contain_text("0 of")
     page.evaluate("window.neverLeft = true")
