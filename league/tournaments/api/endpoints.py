@@ -44,7 +44,7 @@ class Tournaments(PublicRows[Tournament]):
 
     def get_queryset(self) -> QuerySet[Tournament]:
         """What the asker may see."""
-        return tournaments_seen_by(self.request.user).select_related("pool")
+        return tournaments_seen_by(self.request.user)
 
     def get_object(self) -> Tournament:
         """One of them; raises `NoSuchTournament`."""

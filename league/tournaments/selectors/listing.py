@@ -25,7 +25,7 @@ _ORDER = Case(
 
 
 def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
-    """Every tournament of the clubs that exist for the asker, with `entries_count` and its club."""
+    """Every tournament of the clubs that exist for the asker, with `entries_count`, club and pool."""
     return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
 
 
@@ -86,7 +86,7 @@ def tournaments_behind() -> list[int]:
 
 def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return (
-        tournaments.select_related("club")
+        tournaments.select_related("club", "pool")
         .annotate(entries_count=Count("entries"), list_order=_ORDER)
         .order_by("list_order", "-started_at", "-id")
     )

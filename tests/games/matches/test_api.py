@@ -7,6 +7,10 @@ from pytest_django import DjangoAssertNumQueries
 from engine.notation.json import record_from
 from games.matches.models import Match
 from games.matches.services import finish_matches
+from league.clubs.models import Club, Membership
+from league.members.models import Player
+from league.tournaments.services import enter_players, make_tournament, start
+from tests.cast import account_of, glen_club
 from tests.games.tables import GAME, TERMS, blocks, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db
@@ -66,9 +70,21 @@ def test_the_hall_has_what_runs_and_what_was_finished(client: Client) -> None:
 def test_every_list_asks_as_many_questions_for_many_matches_as_for_few(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
+    club = glen_club(account_of("Morag"))
     for more in (1, 4):
         finish_matches(finishes=played(claim(ids_of(blocks(more)))), terms=TERMS)
+        claim(ids_of(blocks(more)))
+        for number in range(more):
+            running_tournament(club, f"Spring {more}.{number}")
         with django_assert_num_queries(3):
             client.get("/api/v1/matches/")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(8):
             client.get("/api/v1/hall/")
+
+
+def running_tournament(club: Club, name: str) -> None:
+    event = make_tournament(club=club, game=GAME, format="round-robin", name=name, by=None)
+    players = Player.objects.bulk_create(Player(name=f"{name} {number}") for number in range(3))
+    Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
+    enter_players(tournament=event, players=players, by=None)
+    start(tournament=event, by=None)

@@ -1,5 +1,6 @@
 """The schema of the API: complete, committed as it is, and kept by every answer."""
 
+import re
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
@@ -141,3 +142,9 @@ def what_is_there(path: str) -> dict[str, str]:
         return {}
     row = ROWS[noun]._default_manager.latest("pk")
     return {"public_id": row.public_id} | ({"number": "1"} if "{number}" in path else {})
+
+
+def test_the_guide_names_every_address_there_is() -> None:
+    guide = (ROOT / "docs" / "api.md").read_text()
+    addresses = set(re.findall(r"`(/api/v1/(?:[^`]*/)?)`", guide))
+    assert addresses == set(yaml.safe_load(COMMITTED.read_text())["paths"])
