@@ -1,7 +1,8 @@
 """What the clubs' app refuses.
 
 Refusal
-└── NamelessClub     a club needs a name that leaves something for its address
+├── NamelessClub     a club needs a name that leaves something for its address
+└── NobodyThere      no account signs in with this mail address
 NotFound
 └── NoSuchClub       there is no such club, or it is private and the asker not of it
 NotAllowed
@@ -18,6 +19,12 @@ class NamelessClub(Refusal):
     """A club needs a name."""
 
     code = "nameless-club"
+
+
+class NobodyThere(Refusal):
+    """No account signs in with this mail address."""
+
+    code = "nobody-there"
 
 
 class NoSuchClub(NotFound):

@@ -35,13 +35,13 @@ class ClubForm(forms.Form):
         self.fields["time_zone"] = zone_field(help_text=_("Its rounds begin and end in it."), initial="Europe/London")
 
 
-class AdmitByNameForm(forms.Form):
-    """Admitting somebody without an account."""
+class AdmitSomebodyForm(forms.Form):
+    """Admitting somebody, with an account or without."""
 
     name = forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        help_text=_("Somebody without an account; they may claim the name later."),
+        label=_("Name or mail address"),
+        max_length=254,
+        help_text=_("A mail address finds an account here. A name is enough for somebody who has none."),
     )
 
 

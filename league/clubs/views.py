@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.forms import AdmitBotsForm, AdmitByNameForm, ClubForm, RoleForm
+from league.clubs.forms import AdmitBotsForm, AdmitSomebodyForm, ClubForm, RoleForm
 from league.clubs.models import Membership
 from league.clubs.panels import panels_of
 from league.clubs.rules import rights_of
@@ -22,7 +22,7 @@ from league.clubs.selectors import (
     memberships_of,
     own_membership,
 )
-from league.clubs.services import admit, admit_by_name, change_club, change_role, found_club, remove_member
+from league.clubs.services import admit, admit_somebody, change_club, change_role, found_club, remove_member
 from league.members.people import account_of
 from league.members.services import player_for
 from league.shared.forms import faults_on
@@ -81,12 +81,12 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who belongs to a club, for its organisers: admit somebody by name, see and change the rest."""
+    """Who belongs to a club, for its organisers: admit somebody, see and change the rest."""
     run = club_run_by(slug, request.user)
-    form = AdmitByNameForm(request.POST or None)
+    form = AdmitSomebodyForm(request.POST or None)
     if form.is_valid():
         with faults_on(form):
-            admitted = admit_by_name(club=run, name=form.cleaned_data["name"], by=account_of(request))
+            admitted = admit_somebody(club=run, called=form.cleaned_data["name"], by=account_of(request))
             messages.success(request, _("%(player)s belongs to %(club)s now.") % _words(admitted))
             return redirect("clubs:members", run.slug)
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.members.models import Account, Message, OneTimeLink, Player
+from league.members.models import Account, Accounts, Message, OneTimeLink, Player
 
 
 def place_has_an_owner() -> bool:
@@ -30,6 +30,11 @@ def player_of(account: Account) -> Player | None:
 def account_by_id(public_id: str) -> Account | None:
     """The account with this public id, if it may sign in."""
     return Account.objects.filter(public_id=public_id, is_active=True).first()
+
+
+def account_by_address(email: str) -> Account | None:
+    """The account that signs in with this mail address, in any case of its letters, if it may."""
+    return Account.objects.filter(email=Accounts.normalize_email(email), is_active=True).first()
 
 
 def house_bots() -> QuerySet[Player]:

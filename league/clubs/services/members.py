@@ -3,11 +3,12 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.clubs.errors import LastOwner, MemberAlready, NotYours
+from league.clubs.errors import LastOwner, MemberAlready, NobodyThere, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.rules import is_organiser, is_owner
 from league.members.models import Account, Player
-from league.members.services import make_player
+from league.members.selectors import account_by_address
+from league.members.services import make_player, player_for
 
 Role = Membership.Role
 
@@ -23,6 +24,30 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
             _("%(player)s belongs to %(club)s already.") % {"player": player, "club": club}, field="player"
         )
     return membership
+
+
+def admit_somebody(*, club: Club, called: str, by: Account | None = None) -> Membership:
+    """Take in whoever signs in with this mail address; whatever is none is the name of somebody without an account.
+
+    Raises `NobodyThere`, `NamelessPlayer`, `MemberAlready`, `NotYours`.
+    """
+    if "@" in called:
+        return admit_by_address(club=club, email=called, by=by)
+    return admit_by_name(club=club, name=called, by=by)
+
+
+@transaction.atomic
+def admit_by_address(*, club: Club, email: str, by: Account | None = None) -> Membership:
+    """Take in whoever signs in with this mail address. Raises `NobodyThere`, `MemberAlready`, `NotYours`."""
+    _check_may_admit(by, club, Role.MEMBER)
+    account = account_by_address(email.strip())
+    if account is None:
+        raise NobodyThere(
+            _("No account signs in with %(email)s. Ask them to join Moothill first, or admit them by name.")
+            % {"email": email.strip()},
+            field="name",
+        )
+    return admit(club=club, player=player_for(account), by=by)
 
 
 @transaction.atomic

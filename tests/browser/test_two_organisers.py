@@ -1,0 +1,31 @@
+"""A club has more than one organiser: whoever founded it admits the next by mail address and gives the role."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, Hosts
+from tests.cast import account_of, glen_club
+
+pytestmark = pytest.mark.browser
+
+
+def test_morag_makes_hamish_an_organiser(hosts: Hosts) -> None:
+    club = glen_club(account := account_of("Morag"), is_public=False)
+    morag, hamish = hosts.visitor(account, window=PHONE), hosts.visitor(account_of("Hamish"))
+    hamish.goto(f"/clubs/{club.slug}/")
+    expect(hamish.get_by_role("heading", level=1)).to_have_text("There is nothing here")
+
+    morag.goto(f"/clubs/{club.slug}/members/")
+    morag.get_by_label("Name or mail address").fill("nobody@example.org")
+    morag.get_by_role("button", name="Admit", exact=True).click()
+    expect(morag.get_by_text("No account signs in with nobody@example.org.")).to_be_visible()
+    morag.get_by_label("Name or mail address").fill("hamish@example.org")
+    morag.get_by_role("button", name="Admit", exact=True).click()
+    morag.get_by_role("link", name="Hamish", exact=True).click()
+    morag.get_by_label("Role").select_option(label="organiser")
+    morag.get_by_role("button", name="Change it").click()
+    expect(morag.get_by_text("Hamish is organiser of")).to_be_visible()
+
+    hamish.reload()
+    hamish.get_by_role("link", name="Make a tournament").first.click()
+    expect(hamish.get_by_role("heading", level=1)).to_have_text("Make a tournament")
