@@ -1,0 +1,51 @@
+"""Operators read the ledger and the folds, and change neither."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.ratings.models import Fold, Rating
+from league.ratings.selectors import is_behind
+from league.results.models import Pool, Result
+from tests.cast import browser_of, operator
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ishbel() -> Client:
+    return browser_of(operator())
+
+
+@pytest.mark.parametrize("model", ["results_pool", "results_result", "ratings_fold"])
+def test_the_lists_open(model: str, evening: Pool, ishbel: Client) -> None:
+    page = ishbel.get(reverse(f"admin:{model}_changelist"))
+    assert page.status_code == 200
+    assert evening.name in page.content.decode()
+
+
+def test_a_result_is_shown_and_offers_no_change(evening: Pool, ishbel: Client) -> None:
+    result = Result.objects.get(pool=evening, number=1)
+    address = reverse("admin:results_result_change", args=[result.pk])
+    page = ishbel.get(address).content.decode()
+    assert "Morag" in page
+    assert 'name="_save"' not in page
+    assert ishbel.post(address, {"how": "forfeit"}).status_code == 403
+    assert ishbel.get(reverse("admin:results_result_add")).status_code == 403
+    assert ishbel.post(reverse("admin:results_result_delete", args=[result.pk]), {"post": "yes"}).status_code == 403
+
+
+def test_a_pool_is_renamed_and_nothing_else(evening: Pool, ishbel: Client) -> None:
+    given = {"name": "Mondays at the inn", "game": "chess", "next_number": 1}
+    ishbel.post(reverse("admin:results_pool_change", args=[evening.pk]), given)
+    after = Pool.objects.get(pk=evening.pk)
+    assert (after.name, after.game, after.next_number) == ("Mondays at the inn", evening.game, evening.next_number + 3)
+
+
+def test_a_fold_is_begun_anew(evening: Pool, ishbel: Client) -> None:
+    chosen = {"action": "fold_anew", "_selected_action": [evening.pk]}
+    answer = ishbel.post(reverse("admin:ratings_fold_changelist"), chosen, follow=True)
+    assert "1 pool is being folded again" in answer.content.decode()
+    assert not Fold.objects.exists()
+    assert not Rating.objects.exists()
+    assert is_behind(evening.pk)
