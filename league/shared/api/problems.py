@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
@@ -64,9 +64,18 @@ def _document(error: Exception, answer: Response) -> dict[str, Any]:
         )
         detail = words % {"count": len(errors)}
         return problem(status=answer.status_code, detail=detail, code="invalid", errors=errors)
-    detail = str(error.detail) if isinstance(error, APIException) else _("There is nothing at this address.")
+    detail = _sentence(error)
     code = error.default_code if isinstance(error, APIException) else "not-found"
     return problem(status=answer.status_code, detail=detail, code=code.replace("_", "-"))
+
+
+def _sentence(error: Exception) -> str:
+    """The framework's own sentences, except where they do not say what to do."""
+    if isinstance(error, MethodNotAllowed):
+        return _("This address cannot be asked so; the header “Allow” says how it can.")
+    if isinstance(error, NotAcceptable):
+        return _("This address answers JSON alone; ask with “Accept: application/json”.")
+    return str(error.detail) if isinstance(error, APIException) else _("There is nothing at this address.")
 
 
 def _by_field(detail: Any, path: str = "") -> dict[str, list[str]]:

@@ -90,6 +90,13 @@ def test_what_is_not_there_is_said_not_to_be(client: Client, address: str) -> No
 def test_nothing_is_written_yet(client: Client) -> None:
     answer = client.post("/api/v1/results/", {}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (405, "method-not-allowed")
+    assert answer["Allow"] == "GET, HEAD, OPTIONS"
+
+
+def test_there_is_json_alone(client: Client) -> None:
+    answer = client.get("/api/v1/results/", headers={"Accept": "text/csv"})
+    assert (answer.status_code, answer.json()["code"]) == (406, "not-acceptable")
+    assert "application/json" in answer.json()["detail"]
 
 
 def test_what_has_not_changed_is_not_sent_again(client: Client, pool: Pool) -> None:
@@ -140,3 +147,9 @@ def test_many_who_are_level_are_all_listed(client: Client, pool: Pool) -> None:
         seen += [row["player"]["id"] for row in page["results"]]
         address = page["next"]
     assert len(seen) == len(set(seen)) == len(players)
+
+
+@pytest.mark.parametrize("address", [*LISTS, "hall", "games", "players/222222222222"])
+def test_every_address_says_how_it_may_be_asked(client: Client, address: str) -> None:
+    answer = client.options(f"/api/v1/{address}/")
+    assert (answer.status_code, answer["Allow"]) == (200, "GET, HEAD, OPTIONS")
