@@ -24,13 +24,13 @@ class Announcement:
         self._subjects.setdefault(pool_id, []).extend(subjects)
 
     def __call__(self) -> None:
-        """Send the signal, a pool at a time."""
+        """Send the signal, a pool at a time. A receiver that fails is logged and keeps nobody else from hearing."""
         for pool_id, subjects in self._subjects.items():
-            results_entered.send(sender=Result, pool_id=pool_id, subjects=tuple(subjects))
+            results_entered.send_robust(sender=Result, pool_id=pool_id, subjects=tuple(subjects))
 
 
 def announce_on_commit(pool_id: int, subjects: Iterable[UUID]) -> None:
-    """Join the announcement of this transaction, or begin it. A receiver that fails is logged and undoes nothing."""
+    """Join the announcement of this transaction, or begin it."""
     waiting = (hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Announcement))
     announcement = next(waiting, None)
     if announcement is None:
