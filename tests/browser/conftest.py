@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, ViewportSize, expect
 
 if TYPE_CHECKING:
     from league.members.models import Account
 
 PHONE: ViewportSize = {"width": 360, "height": 780}
 DESKTOP: ViewportSize = {"width": 1400, "height": 900}
-PATIENCE = 10_000.0  # milliseconds; the machine of a test may be busy
+PATIENCE = 15_000.0  # milliseconds; the machine of a test may be busy
+expect.set_options(timeout=PATIENCE)
 
 
 class Hosts:
