@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 MATCH_COST = 40  # a match without any search takes about as long as so many playouts, its record included
 DECISIONS = 45  # what one seat decides in a match of ours on average, measured
-BATCH_COST = 10_000  # so many playouts take about a second
-BATCH_COUNT = 200
+BATCH_COST = 16_000  # so many playouts take a second or two
+BATCH_COUNT = 400
 
 
 class Waiting(NamedTuple):

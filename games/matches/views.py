@@ -18,12 +18,14 @@ from games.matches.models import Match
 from games.matches.pages.boards import boards, game_name, kind_of, result_of, since
 from games.matches.pages.steps import moment
 from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, replay
+from league.ratings.selectors import busiest_boards
 from league.results.selectors import pools_seen_by
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.selectors.listing import tournaments_running_for
 
-GAMES_A_PAGE = 30
+MATCHES_A_PAGE = 30
+LEADERBOARDS_IN_THE_HALL = 2
 
 
 @require_safe
@@ -37,7 +39,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         "running": boards(now.running),
         "latest": boards(now.latest),
         "tournaments": tournaments_running_for(request.user),
-        "pools": pools_seen_by(request.user)[:8],
+        "leaderboards": busiest_boards(request.user, LEADERBOARDS_IN_THE_HALL),
     }
     return render_part(request, context, page="matches/hall.html", fragment="matches/_hall.html")
 
@@ -53,7 +55,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game: its options, its leaderboards, its bots and its latest matches."""
     game = _game(slug)
     watch(request, f"game:{slug}")
-    page = Paginator(game_matches(slug, request.user), GAMES_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(game_matches(slug, request.user), MATCHES_A_PAGE).get_page(request.GET.get("page"))
     context = {"room": "games", "game": game, "page": page, "latest": boards(page.object_list, since)}
     if not wants_fragment(request):
         context |= {"pools": pools_seen_by(request.user, game=slug), "bots": registry.bots_for(slug)}

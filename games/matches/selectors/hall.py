@@ -9,7 +9,7 @@ from games.matches.selectors.visible import matches_seen_by
 from games.matches.services.claims import rules_played_here
 from league.clubs.rules import Asker
 
-RUNNING, LATEST = 12, 20
+RUNNING, LATEST = 12, 12
 
 FIGURES = """
 SELECT

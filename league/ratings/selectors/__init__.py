@@ -1,6 +1,6 @@
 """Every question about ratings."""
 
-from league.ratings.selectors.boards import Board, boards_seen_by
+from league.ratings.selectors.boards import Board, boards_seen_by, busiest_boards
 from league.ratings.selectors.folds import fold_of, is_behind, pools_behind
 from league.ratings.selectors.history import History, entries_of
 from league.ratings.selectors.leaderboard import BEST_FIRST, SORTS, Asked, Leaderboard, leaderboard_of
@@ -17,6 +17,7 @@ __all__ = [
     "Row",
     "Standing",
     "boards_seen_by",
+    "busiest_boards",
     "clubs_shown",
     "entries_of",
     "fold_of",

@@ -29,7 +29,16 @@ class Board:
 
 def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
     """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
-    pools = list(pools_seen_by(asker, game=game, club=club).annotate(folded_count=F("fold__folded_count")))
+    return _boards(pools_seen_by(asker, game=game, club=club), asker)
+
+
+def busiest_boards(asker: Asker, most: int) -> list[Board]:
+    """Return the leaderboards with results that moved last, the latest first, for a page that shows a few."""
+    return _boards(pools_seen_by(asker).filter(fold__folded_count__gt=0).order_by("-fold__folded_at")[:most], asker)
+
+
+def _boards(asked: QuerySet[Pool], asker: Asker) -> list[Board]:
+    pools = list(asked.annotate(folded_count=F("fold__folded_count")))
     players = dict(_ratings_in(pools).values_list("pool").annotate(count=Count("player")))
     leaders = _leaders_of(pools, asker)
     return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]

@@ -9,9 +9,10 @@ from engine.notation import from_json, from_text
 from games.matches.models import Block, Match
 from games.matches.services import Order, all_rotations, create_block, finish_matches
 from league.clubs.models import Club
+from league.ratings.services import fold_pool
 from league.results.services import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins
-from tests.games.tables import GAME, TERMS, blocks, chairs, claim, ids_of, matches_of, played
+from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db
 
@@ -58,11 +59,13 @@ def test_the_hall_asks_as_much_for_many_matches_as_for_few(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     done(blocks()[0])
-    with django_assert_num_queries(7):
+    fold_pool(pool_id=bots_pool().pk)
+    with django_assert_num_queries(9):
         client.get("/")
     for block in blocks(8, "wanderer", "wanderer", "wanderer"):
         done(block)
-    with django_assert_num_queries(7):
+    fold_pool(pool_id=bots_pool().pk)
+    with django_assert_num_queries(9):
         client.get("/")
 
 
