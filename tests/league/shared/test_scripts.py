@@ -84,6 +84,18 @@ def test_a_row_that_overtook_another_moves_and_is_marked(page: Page, site: Site)
     assert site.marks[0] == "true"
 
 
+def test_a_list_that_is_pushed_down_as_a_whole_has_not_moved(page: Page, site: Site) -> None:
+    rows = '<table><tr data-key="morag"><td>Morag</td></tr><tr data-key="hamish"><td>Hamish</td></tr></table>'
+    script = '<script src="/live.js" defer></script>'
+    there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{rows}</div>'
+    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{there}</body>')
+    site.answers["/leaders"] = ("text/html", f"<p>The winner is Morag.</p>{rows}")
+    site.answers["/events"] = events({"topic": "pool:a", "revision": 1})
+    page.goto(f"{SITE}/")
+    expect(page.get_by_text("The winner is Morag.")).to_be_visible()
+    expect(page.locator(".moved-up, .moved-down, .changed")).to_have_count(0)
+
+
 def test_what_somebody_opened_stays_open(page: Page, site: Site) -> None:
     opening = '<table><tr data-key="morag"><td><details><summary>{}</summary>5 + 3</details></td></tr></table>'
     there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{opening.format("8")}</div>'

@@ -104,16 +104,21 @@
   function positions(element) {
     const rows = new Map();
     for (const row of element.querySelectorAll("[data-key]")) {
-      rows.set(row.dataset.key, { top: row.getBoundingClientRect().top, text: row.textContent });
+      rows.set(row.dataset.key, { top: topOf(row), text: row.textContent });
     }
     return rows;
+  }
+
+  // Within its list: what moved only because something above it grew did not move.
+  function topOf(row) {
+    return row.getBoundingClientRect().top - row.parentElement.getBoundingClientRect().top;
   }
 
   function mark(element, before) {
     let changes = 0;
     for (const row of element.querySelectorAll("[data-key]")) {
       const old = before.get(row.dataset.key);
-      const shift = old ? old.top - row.getBoundingClientRect().top : 0;
+      const shift = old ? old.top - topOf(row) : 0;
       if (old && old.text === row.textContent && Math.abs(shift) < 1) continue;
       changes += 1;
       row.classList.add(!old || Math.abs(shift) < 1 ? "changed" : shift > 0 ? "moved-up" : "moved-down");
