@@ -1,6 +1,6 @@
 """Matches through the pipeline against a plain process pool on the same matches, interleaved.
 
-    python -m tests.benchmarks.pipeline [--processes 2] [--runs 5] [--matches 1000]
+    python -m tests.benchmarks.pipeline [--processes 2] [--runs 5] [--matches 3200]
 
 It brings a PostgreSQL and a Redis of its own and removes them afterwards. Both sides play the same sheets (the same
 secrets, seats and bots) and write the same records; the pool hands them to its parent, the pipeline stores them with
@@ -14,9 +14,10 @@ import signal
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from multiprocessing import get_context
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from multiprocessing import active_children, get_context
 from multiprocessing.pool import Pool as Processes
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -51,11 +52,20 @@ FIELDS = (
 )
 
 
+HEAD = (
+    f"{'':<28}{'':>9}{'matches a second':>28}{'CPU ms a match':>31}\n"
+    f"{'match':<28}{'matches':>9}{'pool':>8}{'pipeline':>10}{'ratio':>7} {'(lo-hi)':<12}"
+    f"{'pool':>8}{'pipeline':>10}{'ratio':>7}"
+)
+
+
 class Run(NamedTuple):
-    """Seconds that each side took for the same matches."""
+    """Seconds that each side took for the same matches, by the wall and of all its processes' CPU."""
 
     pool: float
     pipeline: float
+    pool_cpu: float
+    pipeline_cpu: float
 
 
 def main() -> None:
@@ -63,14 +73,12 @@ def main() -> None:
     ask = argparse.ArgumentParser(description="Measure the pipeline against a process pool.")
     ask.add_argument("--processes", type=int, default=2)
     ask.add_argument("--runs", type=int, default=5)
-    ask.add_argument("--matches", type=int, default=1_000)
+    ask.add_argument("--matches", type=int, default=3_200)
     asked = ask.parse_args()
     with services() as environment:
         print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, ", end="")
         print(f"{asked.processes} processes a side, median of {asked.runs} interleaved runs")
-        print(
-            f"{'match':<28}{'matches':>8}{'pool /s':>10}{'pipeline /s':>13}{'ratio':>8}{'(lowest':>10}{'highest)':>9}"
-        )
+        print(HEAD)
         for field in FIELDS:
             count = max(8, int(asked.matches * field.share))
             print(row(field, count, measured(field, count, asked.runs, asked.processes, environment)), flush=True)
@@ -106,11 +114,35 @@ def made_database() -> str:
 def row(field: Field, count: int, runs: Sequence[Run]) -> str:
     """One line of the table."""
     ratios = sorted(run.pool / run.pipeline for run in runs)
-    pool, pipeline = (statistics.median(times) for times in zip(*runs, strict=True))
+    by_cpu = statistics.median(run.pool_cpu / run.pipeline_cpu for run in runs)
+    pool, pipeline, pool_cpu, pipeline_cpu = (statistics.median(times) for times in zip(*runs, strict=True))
     return (
-        f"{field.name:<28}{count:>8}{count / pool:>10.0f}{count / pipeline:>13.0f}"
-        f"{statistics.median(ratios):>8.2f}{ratios[0]:>10.2f}{ratios[-1]:>9.2f}"
+        f"{field.name:<28}{count:>9}{count / pool:>8.0f}{count / pipeline:>10.0f}"
+        f"{statistics.median(ratios):>7.2f} {f'({ratios[0]:.2f}-{ratios[-1]:.2f})':<12}"
+        f"{1000 * pool_cpu / count:>8.2f}{1000 * pipeline_cpu / count:>10.2f}{by_cpu:>7.2f}"
     )
+
+
+def cpu_seconds(sessions: Iterable[int], processes: Iterable[int] = ()) -> float:
+    """The CPU time so far of whole sessions, their ended children included, and of single processes."""
+    led, single, ticks = set(sessions), set(processes), 0
+    for process, stat in processes_now():
+        if int(stat[3]) in led or process in single:
+            ticks += sum(map(int, stat[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def processes_now() -> Iterator[tuple[int, list[str]]]:
+    """Every process with its line of /proc, from its state on."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                yield int(entry.name), (entry / "stat").read_text().rpartition(") ")[2].split()
+
+
+def services_started() -> list[int]:
+    """The sessions of PostgreSQL and Redis: children of this process that lead one."""
+    return [process for process, stat in processes_now() if int(stat[1]) == os.getpid() and int(stat[3]) == process]
 
 
 def measured(field: Field, count: int, runs: int, processes: int, environment: dict[str, str]) -> list[Run]:
@@ -149,33 +181,38 @@ def a_worker(processes: int, environment: dict[str, str]) -> Iterator[int]:
 
 def once(field: Field, count: int, worker: int, pool: Processes, *, pool_first: bool) -> Run:
     """Play new matches on both sides, one after the other."""
-    from games.matches.playing import play_sheet
-
     orders = orders_of(field, count)
     sheets = [sheet for order in orders for sheet in sheets_of(order)]
 
-    def by_pool() -> float:
-        start = time.perf_counter()
-        texts.append([played.text for played in pool.map(play_sheet, sheets) if played])
-        return time.perf_counter() - start
-
-    def by_pipeline() -> float:
-        seconds, stored = through_the_pipeline(orders, worker)
-        texts.append(stored)
-        return seconds
-
-    texts: list[list[str]] = []
+    sides = [partial(by_the_pool, sheets, pool), partial(by_the_pipeline, orders, worker)]
     if pool_first:
-        run = Run(by_pool(), by_pipeline())
+        plain, piped = (side() for side in sides)
     else:
-        pipeline = by_pipeline()
-        run = Run(by_pool(), pipeline)
-    if texts[0] != texts[1]:
+        piped, plain = (side() for side in reversed(sides))
+    if plain.texts != piped.texts:
         raise SystemExit("The two sides did not play the same matches; the figures would mean nothing.")
-    return run
+    return Run(plain.seconds, piped.seconds, plain.cpu, piped.cpu)
 
 
-def through_the_pipeline(orders: Sequence["Order"], worker: int) -> tuple[float, list[str]]:
+class Side(NamedTuple):
+    """What one side played, and what it took."""
+
+    seconds: float
+    cpu: float
+    texts: list[str]
+
+
+def by_the_pool(sheets: Sequence["Sheet"], pool: Processes) -> Side:
+    """Map the sheets over the pool."""
+    from games.matches.playing import play_sheet
+
+    children = [child.pid for child in active_children() if child.pid]
+    cpu, start = cpu_seconds((), children), time.perf_counter()
+    texts = [played.text for played in pool.map(play_sheet, sheets) if played]
+    return Side(time.perf_counter() - start, cpu_seconds((), children) - cpu, texts)
+
+
+def by_the_pipeline(orders: Sequence["Order"], worker: int) -> Side:
     """Fill the queue while the worker is held, let it go, and wait for the last match."""
     from games.matches.models import MatchRecord
     from games.matches.services import create_blocks
@@ -184,12 +221,14 @@ def through_the_pipeline(orders: Sequence["Order"], worker: int) -> tuple[float,
     blocks = create_blocks(orders=orders)
     records = MatchRecord.objects.filter(match__block__in=blocks)
     expected = sum(len(order.rotations) for order in orders)
-    start = time.perf_counter()
+    sessions = [worker, *services_started()]
+    cpu, start = cpu_seconds(sessions), time.perf_counter()
     os.killpg(worker, signal.SIGCONT)
     while records.count() < expected:
-        time.sleep(0.02)
+        time.sleep(0.05)
     seconds = time.perf_counter() - start
-    return seconds, list(records.order_by("match_id").values_list("text", flat=True))
+    texts = records.order_by("match_id").values_list("text", flat=True)
+    return Side(seconds, cpu_seconds(sessions) - cpu, list(texts))
 
 
 def orders_of(field: Field, count: int) -> list["Order"]:

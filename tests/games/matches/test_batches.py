@@ -8,11 +8,8 @@ def test_cheap_matches_share_a_task() -> None:
 
 
 def test_a_task_holds_no_more_matches_than_is_stated() -> None:
-    assert [len(batch) for batch in batches(Waiting(number, 0, 1) for number in range(500))] == [
-        BATCH_COUNT,
-        BATCH_COUNT,
-        100,
-    ]
+    many = (Waiting(number, 0, 1) for number in range(2 * BATCH_COUNT + 1))
+    assert [len(batch) for batch in batches(many)] == [BATCH_COUNT, BATCH_COUNT, 1]
 
 
 def test_what_takes_a_second_goes_alone() -> None:

@@ -79,6 +79,13 @@ def test_a_stand_in_plays_on_for_a_bot_that_fails(odd: str, seats: int) -> None:
     assert played.places[0] == seats
 
 
+def test_the_offender_is_last_even_when_the_stand_in_wins() -> None:
+    sheet = with_bots("crasher", "wanderer", "wanderer")
+    matches = [play(replace(sheet, secret=bytes([number] * 32))) for number in range(8)]
+    assert any(played.points[0] == max(played.points) for played in matches)
+    assert all(played.places[0] == 3 for played in matches)
+
+
 def test_the_fault_is_noted_at_the_event_where_the_stand_in_began() -> None:
     record = records.read(play(with_bots("crasher", "wanderer")).text)
     turns = [state.turn for state, _event in steps(record)]
