@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.members.models import Account
-from league.members.services import issue_owner_link
+from league.members.services import issue_owner_link, register_account
 from tests.browser.conftest import Hosts
 from tests.browser.places import event_at_tables
-from tests.browser.steps import room
+from tests.browser.steps import room, sign_in
 from tests.cast import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.browser
@@ -39,6 +39,15 @@ def test_senga_sees_nothing_of_a_private_club(hosts: Hosts) -> None:
         room(senga, name)
         expect(senga.get_by_text("The Quiet Room")).to_have_count(0)
         expect(senga.get_by_text(event.name)).to_have_count(0)
+
+
+def test_morag_follows_a_link_to_her_private_club_and_is_let_in(hosts: Hosts) -> None:
+    morag = register_account(email="morag@example.org", password=PASSWORD, name="Morag")
+    club = glen_club(morag, is_public=False, name="The Quiet Room")
+    page = hosts.visitor()
+    assert status_of(page, f"/clubs/{club.slug}/") == 404
+    sign_in(page, "Morag")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The Quiet Room")
 
 
 def test_whoever_opens_the_owners_link_first_owns_the_place(hosts: Hosts) -> None:
