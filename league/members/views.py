@@ -56,6 +56,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         with faults_on(form):
             account = register_account(**form.cleaned_data)
             _welcome(request, account)
+            welcome = _("Welcome, %(name)s. Found a club, or give the organisers of yours your mail address.")
+            messages.success(request, welcome % {"name": account.player})
             return redirect(_safe_next(request))
     return render(request, "members/sign_up.html", {"form": form, "next": _safe_next(request)})
 

@@ -40,6 +40,7 @@ def test_morags_bots_play_a_double_round_robin(
     page = hosts.visitor(window=window)
     page.goto("/")
     join(page, "Morag")
+    expect(page.get_by_text("Welcome, Morag.")).to_be_visible()
     sign_out(page)
     sign_in(page, "Morag")
 
@@ -48,6 +49,7 @@ def test_morags_bots_play_a_double_round_robin(
     draft(page, "Double round robin", who="Bots", meetings=2)
     enter(page, "Steward", "Wanderer")
     start(page)
+    expect(page.get_by_text("Lords of Scotland, double round robin, bots on the machine.")).to_be_visible()
     expect(page.locator(".progress")).to_contain_text("0 of 4 games on the board decided")
     assert fits(page)
 

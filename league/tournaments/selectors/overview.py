@@ -84,6 +84,8 @@ def summary_of(tournament: Tournament) -> str:
     """One sentence: game, format and where it is played."""
     bots, people = _("%(game)s, %(format)s, bots on the machine."), _("%(game)s, %(format)s, people at tables.")
     name = _(format_named(tournament.format).name).lower()
+    if tournament.format_options.get("cycles") == 2:
+        name = _("double %(format)s") % {"format": name}
     return (bots if tournament.is_on_the_machine else people) % {"game": game_of(tournament).name, "format": name}
 
 
