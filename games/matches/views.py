@@ -69,7 +69,8 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     page = match_page(public_id, request.user)
     context = {"room": "games", **_about(page), "decides": links_from(page.match, request.user)}
     if page.match.status == Match.Status.DONE and not page.is_sealed:
-        context |= moment(replay(page.match), _step(request))
+        record = replay(page.match)
+        context |= moment(record, _step(request, record.steps))
         fragment = "matches/_moment.html"
     else:
         fragment = "matches/_waiting.html"
@@ -108,9 +109,9 @@ def _rotation(match: Match) -> str:
     return _("Rotation %(number)d") % {"number": match.rotation + 1}
 
 
-def _step(request: HttpRequest) -> int:
-    """The step asked for, the start by default. Raises `NoSuchMatch` for what is no step."""
-    written = request.GET.get("step", "0")
+def _step(request: HttpRequest, last: int) -> int:
+    """The step asked for, the last by default. Raises `NoSuchMatch` for what is no step."""
+    written = request.GET.get("step", str(last))
     if not (written.isascii() and written.isdecimal() and len(written) < 7):
         raise NoSuchMatch(_("A step of a record is a whole number, such as ?step=12."))
     return int(written)

@@ -81,6 +81,7 @@ def shows_how_a_match_went(page: Page) -> None:
     page.locator(".seats thead").get_by_role("link").first.click()
     expect(page.get_by_role("link", name="Double round robin, round 2, table 1")).to_be_visible()
     steps = page.get_by_role("navigation", name="Steps of the record")
+    steps.get_by_role("link", name="Start").click()
     expect(steps).to_contain_text("0 of")
     page.wait_for_load_state()  # the arrow keys are heard from then on
     page.evaluate("window.neverLeft = true")

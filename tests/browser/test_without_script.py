@@ -43,6 +43,7 @@ def test_anybody_reads_standings_and_steps_through_a_record(page_without_script:
     tab(page, "Rounds")
     page.locator(".seats thead").get_by_role("link").first.click()
     steps = page.get_by_role("navigation", name="Steps of the record")
+    steps.get_by_role("link", name="Start").click()
     steps.get_by_role("link", name="On").click()
     expect(steps).to_contain_text("1 of")
     page.locator(".record").get_by_role("link").last.click()

@@ -71,9 +71,7 @@ def everything() -> dict[str, Any]:
         "lines": table.record(),
         "step": table.step(),
         "sentence": _("Morag musters MakGill 4, not activated, and a card face-down"),
-        "crosstable": event.crosstable(),
-        "standings": event.standings(),
-        "rounds": event.rounds(),
+        "pairings": event.tables(),
         "clubs": [LONG_CLUB, *dict.fromkeys(row[1] for row in PLAYERS)],
     }
 

@@ -79,7 +79,8 @@ def test_the_page_of_a_game_lists_its_options_bots_and_matches(client: Client) -
 
 def test_an_open_record_is_stepped_through(client: Client) -> None:
     match = done(blocks()[0])[0]
-    start = client.get(address(match)).content.decode()
+    assert "claims" in client.get(address(match)).content.decode()
+    start = client.get(address(match), {"step": 0}).content.decode()
     assert "Before the first card is dealt." in start
     assert "?step=1" in start
     last = len(from_text(match.record.text).events)
