@@ -74,5 +74,6 @@ def connections_of_others() -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend'"  # the autovacuum comes and goes as it likes
         )
         return [pid for (pid,) in cursor.fetchall()]
