@@ -23,7 +23,7 @@ def test_supporters_recruits_hands_and_face_down_followers_do_not_block() -> Non
     """Ruling 1."""
     table = laid("""
         Morag: hand MakGill 4, Scott 1
-        Hamish: hand Wemyss 1; army (Scott 3)
+        Hamish: hand Wemyss 1; army (Scott 3), Cochrane 9
         Supporters: Cockburn 1, Forsyth 1
         Recruits: Cochrane 2, ?, ?, ?, ?
         """)
@@ -36,6 +36,18 @@ def test_with_two_or_three_players_equal_strength_does_not_block() -> None:
     table = laid("Morag: hand MakGill 4, Scott 9\nHamish: army Scott 4\nSenga:")
     table.musters("MakGill 4")
     assert table.may_activate()
+
+
+@pytest.mark.parametrize(
+    ("others", "blocks"),
+    [("Senga:", True), ("Senga:\nJudy:", False), ("Senga:\nJudy:\nRoger:", False)],
+    ids=["three players", "four", "five"],
+)
+def test_a_lower_follower_of_another_clan_blocks_up_to_three_players(others: str, blocks: bool) -> None:
+    """Ruling 2, and where the texts differ, 3."""
+    table = laid(f"Morag: hand MakGill 4, Scott 9\nHamish: army Scott 3\n{others}")
+    table.musters("MakGill 4")
+    assert table.may_activate() is not blocks
 
 
 @pytest.mark.parametrize("strength", [3, 4])
@@ -112,6 +124,14 @@ def test_a_card_that_comes_from_the_supporters_does_not_activate() -> None:
     table.musters("Cockburn 1")
     table.swaps_for("Wemyss 2")
     assert (table.mover(), table.army("Morag")) == ("Hamish", ["Wemyss 2"])
+
+
+def test_a_card_that_comes_from_the_supporters_has_no_lasting_power_either() -> None:
+    """Ruling 3."""
+    table = laid("Morag: hand Cockburn 1\nHamish: army Scott 5\nSupporters: Cochrane 2, Scott 8")
+    table.musters("Cockburn 1")
+    table.swaps_for("Cochrane 2")
+    assert table.army("Morag") == ["Cochrane 2"]
 
 
 def test_a_copied_power_needs_no_second_check() -> None:

@@ -33,6 +33,14 @@ class TestFergusson:
         assert table.army("Morag") == ["Scott 3=Cochrane"]
         assert table.army("Hamish") == ["Fergusson 1", "MacDonnell 7*", "(Wemyss 5)"]
 
+    def test_each_takes_the_place_of_the_other_in_its_army(self) -> None:
+        """Ruling 7: face-down Followers are told apart by their places."""
+        table = laid("Morag: hand Fergusson 1; army Scott 9, (Scott 8)\nHamish: army Wemyss 5, (Wemyss 6), Wemyss 7")
+        table.musters("Fergusson 1")
+        table.exchanges_for("Hamish", "Wemyss 6")
+        assert table.army("Morag") == ["Scott 9", "(Scott 8)", "(Wemyss 6)"]
+        assert table.army("Hamish") == ["Wemyss 5", "Fergusson 1", "Wemyss 7"]
+
     def test_own_followers_are_no_target(self) -> None:
         """Ruling 7."""
         table = laid("Morag: hand Fergusson 1; army Scott 3\nHamish: army Wemyss 5")
@@ -77,6 +85,8 @@ class TestMakGill:
         table.musters("MakGill 1")
         table.activates()
         assert table.targets() == ["Scott 4", "Scott 4"]
+        with pytest.raises(IllegalMove, match="is to muster another Follower; MakGill never grants a recruit"):
+            table.declines()
 
     def test_it_counts_as_another_follower_for_the_extra_card(self) -> None:
         """Ruling 9."""
@@ -175,9 +185,9 @@ class TestScott:
 class TestWemyss:
     def test_it_discards_any_other_follower_face_down_ones_included_but_not_itself(self) -> None:
         """Ruling 11."""
-        table = laid("Morag: hand Wemyss 1; army Scott 4\nHamish: army (Forsyth 2), Wemyss 5")
+        table = laid("Morag: hand Wemyss 1; army Scott 4, (Scott 3)\nHamish: army (Forsyth 2), Wemyss 5")
         table.musters("Wemyss 1")
-        assert table.targets() == ["Scott 4", "(Forsyth 2)", "Wemyss 5"]
+        assert table.targets() == ["Scott 4", "(Scott 3)", "(Forsyth 2)", "Wemyss 5"]
         with pytest.raises(IllegalMove, match="it cannot discard itself"):
             table.discards_follower("Morag", "Wemyss 1")
 
@@ -198,9 +208,14 @@ class TestBruce:
         """Ruling 12."""
         assert ranking("Scott 4, Scott 6, Bruce 97", "Wemyss 11, Forsyth 12") == "Hamish"
 
-    def test_two_bruces_alone_double_even_when_inactive(self) -> None:
+    @pytest.mark.parametrize("bruces", ["Bruce 97, Bruce 98", "Bruce 97*, Bruce 98", "Bruce 97*, Bruce 98*"])
+    def test_two_bruces_alone_double_even_when_inactive(self, bruces: str) -> None:
         """Ruling 12."""
-        assert ranking("Bruce 97, Bruce 98", "Wemyss 12, Forsyth 12, Scott 12, Cochrane 11") == "Morag"
+        assert ranking(bruces, "Wemyss 12, Forsyth 12, Scott 12, Cochrane 11") == "Morag"
+
+    def test_an_active_bruce_does_not_make_an_inactive_one_a_card_of_any_clan(self) -> None:
+        """Ruling 12."""
+        assert ranking("Bruce 97*, Bruce 98, Scott 1", "Wemyss 12, Forsyth 12, Cochrane 2") == "Hamish"
 
     def test_two_other_clans_never_double(self) -> None:
         """Ruling 12."""

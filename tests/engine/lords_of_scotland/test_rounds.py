@@ -17,6 +17,12 @@ class TestRecruits:
         table.comes_up("Cochrane 9")
         assert (table.recruits(), table.mover()) == (["Forsyth 4", "Cochrane 9", "?", "?", "?"], "Morag")
 
+    def test_whoever_has_the_initiative_turns_it_wherever_he_sits(self) -> None:
+        """Ruling 15."""
+        table = laid("Morag: hand Scott 4\nHamish: hand Scott 5\nRecruits: Forsyth 4, ?, ?, ?, ?", first="Hamish")
+        table.musters("Scott 4")
+        assert (table.mover(), table.state.actor) == ("chance", table.seat("Hamish"))
+
     def test_nobody_else_turns_one(self) -> None:
         """Ruling 15."""
         table = laid("Morag: hand Scott 4\nHamish: hand Scott 5\nRecruits: Forsyth 4, ?, ?, ?, ?")
@@ -176,10 +182,19 @@ class TestClaims:
         table.claims("Wemyss 9")
         assert table.names[table.state.first] == "Pierce"
 
+    def test_the_winner_need_not_be_the_next_at_the_table(self) -> None:
+        """Ruling 18."""
+        table = ended("Daniel:", "Pierce: army MakGill 8", "Roger: army Scott 9", supporters="Scott 1, Wemyss 9")
+        table.claims("Scott 1")
+        table.claims("Wemyss 9")
+        assert table.names[table.state.first] == "Roger"
+
     def test_nobody_has_a_follower(self) -> None:
         """Ruling 18: nobody claims, and the initiative stays."""
-        table = ended("Daniel:", "Pierce:", supporters="Scott 1, Wemyss 9")
-        assert (table.state.round, table.names[table.state.first]) == (3, "Daniel")
+        table = last_turn("Daniel:\nPierce:\nRoger:\nSupporters: Scott 1, Wemyss 9", mover="Daniel")
+        table.passes()
+        assert (table.state.round, table.names[table.state.first]) == (3, "Pierce")
+        assert table.discards() == ["Scott 1", "Wemyss 9"]
 
 
 class TestSupporters:
@@ -238,6 +253,14 @@ class TestSupporters:
             table.comes_up(card)
         assert table.mover() == "chance"
         assert {"Scott 4", "Wemyss 4", "Forsyth 4", "MakGill 12"} <= set(table.may_come_up())
+
+    def test_the_discards_alone_may_show_the_other_strength(self) -> None:
+        """Ruling 19."""
+        fours = "Cockburn 4, Cochrane 4, MacDonnell 4, MakGill 4, Fergusson 4"
+        table = next_round("Scott 4, Wemyss 4", recruits=fours, discards="MakGill 12")
+        for card in ("Scott 4", "Wemyss 4"):
+            table.comes_up(card)
+        assert (table.supporters(), table.may_come_up()) == ([], ["Scott 4", "Wemyss 4", "MakGill 12"])
 
 
 class TestThePile:
