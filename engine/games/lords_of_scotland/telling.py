@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.game import Event
 from engine.games.lords_of_scotland.components import CLANS, GAP, HIDDEN, TURNS, card_name
 from engine.games.lords_of_scotland.describe import describe_event
-from engine.games.lords_of_scotland.events import DEAL, DRAW, FACE_DOWN, MUSTER, TAKE
+from engine.games.lords_of_scotland.events import DEAL, DISCARD, DRAW, EXCHANGE, FACE_DOWN, MUSTER, TAKE
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
@@ -26,7 +26,8 @@ def tell(state: LordsState, event: Event, seat: int | None) -> str | None:
             return f"Seat {mover + 1} draws a card."
         if kind == MUSTER and event[2] == FACE_DOWN:
             return f"Seat {mover + 1} musters a card face-down."
-    return describe_event(state.view(seat), event)
+    is_shown = kind == DISCARD or (kind == EXCHANGE and mover == seat)  # Rulings 11 and 7
+    return describe_event(state if is_shown else state.view(seat), event)
 
 
 def sketch(view: LordsView) -> str:

@@ -163,6 +163,14 @@ def last_turn(text: str, *, mover: str, bruce: bool = False) -> Table:
     return table
 
 
+def ended(*seats: str, supporters: str = "Scott 12, Wemyss 12") -> Table:
+    """The round is over but for the claims; Nobody, who has no Followers, ended it by recruiting."""
+    rows = [f"Supporters: {supporters}", "Recruits: Fergusson 1, -, -, -, -"]
+    table = last_turn("\n".join([*seats, "Nobody:", *rows]), mover="Nobody", bruce=True)
+    table.recruits_card("Fergusson 1", then="Fergusson 2")
+    return table
+
+
 def cards(text: str) -> tuple[int, ...]:
     """Such as `Scott 4, Bruce 97`."""
     return tuple(CARD[name.strip()] for name in text.split(",") if name.strip())

@@ -74,6 +74,17 @@ def test_the_end_of_the_round_shows_that_it_is_still_in_the_hand() -> None:
     assert places_of(table, "Forsyth 4") == {"Morag's hand"}
 
 
+def test_face_down_followers_are_counted_from_the_first_of_each_round() -> None:
+    table = last_turn("Hamish: army (Scott 9)\nMorag:\nSupporters: Scott 8", mover="Morag")
+    table.passes()
+    table.claims("Scott 8")
+    while table.mover() == "chance":
+        table.comes_up(table.may_come_up()[0])
+    table.state.hands[0] = (7,)
+    table.musters("Cockburn 1", down=True)
+    assert GAME.view_to_json(table.state.view(SPECTATOR))["armies"][0][0]["veil"] == 0
+
+
 def test_once_the_hand_is_empty_it_lies_among_the_followers_mustered_from_it() -> None:
     table = holding_a_listed_card()
     table.musters("Wemyss 1", down=True)
@@ -170,8 +181,13 @@ def holding_a_listed_card() -> Table:
 
 
 def listed(table: Table) -> list[list[str]]:
-    view = table.state.view(SPECTATOR)
-    return [[card_name(card) for card in view.listed(seat)] for seat in range(view.seats)]
+    """What is listed for each seat, which everybody sees alike."""
+    lists = [
+        [[card_name(card) for card in table.state.view(eye).listed(seat)] for seat in range(len(table.names))]
+        for eye in (SPECTATOR, *range(len(table.names)))
+    ]
+    assert all(each == lists[0] for each in lists)
+    return lists[0]
 
 
 def places_of(table: Table, card: str) -> set[str]:

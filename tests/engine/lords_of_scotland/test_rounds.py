@@ -1,11 +1,11 @@
-"""Rulings 15 to 22: Recruits, shortage, claims, the order of a round and the end of the game."""
+"""Rulings 15 to 20: Recruits, shortage, claims, the order of a round, Supporters and the pile."""
 
 import pytest
 
-from engine.core.errors import GameOver, IllegalMove
+from engine.core.errors import IllegalMove
 from engine.games.lords_of_scotland.game import GAME
-from engine.games.lords_of_scotland.scoring import outcome_of, ranking_of, strength_of
-from tests.engine.lords_of_scotland.positions import Table, laid, last_turn
+from engine.games.lords_of_scotland.scoring import strength_of
+from tests.engine.lords_of_scotland.positions import Table, ended, laid, last_turn
 
 
 class TestRecruits:
@@ -278,68 +278,6 @@ class TestThePile:
         assert (table.state.pile, table.discards()) == (0, ["Wemyss 7"])
         table.recruits_card("Scott 1", then="Wemyss 7")
         assert (table.state.pile, table.discards()) == (0, [])
-
-
-class TestTheEnd:
-    def test_forty_ends_the_game_after_all_claims(self) -> None:
-        """Ruling 21."""
-        won = "won Scott 12, Wemyss 12, Forsyth 10"
-        table = ended(f"Daniel: army Scott 8; {won}", "Pierce: army MakGill 7", supporters="Cochrane 6, Wemyss 9")
-        table.claims("Cochrane 6")
-        assert table.mover() == "Pierce"
-        table.claims("Wemyss 9")
-        assert table.state.outcome is not None
-        assert (table.state.outcome.points, table.state.outcome.places) == ((40, 9, 0), (1, 2, 3))
-
-    def test_thirty_nine_does_not(self) -> None:
-        """Ruling 21."""
-        table = ended("Daniel: army Scott 8; won Scott 12, Wemyss 12, Forsyth 9", supporters="Cochrane 6, Wemyss 9")
-        table.claims("Cochrane 6")
-        assert (table.state.outcome, table.mover()) == (None, "chance")
-
-    def test_equal_strength_is_decided_by_the_last_round(self) -> None:
-        """Ruling 21."""
-        daniel, pierce = ((9, 0, 0, 0),), ((17, 0, 0, 0),)
-        assert outcome_of([40, 40], [daniel, pierce], 5).places == (2, 1)
-
-    def test_lower_players_with_empty_armies_may_share_a_place(self) -> None:
-        """Ruling 21, and the places 1, 2, 2, 4 common to all games."""
-        assert outcome_of([44, 10, 10, 3], [((9, 0, 0, 0),), (), (), ()], 5).places == (1, 2, 2, 4)
-
-    def test_the_table_is_not_cleared_and_hands_stay_private(self) -> None:
-        """The paragraph Public."""
-        won = "won Scott 12, Wemyss 12, Forsyth 10"
-        table = ended(f"Daniel: hand Scott 2; army Scott 8; {won}", supporters="Cochrane 6, Wemyss 9")
-        table.claims("Cochrane 6")
-        assert (table.army("Daniel"), table.supporters()) == (["Scott 8"], ["Wemyss 9"])
-        assert table.state.view(1).hand_sizes == (1, 1)
-        assert table.state.view(1).hand == (5,)
-
-    def test_nothing_follows_the_end(self) -> None:
-        won = "won Scott 12, Wemyss 12, Forsyth 10"
-        table = ended(f"Daniel: army Scott 8; {won}", supporters="Cochrane 6")
-        table.claims("Cochrane 6")
-        assert table.state.legal_moves() == []
-        with pytest.raises(GameOver, match="The game is over"):
-            table.passes()
-
-
-def test_the_first_seat_begins() -> None:
-    """Ruling 22."""
-    table = laid("Morag:\nHamish:")
-    assert table.state.first == 0
-
-
-def test_ties_between_empty_armies_are_listed_by_seat() -> None:
-    assert ranking_of([(), ((9, 0, 0, 0),), ()]) == (1, 0, 2)
-
-
-def ended(*seats: str, supporters: str = "Scott 12, Wemyss 12") -> Table:
-    """The round is over but for the claims; Nobody, who has no Followers, ended it by recruiting."""
-    rows = [f"Supporters: {supporters}", "Recruits: Fergusson 1, -, -, -, -"]
-    table = last_turn("\n".join([*seats, "Nobody:", *rows]), mover="Nobody", bruce=True)
-    table.recruits_card("Fergusson 1", then="Fergusson 2")
-    return table
 
 
 FERGUSSONS = "Fergusson 8, Fergusson 9, Fergusson 10, Fergusson 11, Fergusson 12"
