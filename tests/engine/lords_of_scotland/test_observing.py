@@ -72,7 +72,7 @@ def exchanged(event: Event, pair: tuple[int, ...]) -> Event:
 
 
 def public_knowledge(state: LordsState) -> tuple[dict[int, set[str]], dict[int, int]]:
-    """Where a spectator's view says each unseen card may lie, but for lots of which nothing is left; and what is listed."""
+    """Where a spectator's view says each unseen card may lie, used-up lots left out, and for whom each is listed."""
     facts = GAME.view_to_json(state.view(None))
     gone = {f"lot {lot}" for lot in range(len(state.pools))} - occupied(state)
     traces = {

@@ -257,10 +257,10 @@ class TestSupporters:
     def test_the_discards_alone_may_show_the_other_strength(self) -> None:
         """Ruling 19."""
         fours = "Cockburn 4, Cochrane 4, MacDonnell 4, MakGill 4, Fergusson 4"
-        table = next_round("Scott 4, Wemyss 4", recruits=fours, discards="MakGill 12")
-        for card in ("Scott 4", "Wemyss 4"):
+        table = next_round("Scott 4, Wemyss 4, Forsyth 4", recruits=fours, discards="MakGill 12")
+        for card in ("Scott 4", "Wemyss 4", "Forsyth 4"):
             table.comes_up(card)
-        assert (table.supporters(), table.may_come_up()) == ([], ["Scott 4", "Wemyss 4", "MakGill 12"])
+        assert (table.supporters(), table.may_come_up()) == ([], ["Scott 4", "Wemyss 4", "Forsyth 4", "MakGill 12"])
 
 
 class TestThePile:
