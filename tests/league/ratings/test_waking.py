@@ -1,10 +1,12 @@
 """Folds are woken once for many announcements, and never lost."""
 
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from pytest_django.fixtures import SettingsWrapper
 
 from league.members.models import Player
 from league.ratings import tasks
@@ -65,11 +67,17 @@ def test_a_pool_whose_system_changed_is_behind(pool: Pool, cast: list[Player]) -
     assert not is_behind(pool.pk)
 
 
-def test_without_redis_results_are_entered_and_folded_all_the_same(
-    pool: Pool, cast: list[Player], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    nobody_there = broker().__class__.from_url("redis://127.0.0.1:1", socket_connect_timeout=0.2)
-    monkeypatch.setattr("league.ratings.waking.broker", lambda: nobody_there)
+@pytest.fixture
+def _redis_is_away(settings: SettingsWrapper) -> Iterator[None]:
+    """An address where nobody answers."""
+    settings.REDIS_URL = "redis://127.0.0.1:1"
+    broker.cache_clear()
+    yield
+    broker.cache_clear()
+
+
+@pytest.mark.usefixtures("_redis_is_away")
+def test_without_redis_results_are_entered_and_folded_all_the_same(pool: Pool, cast: list[Player]) -> None:
     enter(pool, table(*cast))
     wake(pool.pk)
     tasks.fold(pool.pk)
