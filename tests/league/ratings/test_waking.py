@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from league.members.models import Player
 from league.ratings import tasks
@@ -68,7 +68,7 @@ def test_a_pool_whose_system_changed_is_behind(pool: Pool, cast: list[Player]) -
 
 
 @pytest.fixture
-def _redis_is_away(settings: SettingsWrapper) -> Iterator[None]:
+def _redis_is_away(settings: Settings) -> Iterator[None]:
     """An address where nobody answers."""
     settings.REDIS_URL = "redis://127.0.0.1:1"
     broker.cache_clear()
