@@ -105,6 +105,7 @@ DATABASES["default"] |= {
 # (league.conf.asgi asks for it). Workers and commands keep one connection a process.
 CONNECTIONS = env.int("MOOTHILL_CONNECTIONS", default=0)
 if CONNECTIONS:
+    DATABASES["default"]["OPTIONS"].setdefault("application_name", "moothill web")  # as pg_stat_activity names them
     DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 1,
         "max_size": CONNECTIONS,

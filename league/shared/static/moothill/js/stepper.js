@@ -6,6 +6,7 @@ document.addEventListener("keydown", (event) => {
   const link = rel && document.querySelector(`[data-stepper] a[rel~="${rel}"]`);
   if (!link) return;
   event.preventDefault();
+  window.htmx?.process(link); // a fast finger comes before htmx has taken in what it has just brought
   link.click();
 });
 
