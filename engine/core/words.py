@@ -71,6 +71,16 @@ def unreadable(sentence: str, line: int, column: int) -> NotationError:
     return NotationError(f"Line {line}, column {column}: {sentence}", line=line, column=column)
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """What somebody wrote, cut to what a sentence can hold."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def is_text(text: str) -> bool:
+    """Whether it can be written in UTF-8: JSON can name halves of characters, which no file can hold."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 def placed(refusal: EngineError, line: int, column: int) -> EngineError:
     """The same refusal, beginning with the place in the text where it was caused."""
     facts = {**refusal.facts, "line": line, "column": column}

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, State
 from engine.core.record import Record, start
-from engine.core.words import Clause, Words, placed, unreadable
+from engine.core.words import Clause, Words, placed, shortened, unreadable
+from engine.notation.hints import why_no_clause
 from engine.notation.labels import name_of_seat, seat_named
 
-_HEADING = re.compile(r"\s*[^\W\d]+\s+\d+\s*")  # such as `Round 2`
+_HEADING = re.compile(r"\s*([^\W\d]+\s+\d+)\s*[.:]?\s*")  # such as `Round 2`
+_COLON = re.compile(r"\s*:")
 
 
 class Body:
@@ -33,13 +34,14 @@ class Body:
 
     def read(self, line: str, number: int) -> None:
         """Play one line. Raises EngineError naming line and column."""
-        if _HEADING.fullmatch(line) and not self._begins_clause(line):
-            self._check_heading(line, number)
+        found = _HEADING.fullmatch(line)
+        if found and not self._begins_clause(line):
+            self._check_heading(found[1], number)
             return
         before, colon, _ = line.partition(":")
         seat = seat_named(self.seats, before) if colon else None
         at = 0 if seat is None else len(before) + 1
-        for clause in _clauses(line, at, number, self._words):
+        for clause in self._clauses(line, at, number):
             self._play(clause, seat)
 
     def _begins_clause(self, line: str) -> bool:
@@ -49,7 +51,7 @@ class Body:
         heading = self._words.heading(self.state)
         if heading is None or " ".join(line.split()).casefold() != heading.casefold():
             stands = f"here stands {heading}" if heading else "nothing new begins here"
-            raise unreadable(f"The heading “{line.strip()}” is out of place: {stands}.", number, 1)
+            raise unreadable(f"The heading “{shortened(line)}” is out of place: {stands}.", number, 1)
 
     def _play(self, clause: Clause, seat: int | None) -> None:
         turn = self.state.turn
@@ -63,43 +65,29 @@ class Body:
             raise placed(refusal, clause.line, clause.column) from refusal
         self._events.append(event)
 
+    def _clauses(self, line: str, at: int, number: int) -> Iterator[Clause]:
+        """The clauses of a line from index `at` on, a listing verb's objects one by one."""
+        for part in line[at:].split(";"):
+            if part.strip():
+                yield from self._objects(part, number, at)
+            at += len(part) + 1
 
-def _clauses(line: str, at: int, number: int, words: Words) -> Iterator[Clause]:
-    """The clauses of a line from index `at` on, a listing verb's objects one by one."""
-    for part in line[at:].split(";"):
-        if part.strip():
-            yield from _objects(part, number, at, words)
-        at += len(part) + 1
+    def _objects(self, part: str, number: int, at: int) -> Iterator[Clause]:
+        verb, length = self._verb(part, number, at)
+        pieces = part[length:].split(",") if verb in self._words.listing else [part[length:]]
+        at += length
+        for piece in pieces:
+            yield Clause(verb, piece.strip(), number, at + 1 + len(piece) - len(piece.lstrip()))
+            at += len(piece) + 1
 
-
-def _objects(part: str, number: int, at: int, words: Words) -> Iterator[Clause]:
-    verb, length = _verb(part, number, at, words)
-    pieces = part[length:].split(",") if verb in words.listing else [part[length:]]
-    at += length
-    for piece in pieces:
-        yield Clause(verb, piece.strip(), number, at + 1 + len(piece) - len(piece.lstrip()))
-        at += len(piece) + 1
-
-
-def _verb(part: str, number: int, at: int, words: Words) -> tuple[str, int]:
-    """The verb a clause begins with and how many characters it takes; the longest spelling that fits."""
-    lead = len(part) - len(part.lstrip())
-    folded = part[lead:].lower()
-    for spelling in sorted(words.verbs, key=len, reverse=True):
-        if folded.startswith(spelling) and not folded[len(spelling) :][:1].isalnum():
-            end = lead + len(spelling)
-            colon = re.match(r"\s*:", part[end:])
-            return words.verbs[spelling], end + (colon.end() if colon else 0)
-    raise unreadable(_no_verb(part, words), number, at + lead + 1)
-
-
-def _no_verb(part: str, words: Words) -> str:
-    written = re.split(r"[\s:,]", part.strip(), maxsplit=1)[0]
-    near = get_close_matches(written.lower(), list(words.verbs), n=1)
-    if near:
-        return f"“{written}” begins no clause. Did you mean “{near[0]}”?"
-    return f"“{written}” is neither a seat nor one of the words a clause begins with: {', '.join(_known(words))}."
-
-
-def _known(words: Words) -> list[str]:
-    return sorted(set(words.verbs.values()))
+    def _verb(self, part: str, number: int, at: int) -> tuple[str, int]:
+        """The verb a clause begins with and how many characters it takes; the longest spelling that fits."""
+        lead = len(part) - len(part.lstrip())
+        folded = part[lead:].lower()
+        for spelling in sorted(self._words.verbs, key=len, reverse=True):
+            if folded.startswith(spelling) and not folded[len(spelling) :][:1].isalnum():
+                end = lead + len(spelling)
+                colon = _COLON.match(part, end)
+                return self._words.verbs[spelling], colon.end() if colon else end
+        hint = why_no_clause(part, self.seats, self._words, self._words.heading(self.state))
+        raise unreadable(hint, number, at + lead + 1)

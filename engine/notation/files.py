@@ -22,7 +22,7 @@ def write_file(path: Path, records: Iterable[Record]) -> None:
 def read_file(path: Path) -> Iterator[Record]:
     """The records of a file. Raises EngineError, or OSError where the file cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise NotationError(f"{path.name} is not a text file in UTF-8.") from error
     yield from read_records(text)
@@ -30,4 +30,5 @@ def read_file(path: Path) -> Iterator[Record]:
 
 def read_records(text: str) -> Iterator[Record]:
     """The records of a text in either form. Raises EngineError naming line and column."""
+    text = text.removeprefix("\ufeff")  # a mark that some editors put before everything
     yield from records_in_json(text) if text.lstrip().startswith("{") else records_in(text)

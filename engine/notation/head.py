@@ -7,16 +7,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from typing import Final
 
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game, Option, OptionValue
 from engine.core.record import NOTATION_VERSION, Record, new_record
-from engine.core.words import placed, unreadable
+from engine.core.words import placed, shortened, unreadable
 from engine.notation.labels import is_plain
 from engine.notation.quoting import QUOTED, text_from
 
 _FLAGS = {"on": True, "yes": True, "off": False, "no": False}
+_OPTION_SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
 _LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",]*[^",\s])\s*')
 
 
@@ -30,6 +32,7 @@ class Head:
     cards: str | None = None
     options: dict[str, OptionValue] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
+    given: set[str] = field(default_factory=set)
 
     def takes(self, key: str, line: int, *, is_pair: bool) -> bool:
         """Whether a line is of the head, by the word before its colon. Raises NotationError for a misspelt one."""
@@ -55,6 +58,9 @@ class Head:
 
     def read(self, key: str, what: str, line: int, column: int) -> None:
         """Take in one line of the head. Raises EngineError naming line and column."""
+        if key in self.given:
+            raise unreadable(f"The head says “{key.capitalize()}:” twice; once is enough.", line, 1)
+        self.given.add(key)
         try:
             _READERS[key](self, what, line, column)
         except EngineError as refusal:
@@ -77,7 +83,7 @@ def head_lines(record: Record) -> list[str]:
 
 def _read_game(head: Head, what: str, *_: int) -> None:
     slug = "-".join(what.lower().replace("'", "").split())
-    head.game = registry.game(slug)
+    head.game = registry.game(shortened(slug))
 
 
 def _read_rules(head: Head, what: str, *_: int) -> None:
@@ -93,8 +99,10 @@ def _read_options(head: Head, what: str, line: int, column: int) -> None:
         raise unreadable("Name the game before its options, as in: Game: Lords of Scotland", line, column)
     known = {option.name: option for option in head.game.options}
     for written in what.split(","):
-        name, _, value = written.strip().partition(" ")
-        head.options[name] = _option_value(known.get(name), value.strip())
+        name, *value = _OPTION_SEPARATOR.split(shortened(written.strip()), maxsplit=1)
+        if not value:
+            raise unreadable("Write each option with its value, as in: Options: bruce on", line, column)
+        head.options[name] = _option_value(known.get(name), value[0])
     head.options = head.game.settle_options(head.options)
 
 
@@ -114,13 +122,14 @@ def _read_seats(head: Head, what: str, line: int, column: int) -> None:
     head.seats = tuple(labels)
 
 
-_READERS: Mapping[str, Callable[[Head, str, int, int], None]] = {
+_READERS: Final[Mapping[str, Callable[[Head, str, int, int], None]]] = {
     "game": _read_game,
     "rules": _read_rules,
     "cards": _read_cards,
     "options": _read_options,
     "seats": _read_seats,
 }
+HEAD_WORDS: Final = frozenset(_READERS)
 
 
 def _option_text(value: OptionValue) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 from engine.core.errors import NotationError
 from engine.core.game import Event, Outcome
 from engine.core.record import Fault, Record
-from engine.core.words import placed, unreadable
+from engine.core.words import is_text, placed, shortened, unreadable
 
 
 def to_json(record: Record) -> str:
@@ -35,19 +35,19 @@ def from_json(text: str) -> Record:
 
 def records_in_json(text: str) -> Iterator[Record]:
     """The records of a text, one JSON document after the other. Raises NotationError."""
-    decoder = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_once)
+    decoder = json.JSONDecoder(parse_int=_small, parse_constant=_no_constant, object_pairs_hook=_once)
     at = _next_document(text, 0)
     while at < len(text):
         try:
             document, end = decoder.raw_decode(text, at)
+            record = record_from(document)
         except json.JSONDecodeError as error:
             raise unreadable(f"This is not JSON: {error.msg}.", error.lineno, error.colno) from error
         except RecursionError as error:
             raise unreadable("This JSON is nested far deeper than a record.", 1, 1) from error
-        try:
-            yield record_from(document)
         except NotationError as refusal:
             raise placed(refusal, text.count("\n", 0, at) + 1, 1) from refusal
+        yield record
         at = _next_document(text, end)
 
 
@@ -75,6 +75,7 @@ def record_from(document: object) -> Record:
 
 
 _T = TypeVar("_T")
+_LONGEST_NUMBER = 40  # digits; Python itself refuses to read thousands of them
 _RECORD = ("notation", "game", "rules", "cards", "options", "seats", "events", "faults", "outcome")
 
 
@@ -130,7 +131,7 @@ def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, o
     missing = [name for name in names if name not in parts]
     unknown = [name for name in parts if name not in names]
     if missing or unknown:
-        what = f"lacks {missing[0]}" if missing else f"has a part that no record has, {unknown[0]}"
+        what = f"lacks {missing[0]}" if missing else f"has a part that no record has, {shortened(unknown[0])}"
         raise _error(f"In the JSON, {where} {what}; it is made of {', '.join(names)}.")
     return parts
 
@@ -154,18 +155,23 @@ def _whole(value: object, where: str) -> int:
 
 
 def _text(value: object, where: str) -> str:
-    if isinstance(value, str):
+    if isinstance(value, str) and is_text(value):
         return value
-    raise _wrong(where, "a string", value)
+    raise _wrong(where, "a string of whole characters", value)
 
 
 def _wrong(where: str, wanted: str, value: object) -> NotationError:
-    shown = repr(value)
-    return _error(f"In the JSON, {where} should be {wanted}, not {shown if len(shown) < 60 else shown[:57] + '...'}.")
+    return _error(f"In the JSON, {where} should be {wanted}, not {shortened(repr(value))}.")
 
 
 def _error(sentence: str) -> NotationError:
     return NotationError(sentence, line=1, column=1)
+
+
+def _small(written: str) -> int:
+    if len(written) > _LONGEST_NUMBER:
+        raise _error(f"No record holds a number as large as {shortened(written)}.")
+    return int(written)
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -177,5 +183,5 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _error(f"In the JSON, {twice} is given twice in one object.")
+        raise _error(f"In the JSON, {shortened(twice)} is given twice in one object.")
     return found

@@ -6,10 +6,11 @@ import json
 import re
 from typing import Final
 
-from engine.core.words import unreadable
+from engine.core.words import is_text, shortened, unreadable
 
 QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
-_COMMENT = re.compile(rf'(?:{QUOTED}|[^"#]|"|(?<=\S)#)*')
+# Quoted or plain up to a quote that nothing closes, and from there on plain: no character is looked at thrice.
+_UNCOMMENTED = re.compile(rf'(?:{QUOTED}|[^"#]|(?<=\S)#)*(?:[^#]|(?<=\S)#)*')
 
 
 def free_text(text: str) -> str:
@@ -25,12 +26,16 @@ def text_from(written: str, line: int, column: int) -> str:
     try:
         text = json.loads(written)
     except ValueError as error:
-        sentence = f"The quoted text {written} cannot be read; end it with a quote and leave out backslashes."
+        sentence = (
+            f"The quoted text {shortened(written)} cannot be read; end it with a quote and leave out backslashes."
+        )
         raise unreadable(sentence, line, column) from error
+    if not is_text(text):
+        raise unreadable("The quoted text holds half a character; write the whole one.", line, column)
     return str(text)
 
 
 def without_comment(line: str) -> str:
     """The line up to its comment: a `#` at its start or after a blank, outside quotes, and all behind it."""
-    kept = _COMMENT.match(line)
+    kept = _UNCOMMENTED.match(line)
     return (kept[0] if kept else line).rstrip()

@@ -9,8 +9,9 @@ from engine.core.errors import EngineError
 from engine.core.record import Record
 from engine.core.words import placed, unreadable
 from engine.notation.body import Body
-from engine.notation.ending import ENDINGS, Ending
+from engine.notation.ending import Ending
 from engine.notation.head import Head
+from engine.notation.labels import ENDINGS
 from engine.notation.quoting import without_comment
 
 _FIRST_LINE = re.compile(r"moothill\s+record(?:\s+(?P<version>\d{1,4}))?", re.IGNORECASE)

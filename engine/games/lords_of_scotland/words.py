@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.words import Clause, Said
+from engine.core.words import Clause, Said, shortened
 from engine.games.lords_of_scotland.components import (
     BRUCE,
     BRUCE_CARDS,
@@ -69,8 +70,8 @@ _KIND: Final = {verb: kind for kind, verb in _VERB.items()}
 
 _CARD = re.compile(r"(?P<clan>[A-Za-z]+)\s*(?P<strength>\d{1,3})")
 _FOLLOWER = re.compile(r"(?:card|follower)\s+(?P<at>\d{1,2})\s+of\s+seat\s*(?P<seat>\d)", re.IGNORECASE)
-_DOWN = re.compile(r"\s*\(?\bface[ -]?down\)?$", re.IGNORECASE)
-_UP = re.compile(r"\s*\(?\bface[ -]?up\)?$", re.IGNORECASE)
+_DOWN = re.compile(r",? ?\(?\bface[ -]?down\)?$", re.IGNORECASE)
+_UP = re.compile(r",? ?\(?\bface[ -]?up\)?$", re.IGNORECASE)
 _CLAN_SPELLINGS: Final = {
     spelling: clan
     for clan, name in enumerate(CLANS)
@@ -110,8 +111,9 @@ class LordsWords:
                 raise clause.unreadable(f"Nothing follows “{clause.verb}”, but “{clause.what}” does.")
             return (kind,)
         if kind == MUSTER:
-            down = _DOWN.search(clause.what)
-            what = _UP.sub("", clause.what) if down is None else clause.what[: down.start()]
+            what = " ".join(clause.what.split())
+            down = _DOWN.search(what)
+            what = _UP.sub("", what) if down is None else what[: down.start()]
             return (MUSTER, _card(clause, what), FACE_UP if down is None else FACE_DOWN)
         if kind == RECRUIT and _DOWN.fullmatch(clause.what):
             return (RECRUIT, HIDDEN)
@@ -150,7 +152,7 @@ def _follower(state: LordsState, clause: Clause) -> tuple[int, int]:
 def _card(clause: Clause, written: str) -> int:
     found = _CARD.fullmatch(written.strip())
     if found is None:
-        stands = f"“{written.strip()}” is no card" if written.strip() else "A card is missing here"
+        stands = f"“{shortened(written.strip())}” is no card" if written.strip() else "A card is missing here"
         raise clause.unreadable(f"{stands}; write a clan and a strength, such as Scott 4.")
     clan, strength = _clan(clause, found["clan"]), int(found["strength"])
     if clan == BRUCE:
@@ -166,8 +168,11 @@ def _clan(clause: Clause, written: str) -> int:
     clans = {clan for spelling, clan in _CLAN_SPELLINGS.items() if spelling.startswith(written.lower())}
     if len(clans) == 1:
         return clans.pop()
-    among = sorted(CLANS[clan] for clan in clans) or sorted(CLANS)
-    raise clause.unreadable(f"“{written}” is {'several clans' if clans else 'no clan'}: {', '.join(among)}.")
+    if clans:
+        raise clause.unreadable(f"“{written}” is several clans: {', '.join(sorted(CLANS[clan] for clan in clans))}.")
+    near = get_close_matches(written.lower(), list(_CLAN_SPELLINGS), n=1)
+    hint = f"Did you mean {CLANS[_CLAN_SPELLINGS[near[0]]]}?" if near else f"The clans are {', '.join(sorted(CLANS))}."
+    raise clause.unreadable(f"There is no clan “{shortened(written)}”. {hint}")
 
 
 WORDS = LordsWords()

@@ -29,11 +29,13 @@ def with_part(**parts: object) -> str:
         (with_part(events=[[]]), "the kind of event first"),
         (with_part(events=[[0, 10**30]]), "should be a whole number"),
         (with_part(events={}), "events should be an array"),
-        (with_part(seats=[1]), "seats[0] should be a string"),
+        (with_part(seats=[1]), "seats[0] should be a string of whole characters"),
         (with_part(options={"bruce": 1}), "options.bruce should be true, false or a word"),
         (with_part(more=1), "has a part that no record has, more"),
         (with_part(outcome={"points": [1]}), "outcome lacks places"),
-        ('{"notation": NaN}', "not NaN"),
+        ('{"notation": NaN}', "Line 1, column 1: A record holds whole numbers only, not NaN"),
+        ('{"notation": ' + "9" * 5000 + "}", "Line 1, column 1: No record holds a number as large as 999"),
+        (with_part(seats=["\ud800", "Ann"]), "seats[0] should be a string of whole characters"),
         ('{"game": "a", "game": "b"}', "game is given twice"),
     ],
 )
@@ -46,6 +48,10 @@ def test_it_refuses_what_is_no_record_and_says_where(text: str, says: str) -> No
 def test_a_file_of_several_records_may_have_them_a_line_each_or_spread_out() -> None:
     pretty = json.dumps(json.loads(to_json(RECORD)), indent=2)
     assert list(read_records(f"\n{to_json(RECORD)}\n{pretty}\n")) == [RECORD, RECORD]
+
+
+def test_a_mark_before_everything_does_no_harm() -> None:
+    assert list(read_records(f"\ufeff{to_json(RECORD)}")) == [RECORD]
 
 
 def test_the_line_of_a_bad_record_among_good_ones_is_named() -> None:

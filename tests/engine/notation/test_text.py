@@ -16,7 +16,8 @@ from engine.core.record import Fault, Record
 from engine.notation import from_json, from_text, lines_of, records_in, to_json, to_text
 from engine.perft import variants
 
-LABELS = st.text(max_size=20) | st.sampled_from(["Morag", "Hamish", "Seat 2", "seat 1", "a: b", "Ann, the elder", "#x"])
+ODD_NAMES = ["Seat 2", "seat 1", "a: b", "Ann, the elder", "#x", "Deal", "points", "Turn", "no power"]
+LABELS = st.text(max_size=20) | st.sampled_from(["Morag", "Hamish", *ODD_NAMES])
 
 
 def match(game: str = "lords-of-scotland", seats: int = 3, seed: int = 1, **given: object) -> Record:
@@ -75,12 +76,14 @@ def test_several_records_stand_in_one_text() -> None:
 
 def test_a_secretary_may_write_as_he_speaks() -> None:
     typed = text_of(
-        *(line.lower() for line in DEALT),
+        *(line.lower() for line in DEALT[:5]),
+        "Round 1:",
+        DEALT[6],
         "# the first turn",
         "morag: turns up Forsyth 1; plays mac6   # MacDonnell",
         "  power ",
-        "HAMISH: musters ferguson 8 (face-down)",
-        "Morag: turn Scott 1; recruit face down; it is Wemyss 9",
+        "HAMISH: musters ferguson  8, (face-down)",
+        "\tMorag: ;; turn Scott\u00a01; recruit face down;; it is Wemyss 9;",
     )
     neat = text_of(
         *DEALT,
@@ -117,6 +120,21 @@ def test_windows_line_ends_and_a_missing_last_line_do_no_harm() -> None:
         ),
         ((*DEALT, "Points: 3, 4", "Places: 2, 1"), 12, 1, "the game is not over"),
         (("Points: 3",), 4, 9, "2 whole numbers"),
+        (("Points: 3, 4",), 4, 1, "Points alone cannot say how the game ended: Places should stand there too."),
+        (("Reason: rain",), 4, 1, "Reason alone cannot say how the game ended: Places and points should"),
+        (("Points: 3, 4", "Points: 3, 4"), 5, 1, "Points is given twice"),
+        (("Deal: Sct 4, Scott 5",), 4, 7, "There is no clan “Sct”. Did you mean Scott?"),
+        (("Deal: McGill 4",), 4, 7, "Did you mean MakGill?"),
+        (("Deal: Campbell 4",), 4, 7, "There is no clan “Campbell”. The clans are Bruce, Cochrane"),
+        ((*DEALT, "Mrag: turn Forsyth 1"), 11, 1, "Did you mean “Morag”?"),
+        ((*DEALT, "Senga: turn Forsyth 1"), 11, 1, "“Senga” is neither a seat (Morag, Hamish) nor"),
+        ((*DEALT, "Seat 3: turn Forsyth 1"), 11, 1, "There is no seat 3 at this table; its seats go from 1 to 2."),
+        ((*DEALT, "morag turn Forsyth 1"), 11, 1, "A colon is missing behind Morag"),
+        ((*DEALT, "Options: bruce on"), 11, 1, "belongs into the head of the record"),
+        ((*DEALT[:5], "Round one"), 9, 1, "The heading that may stand here is “Round 1”."),
+        ((f"Deal: Scott {'9' * 5000}",), 4, 7, "9…” is no card"),
+        ((*DEALT, f"seat {'9' * 5000}: pass"), 11, 1, "is neither a seat"),
+        ((f"Fault: seat {'9' * 5000} at event 1: gone",), 4, 8, "A fault is written like this"),
         (("Fault: Ann at event 3: gone",), 4, 8, "A fault is written like this"),
     ],
 )
@@ -137,6 +155,10 @@ def test_the_first_bad_place_is_named_with_its_cause(lines: tuple[str, ...], lin
         ("Moothill record 1\nGame: Lords of Scotland", "does not say who played"),
         ("Moothill record 1\nGame: Lords of Scoltand", "Did you mean lords-of-scotland?"),
         ("Moothill record 1\nGame: Lords of Scotland\nOptions: brue on", "Did you mean bruce?"),
+        ("Moothill record 1\nGame: Lords of Scotland\nOptions: bruce", "with its value, as in: Options: bruce on"),
+        ("Moothill record 1\nGame: Lords of Scotland\nOptions:", "with its value, as in: Options: bruce on"),
+        ("Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, Bob\nSeats: Ann, Eve", "says “Seats:” twice"),
+        ('Moothill record 1\nGame: Lords of Scotland\nSeats: "\\ud800", Ann', "half a character"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: Morag,, Hamish", "A seat is missing here"),
         ("Moothill record 1\nGame: Lords of Scotland\nSeats: Morag", "played by 2 to 5, not by 1"),
         ("Moothill record 2\nGame: Lords of Scotland\nSeats: Morag, Hamish", "notation version"),
@@ -165,6 +187,37 @@ def test_points_and_places_are_enough_at_the_end() -> None:
     short = "\n".join(line for line in to_text(record).split("\n") if not line.startswith("Reason:"))
     assert from_text(short) == record
     assert isinstance(from_text(short).outcome, Outcome)
+
+
+def test_two_seats_of_one_name_are_told_apart_by_number() -> None:
+    twins = text_of(*DEALT).replace("Morag, Hamish", "Ann, Ann")
+    assert from_text(f"{twins}\nseat 1: turn Forsyth 1").events[-1] == (2, 6)
+    with pytest.raises(EngineError, match=r"Several seats are called Ann; write seat 1, seat 2 and so on\."):
+        from_text(f"{twins}\nAnn: turn Forsyth 1")
+
+
+@pytest.mark.parametrize("options", ["bruce=on, activation=strict", "bruce: yes, activation: strict", "bruce  on"])
+def test_an_option_may_be_set_with_a_blank_a_colon_or_an_equals_sign(options: str) -> None:
+    text = f"Moothill record 1\nGame: Lords of Scotland\nOptions: {options}\nSeats: Morag, Hamish"
+    assert from_text(text).options["bruce"] is True
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"' + '\\"' * 400_000,
+        f"Morag: muster Mac{' ' * 400_000}6x",
+        f"Fault: a{' ' * 400_000}b",
+        f'Seats: a{" " * 400_000}"b',
+        "x" * 400_000,
+    ],
+    ids=["quotes", "blanks in a card", "blanks in a fault", "blanks in a name", "a word"],
+)
+def test_a_monstrous_line_is_refused_briefly(line: str) -> None:
+    """In time that grows with its length: with its square, this would take hours."""
+    with pytest.raises(EngineError) as refusal:
+        from_text(text_of(*DEALT, "turn Forsyth 1", line))
+    assert len(str(refusal.value)) < 400
 
 
 @given(cut=st.integers(0, 4000), junk=st.text(max_size=12))

@@ -1,0 +1,53 @@
+"""What to tell somebody whose clause begins with no verb: the likeliest slip first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from engine.core.words import Words, shortened
+from engine.notation.head import HEAD_WORDS
+from engine.notation.labels import seats_called
+
+_SEAT = re.compile(r"seat\s*\d*", re.IGNORECASE)
+_WORD_END = re.compile(r"[\s:,]")
+
+
+def why_no_clause(part: str, seats: Sequence[str], words: Words, heading: str | None) -> str:
+    """A sentence for `part`, which begins with none of the verbs; `heading` is what may stand here."""
+    before, colon, _ = part.strip().partition(":")
+    named = shortened(before.strip() if colon else _WORD_END.split(part.strip(), maxsplit=1)[0])
+    folded = named.lower()
+    if _SEAT.fullmatch(named):
+        return f"There is no {folded} at this table; its seats go from 1 to {len(seats)}."
+    if len(seats_called(seats, named)) > 1:
+        return f"Several seats are called {named}; write seat 1, seat 2 and so on."
+    if forgot := _forgot_colon(part, seats):
+        return f"A colon is missing behind {forgot}; write for instance “{forgot}: pass”."
+    if folded in HEAD_WORDS:
+        return f"“{named}” belongs into the head of the record, before anything is dealt."
+    if heading and heading.lower().startswith(f"{folded} "):
+        return f"The heading that may stand here is “{heading}”."
+    return _unknown(named, seats, words)
+
+
+def _forgot_colon(part: str, seats: Sequence[str]) -> str | None:
+    """The name that the clause begins with, if a blank follows it."""
+    folded = part.strip().casefold()
+    return next((label for label in seats if label and folded.startswith(f"{label.casefold()} ")), None)
+
+
+def _unknown(named: str, seats: Sequence[str], words: Words) -> str:
+    near = _nearest(named, [*seats, *words.verbs])
+    if near:
+        return f"“{named}” begins no clause. Did you mean “{near}”?"
+    names, verbs = ", ".join(map(shortened, seats)), ", ".join(sorted(set(words.verbs.values())))
+    return f"“{named}” is neither a seat ({names}) nor one of the words a clause begins with: {verbs}."
+
+
+def _nearest(written: str, known: Iterable[str]) -> str | None:
+    """The known word most like what was written, whatever the case."""
+    spelling = {word.casefold(): word for word in known}
+    near = get_close_matches(written.casefold(), list(spelling), n=1)
+    return spelling[near[0]] if near else None
