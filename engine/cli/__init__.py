@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 
@@ -20,8 +21,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         answer: Answer = given.run(given)
         sys.stdout.write(f"{json.dumps(answer.facts, ensure_ascii=False) if given.json else answer.text}\n")
+        sys.stdout.flush()
     except EngineError as refusal:
         return _refuse(str(refusal), refusal.code, as_json=given.json)
+    except BrokenPipeError:  # whoever read along has seen enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
         return _refuse(f"{error.filename or 'The file'}: {error.strerror}.", "file", as_json=given.json)
     except KeyboardInterrupt:

@@ -24,7 +24,9 @@ HELP = "measure the engine: playouts, and what copying, listing moves and viewin
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How long to measure."""
     parser.add_argument("--games", type=whole(1), default=200, metavar="N", help="playouts a run (default 200)")
-    parser.add_argument("--runs", type=whole(1), default=5, metavar="R", help="runs, of which the median counts")
+    parser.add_argument(
+        "--runs", type=whole(1), default=5, metavar="R", help="runs, of which the median counts (default 5)"
+    )
 
 
 def run(given: argparse.Namespace) -> Answer:

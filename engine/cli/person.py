@@ -10,7 +10,8 @@ from typing import Any, Final
 from engine.core.bot import Budget
 from engine.core.errors import EngineError
 from engine.core.game import Event, Game, State
-from engine.core.words import Clause
+from engine.core.words import Clause, unreadable
+from engine.notation import opening_verb
 
 ME: Final = "me"
 
@@ -53,16 +54,17 @@ class Person:
             _say(f"  {number:>2}  {said.verb} {said.what}".rstrip())
 
     def _meant(self, view: Any, legal: Sequence[Event], written: str) -> Event:
-        clause = Clause("", written, 1, 1)
         if written.isdecimal():
-            if 1 <= int(written) <= len(legal):
-                return legal[int(written) - 1]
-            raise clause.unreadable(f"The moves are numbered from 1 to {len(legal)}.")
-        for event in legal:
-            said = self._game.words.say(view, event)
-            if " ".join(written.lower().split()) == f"{said.verb} {said.what}".rstrip().lower():
+            number = int(written[:9])
+            if 1 <= number <= len(legal):
+                return legal[number - 1]
+            raise unreadable(f"The moves are numbered from 1 to {len(legal)}.", 1, 1)
+        verb = opening_verb(written, self._game.words)
+        if verb is not None:
+            event = self._game.words.read(view, Clause(verb[0], written[verb[1] :].strip(), 1, 1))
+            if event in legal:
                 return event
-        raise clause.unreadable("That is none of your moves; type its number, its words, or ? to see them again.")
+        raise unreadable("That is none of your moves; type its number, its words, or ? to see them again.", 1, 1)
 
 
 def _ask() -> str:

@@ -19,7 +19,7 @@ from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
 from engine.core.match import play as play_match
 from engine.core.record import Record
-from engine.notation import to_text, write_file
+from engine.notation import check_writable, to_text, write_file
 from engine.perft import seed_secret
 
 NAME = "play"
@@ -40,7 +40,7 @@ class _Job:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Who plays what, how often, and where the records go."""
-    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("game", metavar="GAME", help="its name, such as lords-of-scotland")
     parser.add_argument("--seats", required=True, metavar="A,B,...", help="bots by name, or me, with commas between")
     parser.add_argument("--seed", type=whole(0), default=1, metavar="S", help="decides deals and luck (default 1)")
     parser.add_argument("--games", type=whole(1), default=1, metavar="N", help="how many (default 1)")
@@ -54,8 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> Answer:
     """Play and tell. Raises EngineError, or OSError when the records cannot be written."""
     game = registry.game(given.game)
-    seats = tuple(name.strip() for name in given.seats.split(","))
+    seats = tuple(name.strip().lower() for name in given.seats.split(","))
     jobs = list(_jobs(given, game, seats))
+    _check_person(seats, as_json=given.json)
+    if given.record is not None:
+        check_writable(given.record)
     person = Person(game, seats.index(ME)) if ME in seats else None
     records = [_one(job, person) for job in jobs] if person else _all(jobs, given.jobs)
     if given.record is not None:
@@ -67,6 +70,8 @@ def _jobs(given: argparse.Namespace, game: Game, seats: tuple[str, ...]) -> Iter
     options = options_of(game, given.option)
     game.start(len(seats), options)
     for name in seats:
+        if not name:
+            raise OptionError("A name is missing in --seats; write for instance --seats steward,wanderer.")
         if name != ME:
             registry.bot(name)
     rotations = len(seats) if given.duplicate else 1
@@ -80,6 +85,14 @@ def _jobs(given: argparse.Namespace, game: Game, seats: tuple[str, ...]) -> Iter
         turn = number % rotations
         deal = given.seed + number // rotations
         yield _Job(game.slug, seats[turn:] + seats[:turn], options, deal, given.seed + number, given.playouts)
+
+
+def _check_person(seats: Sequence[str], *, as_json: bool) -> None:
+    """Raises OptionError where there would be two persons at one prompt, or a program at it."""
+    if seats.count(ME) > 1:
+        raise OptionError("One seat can be yours; give the others to bots, as in --seats me,steward.")
+    if ME in seats and as_json:
+        raise OptionError("With --json a program reads along, and you could not be asked for your moves; leave it out.")
 
 
 def _all(jobs: Sequence[_Job], processes: int | None) -> list[Record]:

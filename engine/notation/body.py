@@ -13,9 +13,9 @@ from engine.core.record import Record, start
 from engine.core.words import Clause, Words, placed, shortened, unreadable
 from engine.notation.hints import why_no_clause
 from engine.notation.labels import name_of_seat, seat_named
+from engine.notation.verbs import opening_verb
 
 _HEADING = re.compile(r"\s*([^\W\d]+\s+\d+)\s*[.:]?\s*")  # such as `Round 2`
-_COLON = re.compile(r"\s*:")
 
 
 class Body:
@@ -81,13 +81,7 @@ class Body:
             at += len(piece) + 1
 
     def _verb(self, part: str, number: int, at: int) -> tuple[str, int]:
-        """The verb a clause begins with and how many characters it takes; the longest spelling that fits."""
-        lead = len(part) - len(part.lstrip())
-        folded = part[lead:].lower()
-        for spelling in sorted(self._words.verbs, key=len, reverse=True):
-            if folded.startswith(spelling) and not folded[len(spelling) :][:1].isalnum():
-                end = lead + len(spelling)
-                colon = _COLON.match(part, end)
-                return self._words.verbs[spelling], colon.end() if colon else end
+        if found := opening_verb(part, self._words):
+            return found
         hint = why_no_clause(part, self.seats, self._words, self._words.heading(self.state))
-        raise unreadable(hint, number, at + lead + 1)
+        raise unreadable(hint, number, at + len(part) - len(part.lstrip()) + 1)

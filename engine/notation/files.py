@@ -12,6 +12,15 @@ from engine.notation.reader import records_in
 from engine.notation.writer import to_text
 
 
+def check_writable(path: Path) -> None:
+    """Raises OSError if no file can be written there; leaves everything as it is."""
+    was_there = path.exists()
+    with path.open("a", encoding="utf-8"):
+        pass
+    if not was_there:
+        path.unlink()
+
+
 def write_file(path: Path, records: Iterable[Record]) -> None:
     """Write the records, as JSON if the name ends in `.json` or `.jsonl`, else as text."""
     as_json = path.suffix in (".json", ".jsonl")

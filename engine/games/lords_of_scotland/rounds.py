@@ -63,8 +63,13 @@ def end(state: LordsState) -> None:
         state.armies[seat] = tuple([(card, power, 0, 0) for card, power, _, _ in army])
     state.traces = knowledge.vacated(state.traces, VEILS)
     state.ranking = ranking_of(state.armies)
-    state.claims = tuple([seat for seat in state.ranking for _ in range(_claims_of(state.armies[seat]))])
+    state.claims = claims_due(state)
     _next_claim(state)
+
+
+def claims_due(state: LordsState) -> tuple[int, ...]:
+    """The seats of all claims of the round, in order, as long as nobody runs out of Supporters."""
+    return tuple([seat for seat in state.ranking for _ in range(_claims_of(state.armies[seat]))])
 
 
 def claim(state: LordsState, card: int) -> None:

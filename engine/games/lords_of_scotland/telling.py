@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from engine.core.game import Event
 from engine.games.lords_of_scotland.components import CLANS, GAP, HIDDEN, TURNS, card_name
 from engine.games.lords_of_scotland.describe import describe_event
-from engine.games.lords_of_scotland.events import DEAL, DISCARD, DRAW, EXCHANGE, FACE_DOWN, MUSTER, TAKE
-from engine.games.lords_of_scotland.scoring import NO_POWER, Army
+from engine.games.lords_of_scotland.events import CLAIM, DEAL, DISCARD, DRAW, EXCHANGE, FACE_DOWN, MUSTER, TAKE
+from engine.games.lords_of_scotland.rounds import claims_due
+from engine.games.lords_of_scotland.scoring import NO_POWER, Army, strength_of
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
 
@@ -27,12 +28,21 @@ def tell(state: LordsState, event: Event, seat: int | None) -> str | None:
         if kind == MUSTER and event[2] == FACE_DOWN:
             return f"Seat {mover + 1} musters a card face-down."
     is_shown = kind == DISCARD or (kind == EXCHANGE and mover == seat)  # Rulings 11 and 7
-    return describe_event(state if is_shown else state.view(seat), event)
+    sentence = describe_event(state if is_shown else state.view(seat), event)
+    return f"{_revealed(state)}\n{sentence}" if kind == CLAIM and state.claims == claims_due(state) else sentence
 
 
 def sketch(view: LordsView) -> str:
     """The table in a few lines of text."""
     return "\n".join(_lines(view))
+
+
+def _revealed(state: LordsState) -> str:
+    """The armies as they lie before the first claim of a round, the strongest first."""
+    armies = [(seat, state.armies[seat]) for seat in state.ranking if state.armies[seat]]
+    return "The round ends. " + " ".join(
+        f"Seat {seat + 1} has {strength_of(army)} with {', '.join(_army(army))}." for seat, army in armies
+    )
 
 
 def _lines(view: LordsView) -> Iterator[str]:

@@ -61,15 +61,48 @@ def test_the_same_seed_plays_the_same_games_on_any_number_of_processes(capsys: p
 def test_a_person_plays_by_number_by_words_and_with_help(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("?\n0\nnonsense\nrecruit face-down\n" + "1\n" * 400))
+    monkeypatch.setattr(
+        sys, "stdin", io.StringIO("?\n0\nnonsense\nmuster Campbell 4\nRecruits face down\n" + "1\n" * 400)
+    )
     status, out, _ = said(capsys, "play", LORDS, "--seats", "me,steward", "--seed", "3")
     assert status == 0
     assert "Your hand" in out
     assert "The moves are numbered from 1 to " in out
     assert "That is none of your moves" in out
+    assert "your move> There is no clan “Campbell”." in out
     assert "Seat 1 recruits a face-down card." in out
     told = out.partition("Moothill record 1")[0]
     assert "Seat 2 is dealt" not in told
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 400))
+    status, out, err = said(capsys, "play", LORDS, "--seats", "me,steward", "--record", str(tmp_path))
+    assert (status, out) == (1, "")
+    assert err == f"{tmp_path}: Is a directory.\n"
+
+
+def test_an_unplayed_game_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert main(["play", LORDS, "--seats", "me,steward", "--record", str(tmp_path / "game.txt")]) == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_program_is_not_asked_for_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = said(capsys, "play", LORDS, "--seats", "me,steward", "--json")
+    assert (status, json.loads(out)["error"]) == (1, "option")
+
+
+def test_a_reader_who_has_seen_enough_is_not_answered_with_a_failure() -> None:
+    """As with `| head -1`."""
+    command = [sys.executable, "-m", "engine", "play", LORDS, "--seats", "wanderer,wanderer"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as reading:
+        assert reading.stdout is not None
+        assert reading.stderr is not None
+        reading.stdout.close()
+        assert reading.stderr.read() == b""
 
 
 def test_somebody_who_leaves_the_prompt_is_let_go(
@@ -85,6 +118,9 @@ def test_somebody_who_leaves_the_prompt_is_let_go(
     [
         (("play", "lords", "--seats", "wanderer,steward"), "There is no game called lords"),
         (("play", LORDS, "--seats", "wanderer,stewart"), "Did you mean steward?"),
+        (("play", LORDS, "--seats", "wanderer,,steward"), "A name is missing in --seats"),
+        (("play", LORDS, "--seats", "me,me"), "One seat can be yours"),
+        (("play", LORDS, "--seats", "wanderer,steward", "--record", "no-such-folder/games.txt"), "No such file or"),
         (("play", LORDS, "--seats", "wanderer"), "played by 2 to 5, not by 1"),
         (("play", LORDS, "--seats", "wanderer,steward", "--option", "bruce=maybe"), "can be off or on"),
         (("play", LORDS, "--seats", "wanderer,steward", "--option", "bruce"), "Write the option as bruce=VALUE."),

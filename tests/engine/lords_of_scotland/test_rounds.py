@@ -141,7 +141,7 @@ class TestOrder:
 
     def test_daniel_and_pierce(self) -> None:
         """The worked example: both have 12, and the rank of 66 (MakGill 9) is the highest."""
-        table = ended("Daniel: army Cochrane 5, Cockburn 7", "Pierce: army MakGill 9, Scott 3")
+        table = ended("Daniel: army Cochrane 5, Cockburn 7", "Pierce: army Scott 3, MakGill 9")
         assert [table.names[seat] for seat in table.state.ranking[:2]] == ["Pierce", "Daniel"]
 
     def test_face_down_followers_are_revealed_and_count(self) -> None:

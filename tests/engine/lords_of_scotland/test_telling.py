@@ -7,7 +7,7 @@ import pytest
 from engine.core.game import Event
 from engine.games.lords_of_scotland import events
 from engine.games.lords_of_scotland.game import GAME
-from tests.engine.lords_of_scotland.positions import CARD, Table, laid
+from tests.engine.lords_of_scotland.positions import CARD, Table, ended, laid
 
 MORAG, HAMISH, SENGA, SPECTATOR = 0, 1, 2, None
 
@@ -64,6 +64,19 @@ def test_what_a_fergusson_takes_is_told_to_those_who_know_it() -> None:
 @pytest.mark.parametrize("seat", [MORAG, HAMISH, SPECTATOR])
 def test_what_lies_face_up_is_told_to_all(seat: int | None) -> None:
     assert GAME.tell(table().state, (events.RECRUIT, CARD["Forsyth 4"]), seat) == "Seat 1 recruits Forsyth 4."
+
+
+def test_before_the_first_claim_the_armies_are_told() -> None:
+    """Ruling 17."""
+    claiming = ended("Daniel: army Scott 9, (Scott 3)", "Pierce: army Cochrane 12*", supporters="Scott 1, Wemyss 9")
+    claim = (events.CLAIM, CARD["Wemyss 9"])
+    assert GAME.tell(claiming.state, claim, SPECTATOR) == (
+        "The round ends. Seat 1 has 24 with Scott 9, Scott 3. "
+        "Seat 2 has 12 with Cochrane 12 with the power of Cochrane.\n"
+        "Seat 1 claims Wemyss 9 for 9."
+    )
+    claiming.claims("Wemyss 9")
+    assert GAME.tell(claiming.state, (events.CLAIM, CARD["Scott 1"]), SPECTATOR) == "Seat 2 claims Scott 1 for 1."
 
 
 def table() -> Table:
