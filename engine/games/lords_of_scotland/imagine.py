@@ -1,8 +1,8 @@
 """A full state from a view: the unseen cards are laid out at random where they may lie.
 
 Every card lies where it may and every place holds as many as lie there. Two things that a perfect memory adds are not
-in a view (ruling 25) and so not heeded here, from three players on: how many cards of each shuffle a seat has drawn, and
-that a row of equal Supporters which was not dealt again (ruling 19) tells of the strengths left in the pile.
+in a view (ruling 25) and so not heeded here, from three players on: how many cards of each shuffle a seat has drawn,
+and that a row of equal Supporters which was not dealt again (ruling 19) tells of the strengths left in the pile.
 """
 
 from __future__ import annotations
