@@ -44,7 +44,9 @@ class _Bots:
 
 def _told(game: Game) -> str:
     lines = [f"{game.name} ({game.slug}): {game.min_seats} to {game.max_seats} players"]
-    lines += [f"  --option {option.name}={'|'.join(_values(option))}  {option.summary}" for option in game.options]
+    for option in game.options:
+        lines += [f"  --option {option.name}={'|'.join(_values(option))}  {option.summary}"]
+        lines += [f"      {choice}: {option.say(choice)}" for choice in option.choices]
     return "\n".join(lines)
 
 

@@ -24,13 +24,31 @@ CHANCE: Final = -1  # `State.turn` while a card or token is about to come up
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A named choice of rules: a flag (`choices` empty, values True and False) or one of several words."""
+    """A named choice of rules: a flag (`choices` empty, values True and False) or one of several words.
+
+    `title` and `words` are for people: what the option is called, and each of `choices` in the same order. Left out,
+    the name and the choices are read as English.
+    """
 
     name: str
     kind: Literal["flag", "choice"]
     default: OptionValue
     summary: str
     choices: tuple[str, ...] = ()
+    title: str = ""
+    words: tuple[str, ...] = ()
+
+    def called(self) -> str:
+        """What people call the option: "Clan Bruce" for `bruce`."""
+        return self.title or _as_english(self.name)
+
+    def say(self, value: OptionValue) -> str:
+        """What people call the value: "Own clan only" for `same-clan`, "yes" for True."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if value in self.choices[: len(self.words)]:
+            return self.words[self.choices.index(value)]
+        return _as_english(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +173,10 @@ def check_seats(game: Game, seats: int) -> None:
             f"{game.name} is played by {game.min_seats} to {game.max_seats}, not by {seats}.",
             game=game.slug, seats=seats, min_seats=game.min_seats, max_seats=game.max_seats,
         )  # fmt: skip
+
+
+def _as_english(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ").capitalize()
 
 
 def _settled(game: Game, option: Option, value: OptionValue) -> OptionValue:

@@ -34,12 +34,14 @@ class LordsOfScotland:
     words: Words = WORDS
     guide: Guide = GUIDE
     options: tuple[Option, ...] = (
-        Option("bruce", "flag", False, "The two cards of Clan Bruce are in the deck."),
+        Option("bruce", "flag", False, "The two cards of Clan Bruce are in the deck.", title="Clan Bruce"),
         Option(
             "activation", "choice", BY_PLAYERS,
-            "What keeps a card from being activated: a lower Follower of any clan (strict), one of its own clan that "
-            "is not higher (same-clan), or the first with up to three players and the second with more (by-players).",
+            "Which Follower keeps a card from being activated; by the number of players it is a lower one of any clan "
+            "with two or three, and one of its own clan with four or five.",
             (BY_PLAYERS, STRICT, SAME_CLAN),
+            "What blocks a power",
+            ("By the number of players", "A lower Follower of any clan", "A Follower of its own clan, not higher"),
         ),
     )  # fmt: skip
 
