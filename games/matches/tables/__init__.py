@@ -1,29 +1,48 @@
-"""How the table of each game is drawn: a plain mapping for its template, from a state of the engine.
+"""How the table of each game is drawn, and where somebody points on it to move.
 
-A game without a module of its own here is drawn by `plain`, so that a new game has a page at once.
+One drawing serves two readers: a replay, where the record is open, gives the engine's state; play in the browser
+gives one seat's view, and what the seat does not know lies there as backs. States and views of a game share the names
+of their fields. A game without a module of its own here is drawn by `plain`, so that a new game has a page at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
-from engine.core.game import Event, State
+from engine.core.game import Event, State, View
 from games.matches.tables import plain
 
 Chair = Mapping[str, Any]
-"""Who sits there: `name` and `href`, as the templates take them."""
+"""Who sits there: `name`, `href` and perhaps `own`, as the templates take them."""
 
-Draw = Callable[[State, Event | None, Sequence[Chair]], dict[str, Any]]
+Draw = Callable[[State | View, Event | None, Sequence[Chair]], dict[str, Any]]
+Places = Callable[[View, Event], tuple[str, ...]]
 
 
-def draw(slug: str, state: State, event: Event | None, chairs: Sequence[Chair]) -> dict[str, Any]:
+def draw(slug: str, position: State | View, event: Event | None, chairs: Sequence[Chair]) -> dict[str, Any]:
     """The table after `event`, for `templates/matches/tables/<slug>.html`, or for `_plain.html`."""
-    name = f"{__name__}.{slug.replace('-', '_')}"
-    drawing: Draw = import_module(name).draw if find_spec(name) else plain.draw
-    return drawing(state, event, chairs)
+    module = _module(slug)
+    drawing: Draw = module.draw if module else plain.draw
+    return drawing(position, event, chairs)
+
+
+def places(slug: str, position: View, event: Event) -> tuple[str, ...]:
+    """Where to point on the drawing, in order, to make this move of the seat that looks.
+
+    Each is the `data-at` of something drawn. Empty: the move is offered in words alone. Moves that differ only in
+    what cannot be pointed at (a card face-up or face-down) have the same places.
+    """
+    pointed: Places | None = getattr(_module(slug), "places", None)
+    return pointed(position, event) if pointed else ()
 
 
 def templates_of(slug: str) -> list[str]:
     """The templates that may draw the game, the best first."""
     return [f"matches/tables/{slug}.html", "matches/tables/_plain.html"]
+
+
+def _module(slug: str) -> ModuleType | None:
+    name = f"{__name__}.{slug.replace('-', '_')}"
+    return import_module(name) if find_spec(name) else None

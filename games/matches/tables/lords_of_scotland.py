@@ -1,56 +1,113 @@
-"""The table of Lords of Scotland; the shape stands at the head of its template."""
+"""The table of Lords of Scotland; the shape stands at the head of its template.
+
+Places to point at: `recruit-2` and `supporter-57` (a slot from 1; a card), `hand-57`, `seat-2-army-1` (both from 1).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from engine.core.game import Event, State
+from engine.core.game import Event, State, View
 from engine.games.lords_of_scotland.components import CLAN, CLANS, GAP, HIDDEN, SCOTT, STRENGTH, cards_in
-from engine.games.lords_of_scotland.events import CLAIM, MUSTER, RECRUIT, REFILL, SUPPORTER, SWAP, TURN
-from engine.games.lords_of_scotland.scoring import NO_POWER, Follower, is_doubled, strength_of
+from engine.games.lords_of_scotland.events import (
+    ACTIVATE,
+    CLAIM,
+    COPY,
+    DECLINE,
+    DISCARD,
+    EXCHANGE,
+    MUSTER,
+    RECRUIT,
+    REFILL,
+    SUPPORTER,
+    SWAP,
+    TURN,
+)
+from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, is_doubled, strength_of
 from engine.games.lords_of_scotland.state import LordsState
+from engine.games.lords_of_scotland.view import LordsView
+from games.matches.tables.seats import own_last
 
 _MOVES_A_CARD = frozenset({SUPPORTER, TURN, REFILL, RECRUIT, MUSTER, SWAP, CLAIM})
-_BACK: dict[str, Any] = {}
 
 
-def draw(state: State, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Everything on the table and in the hands: the match is over and its record open."""
-    lords = cast(LordsState, state)
+def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Everything on the table and in the hands; of a view what its seat knows, the rest as backs."""
+    lords = cast(LordsState | LordsView, position)
     fresh = event[1] if event is not None and event[0] in _MOVES_A_CARD else None
     discards = cards_in(lords.discards)
     return {
-        "supporters": [_card(card, fresh) for card in lords.supporters],
-        "recruits": [
-            None if card == GAP else _BACK if card == HIDDEN else _card(card, fresh) for card in lords.recruits
-        ],
+        "supporters": [_card(card, fresh, f"supporter-{card}") for card in lords.supporters],
+        "recruits": [_recruit(card, fresh, slot) for slot, card in enumerate(lords.recruits, 1)],
         "pile": lords.pile,
         "discards": {"count": len(discards), "top": None},
-        "seats": [_seat(lords, seat, chair, fresh) for seat, chair in enumerate(chairs)],
+        "seats": [_seat(lords, seat, chairs[seat], fresh) for seat in own_last(position)],
     }
 
 
-def _seat(state: LordsState, seat: int, chair: Mapping[str, Any], fresh: int | None) -> dict[str, Any]:
-    army, outcome = state.armies[seat], state.outcome
+def places(position: View, event: Event) -> tuple[str, ...]:
+    """Where to point to make this move; whether a card goes face-up or face-down no pointing tells."""
+    view, (kind, *rest) = cast(LordsView, position), event
+    if kind == RECRUIT:
+        return (f"recruit-{view.recruits.index(rest[0]) + 1}",)
+    if kind == MUSTER:
+        return (f"hand-{rest[0]}",)
+    if kind in (SWAP, CLAIM):
+        return (f"supporter-{rest[0]}",)
+    if kind in (EXCHANGE, DISCARD, COPY):
+        return (_follower_at(*rest),)
+    if kind in (ACTIVATE, DECLINE):
+        return (_follower_at(view.actor, len(view.armies[view.actor]) - 1),)
+    return ()
+
+
+def _follower_at(seat: int, number: int) -> str:
+    return f"seat-{seat + 1}-army-{number + 1}"
+
+
+def _recruit(card: int, fresh: int | None, slot: int) -> dict[str, Any] | None:
+    return None if card == GAP else _card(card, fresh, f"recruit-{slot}")
+
+
+def _seat(position: LordsState | LordsView, seat: int, chair: Mapping[str, Any], fresh: int | None) -> dict[str, Any]:
+    army = position.armies[seat]
+    outcome = position.outcome if isinstance(position, LordsState) else None
     return {
         **chair,
-        "to_move": state.turn == seat,
-        "initiative": state.first == seat and state.round > 0,
-        "army": [_follower(follower, fresh) for follower in army],
-        "total": strength_of(army) if army else None,
-        "doubled": is_doubled(army),
-        "hand": [_card(card, None) for card in state.hands[seat]],
-        "won": [_card(card, fresh) for card in state.claimed[seat]],
-        "points": state.points[seat],
+        "number": seat + 1,
+        "to_move": position.turn == seat,
+        "initiative": position.first == seat and position.round > 0,
+        "army": [_follower(follower, fresh, _follower_at(seat, number)) for number, follower in enumerate(army)],
+        **_strength(army),
+        "hand": [_card(card, None, f"hand-{card}" if card else "") for card in _hand(position, seat)],
+        "won": [_card(card, fresh, "") for card in position.claimed[seat]],
+        "points": position.points[seat],
         "place": outcome.places[seat] if outcome else None,
     }
 
 
-def _follower(follower: Follower, fresh: int | None) -> dict[str, Any]:
+def _hand(position: LordsState | LordsView, seat: int) -> Sequence[int]:
+    if isinstance(position, LordsState):
+        return position.hands[seat]
+    return position.hand if seat == position.seat else (HIDDEN,) * position.hand_sizes[seat]
+
+
+def _strength(army: Army) -> dict[str, Any]:
+    """The total of an army; of one with cards the seat does not know, what it does know."""
+    unknown = sum([follower[0] == HIDDEN for follower in army])
+    if unknown:
+        return {"total": sum([STRENGTH[card] for card, *_ in army]), "unknown": unknown, "doubled": False}
+    return {"total": strength_of(army) if army else None, "unknown": 0, "doubled": is_doubled(army)}
+
+
+def _follower(follower: Follower, fresh: int | None, at: str) -> dict[str, Any]:
     card, power, veil, _ = follower
     active = power != NO_POWER
-    copied = CLANS[power].lower() if active and CLAN[card] == SCOTT else ""
-    return {**_card(card, fresh), "face_down": bool(veil), "activated": active, "copies": copied}
+    copied = CLANS[power].lower() if active and card and CLAN[card] == SCOTT else ""
+    return {**_card(card, fresh, at), "face_down": bool(veil), "activated": active, "copies": copied}
 
 
-def _card(card: int, fresh: int | None) -> dict[str, Any]:
-    return {"clan": CLANS[CLAN[card]].lower(), "strength": STRENGTH[card], "rank": card, "fresh": card == fresh}
+def _card(card: int, fresh: int | None, at: str) -> dict[str, Any]:
+    if card == HIDDEN:
+        return {"at": at}
+    clan = CLANS[CLAN[card]].lower()
+    return {"clan": clan, "strength": STRENGTH[card], "rank": card, "fresh": card == fresh, "at": at}
