@@ -20,6 +20,7 @@ PARTS: Final = (
     "event",
     "plots",
     "cards",
+    "tables",
     "print",
 )
 HERE: Final = Path(__file__).parent
