@@ -1,0 +1,1 @@
+"""King's Kilt by Gordon Hamilton: clans climb a pyramid of cards, and betray one another for its top."""
