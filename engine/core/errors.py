@@ -8,6 +8,7 @@
     ├── GameOver         nothing can follow the end of a game
     ├── SeatsError       the game cannot be played with so many seats
     ├── OptionError      the game has no such option, or not that value of it
+    ├── ComponentsError  a file with the components of a game cannot be used
     ├── UnknownGame      no game of that name is in the house
     └── UnknownBot       no bot of that name is in the house
 
@@ -79,6 +80,12 @@ class OptionError(EngineError):
     """An option or its value is not known to the game."""
 
     code = "option"
+
+
+class ComponentsError(EngineError):
+    """The file that says what a copy of the game holds cannot be read, or says what cannot be."""
+
+    code = "components"
 
 
 class UnknownGame(EngineError):
