@@ -1,42 +1,60 @@
 """The house's dealer: decides chance from a secret, so that the matches of a block are dealt the same deck.
 
-A dealer ranks the *copies* of cards and tokens by a keyed hash of (secret, stream, occasion) and brings up
-the first that is still there. What one table draws in one stream therefore never shifts what another stream
-brings up: two matches with one secret have the same deals, slots and draws even when their play diverges.
+A dealer names the *copies* of cards and tokens by a keyed hash of (secret, stream, occasion), and the first that is
+still there comes up. What one table draws in one stream therefore never shifts what another stream brings up: two
+matches with one secret have the same deals, slots and draws even when their play diverges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from hashlib import sha256, shake_256
-from struct import unpack
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b, sha256
+from typing import Final
 
 from engine.core.game import Event, State
+
+_BYTES: Final = 256
+_BLOCKS: Final = 512  # by then every copy has been named, but for a chance of one in 10 to the 50th
 
 
 class Dealer:
     """Deals any game from `secret` (32 bytes in rated play; whatever is given is enough for the rest)."""
 
-    __slots__ = ("_key", "_orders")
+    __slots__ = ("_blocks", "_key")
 
     def __init__(self, secret: bytes) -> None:
         self._key = sha256(b"moothill dealer\0" + secret).digest()
-        self._orders: dict[tuple[int, int], list[int]] = {}
+        self._blocks: dict[tuple[tuple[int, int], int], bytes] = {}
 
     def deal(self, state: State) -> Event:
         """The chance event that comes up in `state`: a function of the secret and the state alone."""
         return state.draw(self.order(state.chance_key(), state.copies))
 
-    def order(self, key: tuple[int, int], copies: int) -> Sequence[int]:
-        """All copies, 1 to `copies`, in the order in which this stream and occasion bring them up."""
-        order = self._orders.get(key)
-        if order is None:
-            order = self._orders[key] = self._ranked(key, copies)
-        return order
+    def order(self, key: tuple[int, int], copies: int) -> Iterator[int]:
+        """Copies, 1 to `copies`, as this stream and occasion name them; the first mention of each counts.
 
-    def _ranked(self, key: tuple[int, int], copies: int) -> list[int]:
-        """Eight bytes for each copy, out of one extendable hash, are its rank."""
+        All are equally likely at every place, so the order of first mention is a fair shuffle of any of them.
+        """
+        for number in range(_BLOCKS):
+            place = key, number
+            block = self._blocks.get(place)
+            if block is None:
+                block = self._blocks[place] = self._block(key, number, copies)
+            yield from block
+
+    def _block(self, key: tuple[int, int], number: int, copies: int) -> bytes:
+        """Some of the copies named, out of one hash of 64 bytes."""
+        copy_of, surplus = _dice(copies)
         stream, occasion = key
-        place = stream.to_bytes(8, "big") + occasion.to_bytes(8, "big")
-        ranks = (0, *unpack(f">{copies}Q", shake_256(self._key + place).digest(8 * copies)))
-        return sorted(range(1, copies + 1), key=ranks.__getitem__)
+        place = stream.to_bytes(8, "big") + occasion.to_bytes(8, "big") + number.to_bytes(8, "big")
+        return blake2b(place, key=self._key).digest().translate(copy_of, surplus)
+
+
+@cache
+def _dice(copies: int) -> tuple[bytes, bytes]:
+    """The copy that each byte names, and the bytes to be left out so that none is named more often than another."""
+    if copies > _BYTES - 1:
+        raise ValueError(f"A dealer names at most {_BYTES - 1} copies, not {copies}.")
+    fair = _BYTES - _BYTES % copies
+    return bytes([1 + byte % copies for byte in range(_BYTES)]), bytes(range(fair, _BYTES))

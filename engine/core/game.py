@@ -85,7 +85,7 @@ class State(Protocol):
 
     seats: int
     turn: int | None  # the seat to move, CHANCE, or None when the game is over
-    copies: ClassVar[int]  # cards or tokens of the game, numbered from 1: what a dealer ranks
+    copies: ClassVar[int]  # cards or tokens of the game, numbered from 1, at most 255: what a dealer names
 
     @property
     def outcome(self) -> Outcome | None:

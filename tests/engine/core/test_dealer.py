@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from engine.core import registry
 from engine.core.dealer import Dealer
+from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, State
 from engine.core.match import play
 from engine.games.lords_of_scotland import events
@@ -37,7 +40,7 @@ def test_what_is_recruited_or_drawn_elsewhere_does_not_shift_the_slots() -> None
 
 def test_every_stream_has_an_order_of_its_own() -> None:
     dealer = Dealer(b"secret")
-    orders = {tuple(dealer.order((stream, occasion), 98)) for stream in range(8) for occasion in range(8)}
+    orders = {_shuffled(dealer, (stream, occasion)) for stream in range(8) for occasion in range(8)}
     assert len(orders) == 64
     assert all(sorted(order) == list(range(1, 99)) for order in orders)
 
@@ -48,10 +51,29 @@ def test_every_card_is_as_likely_as_any_other() -> None:
     assert sum((drawn[card] - 100) ** 2 / 100 for card in range(1, 97)) < 144
 
 
+def test_every_copy_is_as_likely_as_any_other_to_come_last() -> None:
+    """Chi-squared with 97 degrees of freedom stays below its 0.1 % point (about 147)."""
+    lasts = Counter(_shuffled(Dealer(b"%d" % secret), (0, 0))[-1] for secret in range(1960))
+    assert sum((lasts[card] - 20) ** 2 / 20 for card in range(1, 99)) < 147
+
+
+def test_it_does_not_look_for_ever_for_what_cannot_come_up() -> None:
+    state, dealer = GAME.start(2), Dealer(b"secret")
+    while state.turn == CHANCE:
+        state.advance(dealer.deal(state))
+    with pytest.raises(IllegalChance):
+        dealer.deal(state)
+
+
+def test_it_refuses_more_copies_than_it_can_name() -> None:
+    with pytest.raises(ValueError, match="at most 255 copies, not 256"):
+        next(Dealer(b"secret").order((0, 0), 256))
+
+
 def test_what_enters_the_pile_again_does_not_come_straight_out() -> None:
     """A new occasion is a new order: cards drawn first before a shuffle are spread evenly after it."""
     dealer = Dealer(b"secret")
-    before, after = (dealer.order((1, occasion), 98) for occasion in (1 << 16, 1 << 16 | 1))
+    before, after = (_shuffled(dealer, (1, occasion)) for occasion in (1 << 16, 1 << 16 | 1))
     assert len(set(before[:20]) & set(after[:20])) < 12
 
 
@@ -61,6 +83,11 @@ def test_the_key_changes_with_the_reshuffle() -> None:
         if state.turn == CHANCE:
             keys.setdefault(state.chance_key(), set()).add(_reshuffles(state))
     assert max(len(seen) for seen in keys.values()) == 1
+
+
+def _shuffled(dealer: Dealer, key: tuple[int, int]) -> tuple[int, ...]:
+    """All 98 cards by their first mention."""
+    return tuple(dict.fromkeys(dealer.order(key, 98)))
 
 
 def _played(luck: bytes, secret: bytes = b"secret") -> tuple[Event, ...]:
