@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
-from engine.core.game import Game
+from engine.core.game import Game, Option
 from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
@@ -37,6 +37,12 @@ class OptionRow(serializers.Serializer[Any]):
     default = serializers.JSONField()
     choices = serializers.ListField(child=serializers.CharField())
     summary = serializers.CharField()
+    title = serializers.CharField(source="called", help_text="What people call it.")
+    words = serializers.SerializerMethodField(help_text="What people call each of the choices, in the same order.")
+
+    def get_words(self, option: Option) -> list[str]:
+        """Of a flag there are none."""
+        return [option.say(choice) for choice in option.choices]
 
 
 class GameRow(serializers.Serializer[Any]):
@@ -96,7 +102,7 @@ class Games(PublicList[Any]):
 class SeatRow(serializers.ModelSerializer[MatchSeat]):
     """A seat of a match; points and place once it is finished."""
 
-    player = PlayerName()
+    player = PlayerName(allow_null=True, help_text="Null for a visitor without an account.")
 
     class Meta:
         model = MatchSeat

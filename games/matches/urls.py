@@ -10,6 +10,7 @@ urlpatterns = [
     path("", views.the_hall, name="hall"),
     path("games/", views.all_games, name="games"),
     path("games/<slug:slug>/", views.one_game, name="game"),
+    path("games/<slug:slug>/rules/", views.rules_of_a_game, name="rules"),
     path("matches/<slug:public_id>/", views.one_match, name="match"),
     path("matches/<slug:public_id>/record.txt", views.record_as_text, name="record-text"),
     path("matches/<slug:public_id>/record.json", views.record_as_json, name="record-json"),

@@ -15,7 +15,9 @@ from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.links import links_from
 from games.matches.models import Match
-from games.matches.pages.boards import boards, game_name, kind_of, result_of, since
+from games.matches.pages.boards import agreed_in, boards, game_name, kind_of, result_of, since
+from games.matches.pages.games import bots_of, options_of
+from games.matches.pages.rules import rules_of
 from games.matches.pages.steps import moment
 from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, replay
 from league.ratings.selectors import busiest_boards
@@ -52,14 +54,22 @@ def all_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def one_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game: its options, its leaderboards, its bots and its latest matches."""
+    """A game: its rules, its leaderboards, its options, its bots and its latest matches."""
     game = _game(slug)
     watch(request, f"game:{slug}")
     page = Paginator(game_matches(slug, request.user), MATCHES_A_PAGE).get_page(request.GET.get("page"))
     context = {"room": "games", "game": game, "page": page, "latest": boards(page.object_list, since)}
     if not wants_fragment(request):
-        context |= {"pools": pools_seen_by(request.user, game=slug), "bots": registry.bots_for(slug)}
+        context |= {"pools": pools_seen_by(request.user, game=slug), "bots": bots_of(game), "options": options_of(game)}
+        context |= {"rules": rules_of(game)}
     return render_part(request, context, page="matches/game.html", fragment="matches/_latest.html")
+
+
+@require_safe
+def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """How the game is played here, to learn it from and to look something up."""
+    game = _game(slug)
+    return render(request, "matches/rules.html", {"room": "games", "game": game, "rules": rules_of(game)})
 
 
 @require_safe
@@ -100,6 +110,7 @@ def _about(page: MatchPage) -> dict[str, Any]:
         "page": page,
         "game": game_name(match.game),
         "kind": kind_of(match),
+        "agreed": agreed_in(match),
         "result": result_of(page.seats),
         "rotations": boards((one for one in page.rotations if one.pk != match.pk), _rotation),
     }

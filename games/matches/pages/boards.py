@@ -11,6 +11,7 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from games.matches.models import Match, MatchSeat
 from league.members.models import Player
+from league.tournaments.selectors.wording import options_in_words
 
 _KINDS = {
     Match.Status.QUEUED: "waiting",
@@ -31,7 +32,9 @@ def since(match: Match) -> str:
 
 
 def chair(seat: MatchSeat) -> dict[str, Any]:
-    """Who sits there: name and address."""
+    """Who sits there: name and address; a visitor has none."""
+    if seat.player is None:
+        return {"name": _("A visitor"), "href": ""}
     return {"name": seat.player.name, "href": player_address(seat.player)}
 
 
@@ -46,6 +49,14 @@ def game_name(slug: str) -> str:
         return registry.game(slug).name
     except UnknownGame:
         return slug
+
+
+def agreed_in(match: Match) -> list[tuple[str, str, str]]:
+    """The game's options as they were chosen, in words; none if this version of the house does not know the game."""
+    try:
+        return options_in_words(registry.game(match.game), match.options)
+    except UnknownGame:
+        return []
 
 
 def kind_of(match: Match) -> str:

@@ -21,7 +21,7 @@ from league.rules.tiebreaks import tiebreaks
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import players_to_enter
-from league.tournaments.selectors.wording import words_for
+from league.tournaments.selectors.wording import title_of, words_of
 from league.tournaments.services.making import DEFAULT_SCORING, DEFAULT_TIEBREAKS, pace_at
 
 MOST_TIEBREAKS = 5
@@ -176,10 +176,10 @@ def _choice_of_the_format(option: Option, suggested: Value | None) -> forms.Choi
 def _choice_of_the_game(option: Rule) -> forms.Field:
     if option.kind == "flag":
         return forms.BooleanField(
-            label=words_for(option.name), help_text=_(option.summary), required=False, initial=option.default
+            label=title_of(option), help_text=_(option.summary), required=False, initial=option.default
         )
-    choices = [(choice, words_for(choice)) for choice in option.choices]
-    return _choice(words_for(option.name), choices, _(option.summary), option.default)
+    choices = [(choice, words_of(option, choice)) for choice in option.choices]
+    return _choice(title_of(option), choices, _(option.summary), option.default)
 
 
 def _choice_of_tiebreak(number: int) -> forms.ChoiceField:

@@ -7,14 +7,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from engine.core.game import Game, OptionValue
+from engine.core.game import Game
 from league.rules.formats import format_named
 from league.rules.formats.format import Format
 from league.rules.scoring import Scoring, scoring_named
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import words_for
+from league.tournaments.selectors.wording import options_in_words
 
 KINDS = {
     Tournament.Status.RUNNING: "live",
@@ -120,16 +120,7 @@ def _counted(value: object) -> str:
 
 
 def _rules_of_the_game(tournament: Tournament, game: Game) -> list[Rule]:
-    return [
-        Rule(words_for(option.name), _written(tournament.options[option.name]), _(option.summary))
-        for option in game.options
-    ]
-
-
-def _written(value: OptionValue) -> str:
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return _(value)
+    return [Rule(*told) for told in options_in_words(game, tournament.options)]
 
 
 def _rule_of_scoring(scoring: Scoring) -> Rule:

@@ -1,9 +1,10 @@
 """How the pages write what `league.rules` says: in the reader's language, points with their fractions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
+from engine.core.game import Game, Option, OptionValue
 from league.rules.points import as_text
 from league.rules.tiebreaks.tiebreak import TieBreak
 
@@ -25,6 +26,19 @@ def value_of(tiebreak: TieBreak, value: int) -> str:
     return as_text(value, tiebreak.scale).replace("-", MINUS)
 
 
-def words_for(slug: str) -> str:
-    """A name of the engine as a person reads it, translated: "Same clan" for `same-clan`."""
-    return _(slug.replace("-", " ").replace("_", " ").capitalize())
+def title_of(option: Option) -> str:
+    """What an option of a game is called, translated."""
+    return _(option.called())
+
+
+def words_of(option: Option, value: OptionValue) -> str:
+    """What a value of an option is called, translated."""
+    return _(option.say(value))
+
+
+def options_in_words(game: Game, chosen: Mapping[str, OptionValue]) -> list[tuple[str, str, str]]:
+    """Of every option of the game its title, the words of what was chosen (its default if nothing), and its summary."""
+    return [
+        (title_of(option), words_of(option, chosen.get(option.name, option.default)), _(option.summary))
+        for option in game.options
+    ]

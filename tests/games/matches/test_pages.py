@@ -72,7 +72,9 @@ def test_the_hall_asks_as_much_for_many_matches_as_for_few(
 def test_the_page_of_a_game_lists_its_options_bots_and_matches(client: Client) -> None:
     match = done(blocks()[0])[0]
     page = client.get(reverse("matches:game", args=[GAME])).content.decode()
-    assert all(word in page for word in ("bruce", "activation", "lookout", "steward", address(match)))
+    assert all(word in page for word in ("Clan Bruce", "What blocks a power", "Lookout", "Steward", address(match)))
+    assert "By the number of players" in page
+    assert "by-players" not in page
     assert GAME in client.get(reverse("matches:games")).content.decode()
     assert client.get(reverse("matches:game", args=["whist"])).status_code == 404
 

@@ -1,0 +1,34 @@
+"""What the page of a game says of its options and its bots, in the reader's language."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.game import Game, Option
+from league.tournaments.selectors.wording import title_of, words_of
+
+
+class Offered(NamedTuple):
+    """An option of a game: what it is called, what it is about, and what may be chosen, the usual choice first."""
+
+    title: str
+    summary: str
+    usual: str
+    others: list[str]
+
+
+def options_of(game: Game) -> list[Offered]:
+    """All options of the game."""
+    return [_offered(option) for option in game.options]
+
+
+def bots_of(game: Game) -> list[tuple[str, str]]:
+    """Name and manner of every strategy that plays the game."""
+    return [(bot.slug.replace("-", " ").capitalize(), _(bot.summary)) for bot in registry.bots_for(game.slug)]
+
+
+def _offered(option: Option) -> Offered:
+    values = (False, True) if option.kind == "flag" else option.choices
+    others = [words_of(option, value) for value in values if value != option.default]
+    return Offered(title_of(option), _(option.summary), words_of(option, option.default), others)
