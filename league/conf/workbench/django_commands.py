@@ -44,8 +44,10 @@ def run(place: Place, words: list[str]) -> int:
 def needs_services(place: Place, command: str, addresses: Mapping[str, str]) -> bool:
     """Whether the command works on the database. One that does not exist needs nothing but Django's answer."""
     os.environ |= site_environment(place, addresses)
+    import django
     from django.core.management import get_commands
 
+    django.setup()  # before it, Django knows its own commands only, and remembers that
     return command in get_commands() and command not in NEEDS_NO_SERVICES
 
 
