@@ -1,113 +1,101 @@
-"""`bench`: how fast the engine is here, in decisions and calls per second of processor time."""
+"""`bench`: how fast the engine is here, beside whichever other engines are installed."""
 
 from __future__ import annotations
 
 import argparse
 import platform
 import sys
-from collections.abc import Callable
-from random import Random
-from statistics import median
-from time import process_time
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
+from engine.bench.goals import Goal, Verdict, judged
+from engine.bench.measuring import Figures, Table, measure, medians, tables
+from engine.bench.peers import PEERS
 from engine.cli.answer import Answer, table
 from engine.cli.arguments import whole
 from engine.core import registry
-from engine.core.dealer import Dealer
-from engine.core.game import CHANCE, Event, Game, State
-from engine.perft import seed_secret
 
 NAME = "bench"
-HELP = "measure the engine: playouts, and what copying, listing moves and viewing cost"
+HELP = "measure the engine: playouts, calls and the search, beside other engines that are installed"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How long to measure."""
-    parser.add_argument("--games", type=whole(1), default=200, metavar="N", help="playouts a run (default 200)")
+    """What to measure, and for how long."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="one game by name (default: all)")
     parser.add_argument(
-        "--runs", type=whole(1), default=5, metavar="R", help="runs, of which the median counts (default 5)"
+        "--runs", type=whole(1), default=11, metavar="R", help="of which the median counts (default 11)"
     )
+    parser.add_argument(
+        "--milliseconds", type=whole(1), default=100, metavar="MS", help="how long each is measured in a run (default 100)"
+    )  # fmt: skip
 
 
 def run(given: argparse.Namespace) -> Answer:
-    """Every game at every number of seats."""
-    results = [
-        {"game": game.slug, "seats": seats, **_measured(game, seats, given.games, given.runs)}
-        for game in registry.games().values()
-        for seats in range(game.min_seats, game.max_seats + 1)
-    ]
-    head = ("game", "players", "rules only", "with view and record", "copy", "legal moves", "view")
-    rows = [
-        (
-            result["game"],
-            result["seats"],
-            f"{result['decisions_per_second']:,.0f} /s",
-            f"{result['full_decisions_per_second']:,.0f} /s",
-            *(f"{result[f'{name}_us']:.2f} µs" for name in ("copy", "legal_moves", "view")),
-        )
-        for result in results
-    ]
+    """Every game at every number of seats. Raises UnknownGame."""
+    games = [registry.game(given.game)] if given.game else list(registry.games().values())
+    present = [peer for peer in PEERS if peer.is_installed]
+    contenders = {peer.name: peer.one_game() for peer in present}
+    samples = measure(tables(games), contenders, given.runs, given.milliseconds / 1000)
+    verdicts = list(judged(samples))
+    figures, rates = medians(samples)
+    missing = sorted({peer.package for peer in PEERS if not peer.is_installed})
+    parts = [_head(given.runs), _ours(figures), _theirs(rates), _goals(verdicts), _not_measured(missing)]
+    return Answer("\n\n".join(part for part in parts if part), _facts(figures, rates, verdicts, missing))
+
+
+def _head(runs: int) -> str:
     where = f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}"
-    text = f"Decisions per second of processor time, median of {given.runs} runs; {where}\n\n{table(head, rows)}"
-    return Answer(text, {"python": sys.version, "results": results})
+    return f"Median of {runs} interleaved runs; rates are per second of processor time. {where}"
 
 
-def _measured(game: Game, seats: int, games: int, runs: int) -> dict[str, float]:
-    rules = [_playouts(game, seats, games, full=False) for _ in range(runs)]
-    full = [_playouts(game, seats, games, full=True) for _ in range(runs)]
-    states = _positions(game, seats)
+def _ours(figures: Mapping[Table, Figures]) -> str:
+    head = ("game", "players", "rules only", "with view and record", "copy", "legal moves", "view", "search")
+    return table(head, [
+        (
+            of.game.slug, of.seats, *(f"{rate:,.0f} /s" for rate in (own.rules_only, own.full)),
+            *(f"{cost:.2f} µs" for cost in (own.copy, own.legal_moves, own.view)), f"{own.playouts:,.0f} playouts/s",
+        )
+        for of, own in figures.items()
+    ])  # fmt: skip
+
+
+def _theirs(rates: Mapping[str, float]) -> str:
+    return table(("engine", "decisions"), [(name, f"{rate:,.0f} /s") for name, rate in rates.items()]) if rates else ""
+
+
+def _goals(verdicts: Sequence[Verdict]) -> str:
+    """A row for each goal and game; what was reached stands by number of players."""
+    rows = []
+    for (goal, game), own in groupby(verdicts, key=lambda verdict: (verdict.goal, verdict.table.game.slug)):
+        tables = list(own)
+        reached = ", ".join(f"{verdict.reached:.2f} ({verdict.table.seats})" for verdict in tables)
+        rows.append((_words(goal), game, reached, "met" if all(verdict.is_met for verdict in tables) else "missed"))
+    return table(("goal", "game", "reached (players)", ""), rows)
+
+
+def _words(goal: Goal) -> str:
+    if goal.peer:
+        return f"{goal.words}: at least {goal.bound} times {goal.peer}"
+    return f"{goal.words}: at most {goal.bound} µs"
+
+
+def _not_measured(missing: Sequence[str]) -> str:
+    if not missing:
+        return ""
+    return f"Not installed here, so not compared with: {', '.join(missing)}. tests/benchmarks/README.md says how."
+
+
+def _facts(
+    figures: Mapping[Table, Figures], rates: Mapping[str, float], verdicts: Sequence[Verdict], missing: Sequence[str]
+) -> dict[str, object]:
     return {
-        "decisions_per_second": median(rules),
-        "full_decisions_per_second": median(full),
-        "copy_us": _cost(states, lambda state: state.copy()),
-        "legal_moves_us": _cost(states, lambda state: state.legal_moves()),
-        "view_us": _cost(states, lambda state: state.view(state.turn)),
-    }
-
-
-def _playouts(game: Game, seats: int, games: int, *, full: bool) -> float:
-    """Decisions per second of random games; `full` makes the view of every decision and keeps the record."""
-    rng = Random(1)
-    decisions = 0
-    start = process_time()
-    for number in range(games):
-        state, dealer = game.start(seats), Dealer(seed_secret(number))
-        record: list[Event] = []
-        while state.turn is not None:
-            if state.turn == CHANCE:
-                event = dealer.deal(state)
-            else:
-                decisions += 1
-                moves = state.legal_moves()
-                if full:
-                    state.view(state.turn)
-                event = moves[int(rng.random() * len(moves))]
-            if full:
-                record.append(event)
-            state.advance(event)
-    return decisions / (process_time() - start)
-
-
-def _positions(game: Game, seats: int) -> list[State]:
-    """Positions of one random game in which a seat is to move."""
-    rng, dealer, state = Random(2), Dealer(seed_secret(2)), game.start(seats)
-    positions: list[State] = []
-    while state.turn is not None:
-        if state.turn == CHANCE:
-            state.advance(dealer.deal(state))
-        else:
-            positions.append(state.copy())
-            state.advance(rng.choice(state.legal_moves()))
-    return positions
-
-
-def _cost(states: list[State], call: Callable[[State], object]) -> float:
-    """Microseconds of processor time a call takes, the median of five rounds over all positions."""
-    rounds: list[float] = []
-    for _ in range(5):
-        start = process_time()
-        for _ in range(20):
-            for state in states:
-                call(state)
-        rounds.append((process_time() - start) / (20 * len(states)) * 1e6)
-    return median(rounds)
+        "python": sys.version,
+        "results": [{"game": of.game.slug, "seats": of.seats, **own._asdict()} for of, own in figures.items()],
+        "peers": dict(rates),
+        "missing": list(missing),
+        "goals": [
+            {"goal": _words(verdict.goal), "game": verdict.table.game.slug, "seats": verdict.table.seats,
+             "reached": verdict.reached, "met": verdict.is_met}
+            for verdict in verdicts
+        ],
+    }  # fmt: skip

@@ -144,7 +144,7 @@ def test_perft_games_bots_and_bench_speak_to_people_and_programs(capsys: pytest.
     assert "Lords of Scotland" in said(capsys, "games")[1]
     assert LORDS in {game["slug"] for game in json.loads(said(capsys, "games", "--json")[1])}
     assert {"wanderer", "steward", "lookout"} <= {bot["slug"] for bot in json.loads(said(capsys, "bots", "--json")[1])}
-    assert "per second" in said(capsys, "bench", "--games", "2", "--runs", "1")[1]
+    assert "per second" in said(capsys, "bench", "--milliseconds", "1", "--runs", "1")[1]
 
 
 def test_it_runs_without_anything_but_the_standard_library() -> None:
