@@ -22,12 +22,10 @@ HELP = "measure the engine: playouts, calls and the search, beside other engines
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to measure, and for how long."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="one game by name (default: all)")
+    parser.add_argument("--runs", type=whole(1), default=11, metavar="R", help="their median counts (default 11)")
     parser.add_argument(
-        "--runs", type=whole(1), default=11, metavar="R", help="of which the median counts (default 11)"
+        "--milliseconds", type=whole(1), default=100, metavar="MS", help="of each measurement in a run (default 100)"
     )
-    parser.add_argument(
-        "--milliseconds", type=whole(1), default=100, metavar="MS", help="how long each is measured in a run (default 100)"
-    )  # fmt: skip
 
 
 def run(given: argparse.Namespace) -> Answer:
