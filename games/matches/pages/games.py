@@ -10,12 +10,12 @@ from league.tournaments.selectors.wording import title_of, words_of
 
 
 class Offered(NamedTuple):
-    """An option of a game: what it is called, what it is about, and what may be chosen, the usual choice first."""
+    """An option of a game: what it is called and about, the words of its choices, and of the usual one."""
 
     title: str
     summary: str
+    choices: list[str]
     usual: str
-    others: list[str]
 
 
 def options_of(game: Game) -> list[Offered]:
@@ -29,6 +29,5 @@ def bots_of(game: Game) -> list[tuple[str, str]]:
 
 
 def _offered(option: Option) -> Offered:
-    values = (False, True) if option.kind == "flag" else option.choices
-    others = [words_of(option, value) for value in values if value != option.default]
-    return Offered(title_of(option), _(option.summary), words_of(option, option.default), others)
+    choices = [words_of(option, choice) for choice in option.choices]
+    return Offered(title_of(option), _(option.summary), choices, words_of(option, option.default))
