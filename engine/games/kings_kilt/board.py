@@ -46,3 +46,12 @@ BENEATH: Final = tuple(_beneath(slot) for slot in range(SLOTS))
 ABOVE: Final = tuple(tuple(top for top in range(SLOTS) if slot in BENEATH[top]) for slot in range(SLOTS))
 # Left, right and the diagonals, as far as there are slots.
 NEIGHBOURS: Final = tuple(tuple(sorted((*BENEATH[slot], *_beside(slot), *ABOVE[slot]))) for slot in range(SLOTS))
+
+
+def outline(pyramid: tuple[int, ...], vacuum: int) -> int:
+    """The slots that hold a card, or are about to again, as a bit mask; row 1 always."""
+    filled = BASE_ONLY
+    for slot in range(BASE, SLOTS):
+        if pyramid[slot] >= 0 or slot == vacuum:
+            filled |= 1 << slot
+    return filled

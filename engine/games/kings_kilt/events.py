@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.game import Event
-from engine.games.kings_kilt.board import SLOTS
+from engine.games.kings_kilt.board import BENEATH, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT
 
 FAMILY, THIRD, INFLUENCE, LAY, TOP = range(5)
@@ -40,3 +40,6 @@ SWAYS: Final[tuple[tuple[Event, ...], ...]] = tuple(
 )
 REVEALS: Final[tuple[Event, ...]] = tuple((REVEAL, clan) for clan in range(CLAN_COUNT))
 PASSING: Final[Event] = (PASS,)
+RAISES: Final[tuple[tuple[Event, ...], ...]] = tuple(
+    tuple((RAISE, slot) for slot in BENEATH[top]) for top in range(SLOTS)
+)

@@ -1,0 +1,245 @@
+"""A game of King's Kilt being played: its facts, what may happen next, and what each seat sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from engine.core.errors import GameOver, IllegalChance
+from engine.core.game import CHANCE, Event, Outcome
+from engine.games.kings_kilt.board import BASE_ONLY, FIRST_NOBLEMAN, FULL, SLOTS
+from engine.games.kings_kilt.components import (
+    CARDS,
+    EMPTY,
+    LEADERS,
+    MEMBERS,
+    ONE_OF_EACH,
+    Counts,
+    counted,
+    numbers,
+)  # fmt: skip
+from engine.games.kings_kilt.events import CHANCES, PASSING, RAISES, REVEALS, SWAYS
+from engine.games.kings_kilt.phases import (
+    ACTING,
+    CHOOSING_THIRD,
+    KINDRED,
+    LAYING,
+    OVER,
+    RAISING,
+    REVEALING,
+    SWAYING,
+)  # fmt: skip
+from engine.games.kings_kilt.refusals import refusal
+from engine.games.kings_kilt.scoring import outcome_of
+from engine.games.kings_kilt.shapes import shape_of
+from engine.games.kings_kilt.turns import HANDLERS
+from engine.games.kings_kilt.view import KiltView
+
+_ABOVE_ONE, _ABOVE_THREE = 0xEEEEEEEE, 0xCCCCCCCC  # set in packed numbers of cards where a clan has more
+
+
+class KiltState:
+    """Mutable; `copy` before trying things out. What hands and rows of cards hold are tuples, so that copies share."""
+
+    __slots__ = (
+        "actor", "betrayed", "by_victim", "discards", "families", "filled", "influences", "listed", "members",
+        "passed", "per_pyramid", "phase", "pile", "pyramid", "revealers", "seats", "shown", "step", "top", "turn",
+        "vacuum", "victim",
+    )  # fmt: skip
+
+    copies: ClassVar[int] = CARDS
+
+    seats: int
+    by_victim: bool  # option `matching` is `victim`
+    per_pyramid: bool  # option `scoring` is `per-pyramid-card`
+    turn: int | None
+    phase: int
+    step: int  # cards dealt and turned up so far
+    actor: int  # whose turn it is; EMPTY before the first one
+    pyramid: list[int]  # 21: the clan in each slot, or EMPTY
+    filled: int  # the slots of the pyramid that hold a card, or are about to again, as a bit mask
+    top: int  # the clan on top of the pile, or EMPTY
+    pile: int  # cards left in the pile, the top one included; while cards are dealt, in the deck
+    listed: Counts  # of the cards beneath the top one those that everybody can tell: Leaders, or Influence played
+    members: Counts  # the others beneath the top one: below those listed
+    families: list[tuple[int, ...]]  # by seat, the first two cards by clan, then the third
+    shown: list[tuple[int, ...]]  # by seat, the Family cards turned up
+    influences: list[tuple[int, ...]]  # by seat, the Influence cards, by clan
+    discards: tuple[int, ...]  # Influence cards played
+    betrayed: tuple[int, ...]  # cards out of the game
+    passed: tuple[int, ...]  # seats that have passed
+    victim: int  # the slot about to be betrayed, or EMPTY
+    vacuum: int  # the slot waiting to be filled, or EMPTY
+    revealers: tuple[int, ...]  # who is to turn up a Family card once the vacuum is filled
+
+    def __init__(self, seats: int, *, by_victim: bool, per_pyramid: bool) -> None:
+        self.seats = seats
+        self.by_victim = by_victim
+        self.per_pyramid = per_pyramid
+        self.turn = CHANCE
+        self.phase = KINDRED
+        self.step = 0
+        self.pyramid = [EMPTY] * SLOTS
+        self.filled = BASE_ONLY
+        self.pile = CARDS
+        self.listed = LEADERS * ONE_OF_EACH
+        self.members = MEMBERS * ONE_OF_EACH
+        self.families = [()] * seats
+        self.shown = [()] * seats
+        self.influences = [()] * seats
+        self.discards = self.betrayed = self.passed = self.revealers = ()
+        self.actor = self.top = self.victim = self.vacuum = EMPTY
+
+    def copy(self) -> KiltState:
+        """An independent state that plays on from here."""
+        new = KiltState.__new__(KiltState)
+        new.seats = self.seats
+        new.by_victim = self.by_victim
+        new.per_pyramid = self.per_pyramid
+        new.turn = self.turn
+        new.phase = self.phase
+        new.step = self.step
+        new.actor = self.actor
+        new.pyramid = self.pyramid[:]
+        new.filled = self.filled
+        new.top = self.top
+        new.pile = self.pile
+        new.listed = self.listed
+        new.members = self.members
+        new.families = self.families[:]
+        new.shown = self.shown[:]
+        new.influences = self.influences[:]
+        new.discards = self.discards
+        new.betrayed = self.betrayed
+        new.passed = self.passed
+        new.victim = self.victim
+        new.vacuum = self.vacuum
+        new.revealers = self.revealers
+        return new
+
+    @property
+    def influence_sizes(self) -> tuple[int, ...]:
+        """By seat, how many Influence cards are left."""
+        return tuple([len(hand) for hand in self.influences])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Points are those of the Families."""
+        if self.phase != OVER:
+            return None
+        return outcome_of(self.pyramid, self.families, self.influence_sizes, per_pyramid=self.per_pyramid)
+
+    def legal_moves(self) -> list[Event]:
+        """Advances by slot, then betrayals by victim, passing last; else by slot and clan."""
+        phase = self.phase
+        if phase == ACTING:
+            return self._actions()
+        if phase == RAISING:
+            return [*RAISES[self.vacuum]]
+        if phase == SWAYING:
+            return self._sways()
+        if phase == REVEALING:
+            return self._reveals()
+        return []
+
+    def chance_outcomes(self) -> list[tuple[Event, int]]:
+        """Every clan that may come up, with its number of cards."""
+        if self.turn != CHANCE:
+            return []
+        events = CHANCES[self.phase]
+        return [(events[clan], number) for clan, number in enumerate(numbers(self._drawn_from())) if number]
+
+    def chance_key(self) -> tuple[int, int]:
+        """Dealing and the pile are streams; each card is an occasion of its own, for what is left is only counted."""
+        return int(self.phase >= LAYING), self.step
+
+    def draw(self, order: Iterable[int]) -> Event:
+        """The event of the first copy of `order` that can come up. Raises IllegalChance when none can.
+
+        Copies 1 to 64 stand for eight of each clan in turn; of these as many can come up as there are cards. The
+        fewer the cards, the more copies stand for the same one.
+        """
+        if self.turn == CHANCE:
+            pool = self._drawn_from()
+            same = 7 if pool & _ABOVE_THREE else 3 if pool & _ABOVE_ONE else 0
+            for copy in order:
+                number = copy - 1
+                clan = number & 7
+                if number >> 3 & same < pool >> 4 * clan & 15:
+                    return CHANCES[self.phase][clan]
+        raise IllegalChance("None of the cards offered to the draw can come up now.", phase=self.phase)
+
+    def apply(self, event: Event) -> None:
+        """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
+        if self.turn is None:
+            raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
+        if not self._is_possible(event):
+            raise refusal(self, event)
+        self.advance(event)
+
+    def advance(self, event: Event) -> None:
+        """Play one event that is known to be legal."""
+        HANDLERS[event[0]](self, *event[1:])
+
+    def view(self, seat: int | None) -> KiltView:
+        """What the seat knows; None is a spectator."""
+        return KiltView._make((
+            seat, self.seats, self.by_victim, self.per_pyramid, self.turn, self.phase, self.step, self.actor,
+            tuple(self.pyramid), self.top, self.pile, self.listed,
+            () if seat is None else self.families[seat],
+            tuple(self.shown),
+            () if seat is None else self.influences[seat],
+            tuple([len(hand) for hand in self.influences]),
+            self.discards, self.betrayed, self.passed, self.victim, self.vacuum, self.revealers,
+        ))  # fmt: skip
+
+    def _is_possible(self, event: Event) -> bool:
+        if self.turn == CHANCE:
+            return any(event == outcome for outcome, _ in self.chance_outcomes())
+        return event in self.legal_moves()
+
+    def _actions(self) -> list[Event]:
+        """Advance or betray; once the King is crowned, betray or pass (ruling 5)."""
+        shape = shape_of(self.filled)
+        moves = [*shape.advances]
+        hand = self.influences[self.actor]
+        if hand:
+            moves += shape.low_betrayals
+            moves += [betrayal for slot, betrayal in shape.high_victims if self._may_betray(slot, hand)]
+        if self.filled == FULL:
+            moves.append(PASSING)
+        return moves
+
+    def _may_betray(self, victim: int, hand: tuple[int, ...]) -> bool:
+        """Whether a card of the hand brings about the betrayal of a victim in rows 4 to 6 (ruling 3)."""
+        pyramid = self.pyramid
+        if self.by_victim:
+            return pyramid[victim] in hand
+        return any(pyramid[slot] in hand for slot in shape_of(self.filled).neighbours[victim])
+
+    def _sways(self) -> list[Event]:
+        """Neighbour and card, by slot and clan."""
+        pyramid, victim = self.pyramid, self.victim
+        hand = dict.fromkeys(self.influences[self.actor])
+        slots = shape_of(self.filled).neighbours[victim]
+        if victim < FIRST_NOBLEMAN:
+            return [SWAYS[slot][clan] for slot in slots for clan in hand]
+        if self.by_victim:
+            return [SWAYS[slot][pyramid[victim]] for slot in slots]
+        return [SWAYS[slot][pyramid[slot]] for slot in slots if pyramid[slot] in hand]
+
+    def _reveals(self) -> list[Event]:
+        seat = self.revealers[0]
+        return [REVEALS[clan] for clan in sorted(self.families[seat]) if clan not in self.shown[seat]]
+
+    def _drawn_from(self) -> Counts:
+        """The cards that may come up now, counted by clan."""
+        phase = self.phase
+        if phase >= LAYING:
+            return self.listed or self.members
+        if phase == KINDRED:
+            return ONE_OF_EACH - counted([clan for family in self.families for clan in family])
+        if phase == CHOOSING_THIRD:
+            first, second = self.families[self.step - 2 * self.seats]
+            return self.members & ~(15 << 4 * first | 15 << 4 * second)
+        return self.members
