@@ -21,6 +21,8 @@ PARTS: Final = (
     "plots",
     "cards",
     "tables",
+    "kings-kilt",
+    "highland-clans",
     "print",
 )
 HERE: Final = Path(__file__).parent

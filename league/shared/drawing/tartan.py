@@ -57,6 +57,17 @@ CLANS: Final[dict[str, Sett]] = {
     "cockburn": (Stripe("heather", 13), Stripe("soot", 4), Stripe("sky", 2), Stripe("heather", 5), Stripe("fleece", 1)),
     "cochrane": (Stripe("slate", 12), Stripe("fleece", 4), Stripe("soot", 2), Stripe("slate", 4), Stripe("madder", 2)),
     "bruce": (Stripe("weld", 13), Stripe("madder", 6), Stripe("soot", 2), Stripe("weld", 4), Stripe("madder", 2)),
+    "buchanan": (Stripe("rust", 12), Stripe("bottle", 4), Stripe("weld", 2), Stripe("rust", 5), Stripe("fleece", 1)),
+    "douglas": (Stripe("slate", 13), Stripe("soot", 5), Stripe("slate", 4), Stripe("sky", 2), Stripe("soot", 1)),
+    "hamilton": (Stripe("woad", 12), Stripe("madder", 3), Stripe("woad", 6), Stripe("fleece", 1), Stripe("sky", 2)),
+    "macbeth": (Stripe("heather", 12), Stripe("woad", 5), Stripe("weld", 1), Stripe("heather", 5), Stripe("fleece", 1)),
+    "macleod": (Stripe("soot", 12), Stripe("weld", 3), Stripe("soot", 4), Stripe("weld", 2), Stripe("madder", 1)),
+    "stewart": (Stripe("madder", 13), Stripe("woad", 4), Stripe("weld", 1), Stripe("soot", 3), Stripe("fleece", 1)),
+    "wallace": (Stripe("bottle", 12), Stripe("soot", 5), Stripe("bottle", 4), Stripe("weld", 2), Stripe("soot", 1)),
+    "campbell": (Stripe("bottle", 11), Stripe("woad", 6), Stripe("soot", 3), Stripe("bottle", 4), Stripe("sky", 1)),
+    "macdonald": (Stripe("madder", 12), Stripe("bottle", 4), Stripe("woad", 3), Stripe("madder", 5), Stripe("sky", 1)),
+    "macgregor": (Stripe("lichen", 12), Stripe("madder", 5), Stripe("weld", 1), Stripe("lichen", 4), Stripe("soot", 2)),
+    "mackenzie": (Stripe("woad", 12), Stripe("bottle", 5), Stripe("fleece", 1), Stripe("soot", 3), Stripe("madder", 1)),
 }
 
 

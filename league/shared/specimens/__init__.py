@@ -7,7 +7,7 @@ from django import forms
 from django.core.paginator import Paginator
 from django.utils.translation import gettext as _
 
-from league.shared.specimens import event, table
+from league.shared.specimens import clans, event, kilt, table
 
 LONG_NAME: Final = "Caoimhín Ó Dubhthaigh-MacGillivray of Invernahavon and Ballachulish"
 LONG_CLUB: Final = "Comunn Gèam-bùird Ghlinn Dail agus Loch Aillse, the Monday Evening Section"
@@ -68,6 +68,10 @@ def everything() -> dict[str, Any]:
         "faces": table.faces(),
         "attitudes": table.attitudes(),
         "table": table.table(),
+        "kilt_faces": kilt.faces(),
+        "kilt_attitudes": kilt.attitudes(),
+        "kilt": kilt.table(),
+        "clans": clans.table(),
         "lines": table.record(),
         "step": table.step(),
         "sentence": _("Morag musters MakGill 4, not activated, and a card face-down"),

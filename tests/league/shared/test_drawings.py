@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.shared.drawing import cards, plots, tartan
+from league.shared.drawing import cards, highland, kilt, plots, tartan, track
 
 NAMES = st.text(min_size=1, max_size=60)
 POWERS = dict.fromkeys(cards.NAMES, "Do <this> & that")
@@ -49,9 +49,14 @@ def test_setts_of_a_large_club_are_nearly_all_distinct() -> None:
     assert len(setts) > 450
 
 
-def test_the_clans_of_a_game_are_told_apart_by_their_ground() -> None:
-    grounds = [sett[0].dye for sett in tartan.CLANS.values()]
-    assert len(set(grounds)) == len(grounds) == 9
+@pytest.mark.parametrize("names", [cards.NAMES, kilt.NAMES, highland.NAMES])
+def test_the_clans_of_a_game_are_told_apart_by_their_ground(names: dict[str, str]) -> None:
+    grounds = {tartan.CLANS[clan][0].dye for clan in names}
+    assert len(grounds) == len(names)
+
+
+def test_no_clan_has_the_sett_of_another() -> None:
+    assert len(set(tartan.CLANS.values())) == len(tartan.CLANS)
 
 
 def test_cloth_stays_within_its_edges() -> None:
@@ -91,6 +96,80 @@ def test_a_card_that_nobody_may_know_shows_its_back_alone() -> None:
 
 def test_signs_differ() -> None:
     assert all(one != other for one, other in combinations(cards.SIGNS.values(), 2))
+
+
+@pytest.mark.parametrize("clan", kilt.NAMES)
+def test_a_card_of_kings_kilt_refers_to_the_sheet_and_names_its_slot(clan: str) -> None:
+    drawing = parsed(kilt.card(kilt.Face(clan, crowned=True, face_down=True, slot="f1"), title=f"{clan} <f1>"))
+    assert referred(drawing) <= ids_of(kilt.sheet())
+    assert drawing.attrib["aria-label"] == f"{clan} <f1>"
+    assert [text.text for text in drawing.iter("text")] == ["f1"]
+
+
+def test_a_card_of_kings_kilt_that_nobody_may_know_shows_its_back_alone() -> None:
+    drawing = parsed(kilt.card(kilt.Face(), title="A face-down card"))
+    assert [use.attrib["href"] for use in drawing.iter("use")] == ["#kilt-back"]
+
+
+def test_every_name_of_a_clan_is_on_the_sheet_of_kings_kilt() -> None:
+    assert [text.text for text in parsed(kilt.sheet()).iter("text")] == list(kilt.NAMES.values())
+
+
+@pytest.mark.parametrize(("building", "tokens"), [("", 0), ("cattle", 1), ("castle", 2), ("abbey", 3)])
+def test_an_estate_shows_its_tokens_and_says_what_they_make(building: str, tokens: int) -> None:
+    drawing = parsed(highland.estate(building, words="here <it> is"))
+    assert len(list(drawing.iter("use"))) == tokens
+    assert referred(drawing) <= ids_of(highland.sheet())
+    assert [text.text for text in drawing.iter("text")] == ["here <it> is"]
+
+
+def test_tokens_differ_in_shape_and_sign() -> None:
+    assert len(set(highland.SHAPES.values())) == len(set(highland.SIGNS.values())) == len(highland.SHAPES) == 4
+
+
+@pytest.mark.parametrize("colour", highland.SHAPES)
+def test_a_token_refers_to_the_sheet(colour: str) -> None:
+    assert referred(parsed(highland.token(colour))) <= ids_of(highland.sheet())
+
+
+def test_coats_of_arms_have_letters_of_their_own() -> None:
+    letters = [text.text for text in parsed(highland.sheet()).iter("text")]
+    assert len(set(letters)) == len(highland.NAMES) == 5
+    assert all(referred(parsed(highland.arms(clan))) <= ids_of(highland.sheet()) for clan in highland.NAMES)
+
+
+def test_a_combat_card_shows_its_value_and_a_face_down_one_nothing() -> None:
+    assert {text.text for text in parsed(highland.card(3, title="3")).iter("text")} == {"3"}
+    assert list(parsed(highland.card(0, title="A face-down card")).iter("text")) == []
+
+
+@given(st.lists(st.integers(0, 90), min_size=1, max_size=5))
+def test_every_coat_of_arms_hangs_over_its_square_and_none_over_another(points: list[int]) -> None:
+    marks = [track.Mark(clan, number) for clan, number in zip(highland.NAMES, points, strict=False)]
+    drawing = parsed(track.track(marks, track.TrackWords("Points", "red"), red=30, last=50))
+    end = max(50, -(-max(points) // 10) * 10)
+    hung = [
+        (float(arms.attrib["x"].rstrip("%")), int(arms.attrib["y"]))
+        for arms in drawing.iter("svg")
+        if "y" in arms.attrib
+    ]
+    squares = sorted(round((x - track.LEFT) / (track.RIGHT - track.LEFT) * end) for x, _ in hung)
+    assert squares == sorted(points)
+    assert all(
+        y != other_y or abs(x - other_x) * end >= 94 * track.NEAR - 1
+        for (x, y), (other_x, other_y) in combinations(hung, 2)
+    )
+    assert min(y for _, y in hung) >= 0
+
+
+def ids_of(sheet: str) -> set[str]:
+    """Return the names of what a sheet offers."""
+    return {element.attrib["id"] for element in parsed(sheet).iter() if "id" in element.attrib}
+
+
+def referred(drawing: ElementTree.Element) -> set[str]:
+    """Return the names of what a drawing refers to."""
+    return {use.attrib["href"].removeprefix("#") for use in drawing.iter("use")}
 
 
 @pytest.mark.parametrize("points", [2, 3, 399, 400, 5000])

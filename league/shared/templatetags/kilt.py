@@ -1,0 +1,52 @@
+"""`{% load kilt %}`: the cards of King's Kilt, drawn, with their words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from league.shared.drawing import kilt
+from league.shared.drawn import drawn
+
+register = template.Library()
+
+
+@register.simple_tag
+def kilt_sheet() -> SafeString:
+    """Draw what all cards of the page refer to; stands once, before the first of them."""
+    return drawn(kilt.sheet())
+
+
+@register.simple_tag
+def kilt_card(card: Mapping[str, Any]) -> SafeString:
+    """Draw a card from a mapping with the names of `kilt.Face`; what it lacks is left out."""
+    known = {name: card[name] for name in kilt.Face._fields if card.get(name) is not None}
+    face = kilt.Face(**known)
+    return drawn(kilt.card(face, title=card_words(face)))
+
+
+@register.simple_tag
+def kilt_gap(slot: str = "") -> SafeString:
+    """Draw a place where no card lies, with the name of the slot if it is one."""
+    return drawn(kilt.gap(slot))
+
+
+@register.filter
+def kilt_clan(clan: str) -> str:
+    """Return the clan's name as the cards spell it."""
+    return kilt.NAMES[clan]
+
+
+def card_words(face: kilt.Face) -> str:
+    """Say a card in words, for readers and for whoever rests the pointer on it."""
+    if not face.clan:
+        return gettext("A face-down card")
+    name = kilt.NAMES[face.clan]
+    words = [gettext("%(clan)s on %(slot)s") % {"clan": name, "slot": face.slot} if face.slot else name]
+    if face.crowned:
+        words.append(gettext("the King"))
+    if face.face_down:
+        words.append(gettext("face-down"))
+    return ", ".join(words)
