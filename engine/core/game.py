@@ -95,7 +95,11 @@ class State(Protocol):
         """Every move of the seat to move, in a stable order; empty at chance and at the end."""
 
     def chance_outcomes(self) -> list[tuple[Event, int]]:
-        """Every event that may come up, with the number of copies that make it; empty unless at chance."""
+        """Every event that may come up, with the number of ways in which copies make it; empty unless at chance.
+
+        An event of one copy has as many ways as there are such copies; one of several has as many as they can be
+        picked in.
+        """
 
     def chance_key(self) -> tuple[int, int]:
         """(stream, occasion) of the draw at hand; the occasion changes when anything enters what is drawn from."""

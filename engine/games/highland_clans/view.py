@@ -27,6 +27,7 @@ class ClansView(NamedTuple):
     part: int  # of the turn: 1 tokens are drawn, 2 actions, 3 raid or exchange
     sack: Four  # tokens by colour: yellow, blue, green, red
     drawn: Four  # tokens drawn by the actor and not yet used
+    redrawn: bool  # the largest following has been used in this turn
     used: int  # of the drawn tokens, so far
     acted: tuple[int, ...]  # the kinds of the actions taken in this turn, in order
     following: int  # the seat with the marker of the largest following, or NOBODY

@@ -76,8 +76,8 @@ def test_what_is_imagined_can_be_played_to_its_end(game: Game, seats: int, optio
     for state in islice(states(game, seats, options, seed=3), 30, None, 40):
         imagined = game.imagine(state.view(0), rng)
         while imagined.turn is not None:
-            chances = [event for event, copies in imagined.chance_outcomes() for _ in range(copies)]
-            imagined.apply(rng.choice(chances or imagined.legal_moves()))
+            outcomes = imagined.chance_outcomes() or [(move, 1) for move in imagined.legal_moves()]
+            imagined.apply(rng.choices([event for event, _ in outcomes], [ways for _, ways in outcomes])[0])
         assert imagined.outcome is not None
 
 

@@ -1,0 +1,168 @@
+"""A view as JSON, and the schema that describes it: the boundary to programs that are not written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.core.game import Json
+from engine.games.highland_clans.components import CARDS, COLOURS, ESTATES, HIDDEN, MOST_ESTATES, NOBODY, VALUES
+from engine.games.highland_clans.moves_schema import list_of, move_schema
+from engine.games.highland_clans.naming import ACTIONS
+from engine.games.highland_clans.phases import CHANCE_KIND, PHASE_NAMES
+from engine.games.highland_clans.view import ClansView
+
+_SEAT: Final = {"type": "integer", "minimum": 0, "maximum": 4}
+_COUNT: Final = {"type": "integer", "minimum": 0}
+_ENDINGS: Final = ("unfinished", "too few tokens", "estate reached", "no estates")
+
+
+def view_to_json(view: ClansView) -> dict[str, Json]:
+    """The view as `view_schema` describes it. Seats count from 0."""
+    return {
+        "seat": view.seat,
+        "seats": view.seats,
+        "options": {"exchange": "exactly-3" if view.exactly else "up-to-3"},
+        "phase": PHASE_NAMES[view.phase],
+        "turn": "chance" if view.phase in CHANCE_KIND else view.turn,
+        "round": view.round,
+        "first": view.first,
+        "step": view.step,
+        "actor": view.actor,
+        "part": view.part,
+        "sack": _tokens(view.sack),
+        "drawn": _tokens(view.drawn),
+        "redrawn": view.redrawn,
+        "used": view.used,
+        "acted": [ACTIONS[kind] for kind in view.acted],
+        "following": None if view.following == NOBODY else view.following,
+        "courts": [dict(zip(("warriors", "pipers", "monks"), court, strict=True)) for court in view.courts],
+        "lands": [dict(zip(("estates", "cattle", "castles", "abbeys"), land, strict=True)) for land in view.lands],
+        "points": list(view.points),
+        "hand": list(view.hand),
+        "hand_sizes": list(view.hand_sizes),
+        "cards": _cards(CARDS),
+        "deck": view.deck,
+        "fought": _cards(view.fought),
+        "returned": _cards(view.returned),
+        "returned_sizes": list(view.returned_sizes),
+        "estates": list(ESTATES),
+        "stock": view.stock,
+        "shown": list(view.shown),
+        "removed": view.removed,
+        "target": None if view.target == NOBODY else view.target,
+        "combats": [{"attack": _laid(a, b), "defence": _laid(c, d)} for a, b, c, d in view.combats],
+        "laid": _laid(*view.laid[0]) if view.laid else None,
+        "owed": [{"seat": seat, "cards": count} for seat, count in view.owed],
+        "draws": view.draws,
+        "ending": _ENDINGS[view.ending],
+    }
+
+
+def view_schema() -> dict[str, Json]:
+    """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
+    properties = _properties()
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A view of Highland Clans",
+        "description": "Lists by seat begin with seat 0. Tokens are yellow, blue, green and red, cards 1 to 4.",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+        "$defs": {
+            "seat": _SEAT, "card": {"enum": list(VALUES)}, "tokens": _counts(COLOURS),
+            "cards": _counts(map(str, VALUES)), "laid": _laid_schema(), "move": move_schema(),
+        },
+    }  # fmt: skip
+
+
+def _tokens(counts: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(COLOURS, counts, strict=True))
+
+
+def _cards(counts: tuple[int, ...]) -> dict[str, int]:
+    return {str(value): count for value, count in zip(VALUES, counts, strict=True)}
+
+
+def _laid(card: int, piper: int) -> dict[str, Json]:
+    return {"card": None if card == HIDDEN else card, "piper": bool(piper)}
+
+
+def _properties() -> dict[str, Json]:
+    seat, tokens, cards = ({"$ref": f"#/$defs/{name}"} for name in ("seat", "tokens", "cards"))
+    seat_or_none = {"anyOf": [seat, {"type": "null"}]}
+    hand = list_of({"$ref": "#/$defs/card"})
+    return {
+        "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
+        "seats": {"type": "integer", "minimum": 3, "maximum": 5},
+        "options": {
+            "type": "object",
+            "properties": {"exchange": {"enum": ["up-to-3", "exactly-3"]}},
+            "required": ["exchange"],
+        },
+        "phase": {"enum": list(PHASE_NAMES)},
+        "turn": {"anyOf": [seat, {"const": "chance"}, {"type": "null"}]},
+        "round": {**_COUNT, "description": "From 1; 0 while hands are dealt."},
+        "first": {**seat, "description": "Who begins the round."},
+        "step": {**_COUNT, "description": "Turns finished in the round; hands dealt before the first."},
+        "actor": {**seat, "description": "Whose turn of the round it is."},
+        "part": {"enum": [1, 2, 3], "description": "Of the turn: tokens, actions, raid or exchange."},
+        "sack": tokens,
+        "drawn": {**tokens, "description": "Drawn by the actor and not yet used."},
+        "redrawn": {"type": "boolean", "description": "The largest following has been used in this turn."},
+        "used": {"type": "integer", "minimum": 0, "maximum": 4, "description": "Of the drawn tokens."},
+        "acted": list_of({"enum": list(ACTIONS.values())}),
+        "following": {**seat_or_none, "description": "Who has the marker of the largest following."},
+        "courts": list_of(_counts(("warriors", "pipers", "monks"))),
+        "lands": list_of(_land_schema()),
+        "points": list_of(_COUNT),
+        "hand": {**hand, "description": "The own hand, ascending; empty for a spectator."},
+        "hand_sizes": list_of(_COUNT),
+        "cards": {**cards, "description": "How many cards of each value the game has."},
+        "deck": _COUNT,
+        "fought": {**cards, "description": "Return deck: combat cards, which everybody saw."},
+        "returned": {**cards, "description": "Return deck: those this seat put there face-down."},
+        "returned_sizes": {**list_of(_COUNT), "description": "Return deck: how many each seat put there face-down."},
+        "estates": {**list_of(_COUNT), "description": "The numbers of all estates of the game."},
+        "stock": _COUNT,
+        "shown": {**list_of(_COUNT), "description": "Numbers of the estates turned up so far."},
+        "removed": {**_COUNT, "description": "Estates that left the stock face-down."},
+        "target": {**seat_or_none, "description": "Who is raided in this turn."},
+        "combats": list_of(_combat_schema()),
+        "laid": {"anyOf": [{"$ref": "#/$defs/laid"}, {"type": "null"}], "description": "The attacker's card."},
+        "owed": list_of(_owed_schema()),
+        "draws": {**_COUNT, "description": "Times that cards were drawn in this turn."},
+        "ending": {"enum": list(_ENDINGS)},
+    }
+
+
+def _object(properties: dict[str, Json]) -> dict[str, Json]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _counts(names: Iterable[str]) -> dict[str, Json]:
+    return _object(dict.fromkeys(names, _COUNT))
+
+
+def _land_schema() -> dict[str, Json]:
+    estates = {"type": "integer", "minimum": 2, "maximum": MOST_ESTATES}
+    return _object({"estates": estates, "cattle": _COUNT, "castles": _COUNT, "abbeys": _COUNT})
+
+
+def _laid_schema() -> dict[str, Json]:
+    card = {"anyOf": [{"$ref": "#/$defs/card"}, {"type": "null"}], "description": "Null where it is not known."}
+    return _object({"card": card, "piper": {"type": "boolean"}})
+
+
+def _combat_schema() -> dict[str, Json]:
+    return _object({"attack": {"$ref": "#/$defs/laid"}, "defence": {"$ref": "#/$defs/laid"}})
+
+
+def _owed_schema() -> dict[str, Json]:
+    return _object({"seat": {"$ref": "#/$defs/seat"}, "cards": _COUNT})

@@ -1,0 +1,107 @@
+"""Points at the end of a round, the largest following, raids won and lost, and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.core.game import Outcome
+from engine.games.highland_clans.components import TOKENS_DRAWN
+from engine.games.highland_clans.phases import EMPTY_SACK, TILE_REACHED
+from engine.games.highland_clans.view import Combat, Court, Land
+
+if TYPE_CHECKING:
+    from engine.games.highland_clans.state import ClansState
+
+_MOST_GREEN: Final = 3
+_SECOND_GREEN: Final = 2
+_SHARED_GREEN: Final = 1
+_MOST_RED: Final = 2
+
+
+class Gains(NamedTuple):
+    """What one seat scores in a round, by colour."""
+
+    green: int
+    red: int
+    blue: int
+
+
+def score(state: ClansState) -> None:
+    """The marker goes to the largest following, and everybody marks points."""
+    state.following = largest_following(state.courts, state.following)
+    for seat, gains in enumerate(gains_of(state.courts, state.lands)):
+        state.points[seat] += sum(gains)
+
+
+def gains_of(courts: Sequence[Court], lands: Sequence[Land]) -> list[Gains]:
+    """By seat what the boards are worth in a scoring."""
+    greens = green_points([court[2] + 3 * land[3] for court, land in zip(courts, lands, strict=True)])
+    reds = [land[1] for land in lands]
+    blues = blue_points([court[1] + 2 * land[2] for court, land in zip(courts, lands, strict=True)], reds)
+    return [Gains(*gains) for gains in zip(greens, red_points(reds), blues, strict=True)]
+
+
+def largest_following(courts: Sequence[Court], holder: int) -> int:
+    """Ruling 14: most warriors, then the largest court among those; still equal, the holder stays."""
+    keys = [(court[0], sum(court)) for court in courts]
+    best = max(keys)
+    return keys.index(best) if keys.count(best) == 1 else holder
+
+
+def green_points(greens: Sequence[int]) -> list[int]:
+    """Ruling 15: 3 for the most and 2 for the second, 1 each where several tie; none without a green token."""
+    most = max(greens)
+    if greens.count(most) > 1:
+        return [_SHARED_GREEN if green == most > 0 else 0 for green in greens]
+    second = max([green for green in greens if green != most], default=0)
+    for_second = _SECOND_GREEN if greens.count(second) == 1 else _SHARED_GREEN
+    return [_MOST_GREEN if green == most else for_second if green == second > 0 else 0 for green in greens]
+
+
+def red_points(reds: Sequence[int]) -> list[int]:
+    """Ruling 16: 1 for each head of cattle, and 2 for having more than everybody else."""
+    most = max(reds)
+    bonus = _MOST_RED if reds.count(most) == 1 else 0
+    return [red + bonus if red == most else red for red in reds]
+
+
+def blue_points(blues: Sequence[int], reds: Sequence[int]) -> list[int]:
+    """Ruling 17: what blue exceeds the largest herd of another seat by."""
+    first, second = sorted(reds)[:-3:-1]
+    return [
+        max(0, blue - (second if red == first else first)) for blue, red in zip(blues, reds, strict=True)
+    ]  # fmt: skip
+
+
+def combat_won(combat: Combat) -> int:
+    """1 if the attacker wins the combat, -1 if the defender does, 0 if nobody (ruling 8)."""
+    card, piper, theirs, their_piper = combat
+    attack, defence = card + piper, theirs + their_piper
+    return (attack > defence) - (attack < defence)
+
+
+def verdict(combats: Sequence[Combat]) -> int:
+    """More than 0 if the attacker has won more combats, less if the defender has, 0 if nobody (ruling 9)."""
+    return sum([combat_won(combat) for combat in combats])
+
+
+def outcome_of(points: Sequence[int], ending: int, rounds: int, shown: Sequence[int]) -> Outcome:
+    """Most points win; equal ones share a place (ruling 19)."""
+    places = tuple([1 + sum([other > mine for other in points]) for mine in points])
+    return Outcome(tuple(points), places, f"{_ended(ending, rounds, shown)} {_winners(points, places)}")
+
+
+def _ended(ending: int, rounds: int, shown: Sequence[int]) -> str:
+    if ending == EMPTY_SACK:
+        return f"Fewer than {TOKENS_DRAWN} tokens are left in the sack in round {rounds}."
+    if ending == TILE_REACHED:
+        return f"Estate {shown[-1]} is turned up after round {rounds}."
+    return f"No estate is left after round {rounds}."
+
+
+def _winners(points: Sequence[int], places: Sequence[int]) -> str:
+    winners = [f"{seat + 1}" for seat, place in enumerate(places) if place == 1]
+    if len(winners) == 1:
+        return f"Seat {winners[0]} wins with {max(points)} points."
+    return f"Seats {', '.join(winners[:-1])} and {winners[-1]} share the victory with {max(points)} points each."

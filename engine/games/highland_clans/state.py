@@ -1,0 +1,282 @@
+"""A game of Highland Clans being played: its facts, what may happen next, and what each seat sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from engine.core.errors import GameOver, IllegalChance
+from engine.core.game import CHANCE, Event, Outcome
+from engine.games.highland_clans import actions, choices, supply
+from engine.games.highland_clans.components import (
+    CARDS,
+    ESTATES,
+    FIRST_COURT,
+    FIRST_ESTATES,
+    FIRST_POINTS,
+    HAND,
+    HIDDEN,
+    MOST_ESTATES,
+    NO_TOKENS,
+    NOBODY,
+    Four,
+    tokens_in_play,
+)  # fmt: skip
+from engine.games.highland_clans.events import TILE
+from engine.games.highland_clans.phases import (
+    ACTING,
+    ATTACKING,
+    DEALING,
+    DEFENDING,
+    DISCARDING,
+    DRAWING_CARDS,
+    DRAWING_TOKENS,
+    OVER,
+    PUTTING_BACK,
+    RAIDING,
+    SENDING_BACK,
+    SPOILING,
+    TURNING,
+    UNFINISHED,
+)  # fmt: skip
+from engine.games.highland_clans.refusals import refusal
+from engine.games.highland_clans.scoring import outcome_of
+from engine.games.highland_clans.turns import HANDLERS
+from engine.games.highland_clans.view import ClansView, Combat, Court, Laid, Land
+
+# The streams of the dealer; each seat's draws of cards have one of their own from CARD_STREAM on.
+DEAL_STREAM, TOKEN_STREAM, TILE_STREAM, CARD_STREAM = range(4)
+
+
+class ClansState:
+    """Mutable; `copy` before trying things out. What lies before a seat are tuples, which copies and views share."""
+
+    __slots__ = (
+        "acted", "actor", "combats", "courts", "deck", "deck_cards", "drawn", "draws", "ending", "exactly", "first",
+        "following", "fought", "hands", "laid", "lands", "owed", "part", "phase", "points", "redrawn", "removed",
+        "returned_by", "round", "sack", "seats", "shown", "step", "stock", "target", "turn", "used",
+    )  # fmt: skip
+
+    copies: ClassVar[int] = supply.COPIES
+
+    seats: int
+    exactly: bool  # the option `exchange` is `exactly-3`
+    phase: int
+    turn: int | None
+    round: int  # from 1; 0 while hands are dealt
+    first: int  # the seat that begins the round
+    step: int  # turns finished in this round; while hands are dealt, hands dealt
+    actor: int  # whose turn of the round it is
+    part: int  # of the turn: 1 tokens are drawn, 2 actions, 3 raid or exchange
+    sack: Four
+    drawn: Four  # tokens drawn by the actor and not yet used
+    redrawn: bool  # the largest following has been used in this turn
+    used: int  # of the drawn tokens, so far
+    acted: tuple[int, ...]  # the kinds of the actions taken in this turn, in order
+    following: int  # the seat with the marker of the largest following, or NOBODY
+    courts: list[Court]
+    lands: list[Land]
+    points: list[int]
+    hands: list[tuple[int, ...]]  # by seat, each ascending
+    deck: int  # cards in the deck
+    deck_cards: Four  # the same by value, which nobody knows
+    fought: Four  # return deck: combat cards
+    returned_by: list[Four]  # return deck, by seat: what it put there face-down
+    stock: int
+    shown: tuple[int, ...]  # numbers of the estates turned up so far
+    removed: int  # estates that left the stock face-down
+    target: int  # the seat that is raided in this turn, or NOBODY
+    combats: tuple[Combat, ...]
+    laid: tuple[Laid, ...]
+    owed: tuple[tuple[int, int], ...]  # (seat, how many cards) still to be drawn, in order
+    draws: int  # times that cards were drawn in this turn
+    ending: int
+
+    def __init__(self, seats: int, *, exactly: bool) -> None:
+        self.seats = seats
+        self.exactly = exactly
+        self.phase = DEALING
+        self.turn = CHANCE
+        self.round = self.first = self.step = self.actor = 0
+        self.part = 1
+        yellow, blue, green, red = tokens_in_play(seats)
+        warriors, pipers, monks = FIRST_COURT
+        cattle = FIRST_ESTATES[1]
+        self.sack = (yellow - seats * warriors, blue - seats * pipers, green - seats * monks, red - seats * cattle)
+        self.drawn = NO_TOKENS
+        self.redrawn = False
+        self.used = 0
+        self.acted = ()
+        self.following = NOBODY
+        self.courts = [FIRST_COURT] * seats
+        self.lands = [FIRST_ESTATES] * seats
+        self.points = [FIRST_POINTS[seats]] * seats
+        self.hands = [()] * seats
+        self.deck = sum(CARDS)
+        self.deck_cards = CARDS
+        self.fought = NO_TOKENS
+        self.returned_by = [NO_TOKENS] * seats
+        self.stock = len(ESTATES)
+        self.shown = ()
+        self.removed = 0
+        self.target = NOBODY
+        self.combats = ()
+        self.laid = ()
+        self.owed = ()
+        self.draws = 0
+        self.ending = UNFINISHED
+
+    def copy(self) -> ClansState:
+        """An independent state that plays on from here."""
+        new = ClansState.__new__(ClansState)
+        new.seats = self.seats
+        new.exactly = self.exactly
+        new.phase = self.phase
+        new.turn = self.turn
+        new.round = self.round
+        new.first = self.first
+        new.step = self.step
+        new.actor = self.actor
+        new.part = self.part
+        new.sack = self.sack
+        new.drawn = self.drawn
+        new.redrawn = self.redrawn
+        new.used = self.used
+        new.acted = self.acted
+        new.following = self.following
+        new.courts = self.courts[:]
+        new.lands = self.lands[:]
+        new.points = self.points[:]
+        new.hands = self.hands[:]
+        new.deck = self.deck
+        new.deck_cards = self.deck_cards
+        new.fought = self.fought
+        new.returned_by = self.returned_by[:]
+        new.stock = self.stock
+        new.shown = self.shown
+        new.removed = self.removed
+        new.target = self.target
+        new.combats = self.combats
+        new.laid = self.laid
+        new.owed = self.owed
+        new.draws = self.draws
+        new.ending = self.ending
+        return new
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Points are those of the track."""
+        return outcome_of(self.points, self.ending, self.round, self.shown) if self.phase == OVER else None
+
+    def legal_moves(self) -> list[Event]:
+        """Actions by kind, raids by seat, cards by value; doing nothing comes last."""
+        phase = self.phase
+        if phase == ACTING:
+            return actions.possible(self)
+        if phase in (ATTACKING, DEFENDING):
+            seat = self.actor if phase == ATTACKING else self.target
+            return [*choices.lays(self.hands[seat], self.courts[seat][1] > 0)]
+        if phase == RAIDING:
+            return [*choices.RAIDS[self.seats][self.actor], *choices.exchanges(self.hands[self.actor], self.exactly)]
+        if phase == SENDING_BACK:
+            return [*choices.send_backs(self.drawn)]
+        if phase == SPOILING:
+            return [*choices.spoils(self.lands[self.target])]
+        if phase == DISCARDING and self.turn is not None:
+            return [*choices.discards(self.hands[self.turn])]
+        if phase == PUTTING_BACK and self.turn is not None:
+            return [*choices.put_backs(self.hands[self.turn])]
+        return []
+
+    def chance_outcomes(self) -> list[tuple[Event, int]]:
+        """Every event that may come up, with the number of ways in which the copies can make it."""
+        if self.turn != CHANCE:
+            return []
+        phase = self.phase
+        if phase == DRAWING_TOKENS:
+            return supply.token_draws(self.sack, self.tokens_wanted())
+        if phase == TURNING:
+            unseen = self.unseen_estates()
+            return [((TILE, number), unseen.count(number)) for number in sorted(set(unseen))]
+        return supply.card_draws(phase, self.deck_cards, self.cards_wanted())
+
+    def chance_key(self) -> tuple[int, int]:
+        """Tokens, tiles and each seat's cards have streams of their own, renewed at every draw."""
+        phase = self.phase
+        if phase == DRAWING_TOKENS:
+            return TOKEN_STREAM, (self.round << 4 | self.step) << 1 | self.redrawn
+        if phase == DRAWING_CARDS:
+            return CARD_STREAM + self.owed[0][0], (self.round << 4 | self.step) << 8 | self.draws
+        if phase == TURNING:
+            return TILE_STREAM, self.round
+        return DEAL_STREAM, self.step
+
+    def draw(self, order: Iterable[int]) -> Event:
+        """The event that the first copies of `order` make which can come up. Raises IllegalChance when too few can."""
+        if self.turn != CHANCE:
+            raise IllegalChance("Nothing can come up now.", phase=self.phase)
+        phase = self.phase
+        if phase == DRAWING_TOKENS:
+            return supply.tokens_first_in(order, self.sack, self.tokens_wanted())
+        if phase == TURNING:
+            return supply.tile_first_in(order, self.unseen_estates())
+        return supply.cards_first_in(order, phase, self.deck_cards, self.cards_wanted())
+
+    def apply(self, event: Event) -> None:
+        """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
+        if self.turn is None:
+            raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
+        if not self._is_possible(event):
+            raise refusal(self, event)
+        self.advance(event)
+
+    def advance(self, event: Event) -> None:
+        """Play one event that is known to be legal."""
+        HANDLERS[event[0]](self, *event[1:])
+
+    def view(self, seat: int | None) -> ClansView:
+        """What the seat knows; None is a spectator."""
+        laid = self.laid
+        if laid and seat != self.actor:
+            laid = ((HIDDEN, laid[0][1]),)
+        return ClansView._make((
+            seat, self.seats, self.exactly, self.turn, self.phase, self.round, self.first, self.step, self.actor,
+            self.part, self.sack, self.drawn, self.redrawn, self.used, self.acted, self.following,
+            tuple(self.courts), tuple(self.lands), tuple(self.points),
+            () if seat is None else self.hands[seat],
+            tuple([len(hand) for hand in self.hands]),
+            self.deck, self.fought,
+            NO_TOKENS if seat is None else self.returned_by[seat],
+            tuple([sum(cards) for cards in self.returned_by]),
+            self.stock, self.shown, self.removed, self.target, self.combats, laid, self.owed, self.draws, self.ending,
+        ))  # fmt: skip
+
+    def tokens_wanted(self) -> int:
+        """How many tokens are to be drawn now."""
+        yellow, blue, green, red = self.drawn
+        return 6 - yellow - blue - green - red
+
+    def cards_wanted(self) -> int:
+        """How many cards are to be drawn now: what is owed, or what is left of the deck before it is renewed."""
+        return min(self.owed[0][1], self.deck) if self.phase == DRAWING_CARDS else HAND
+
+    def unseen_estates(self) -> list[int]:
+        """The numbers of all estates not yet turned up, wherever they lie (ruling 18)."""
+        unseen = list(ESTATES)
+        for number in self.shown:
+            unseen.remove(number)
+        return unseen
+
+    def free_estates(self, seat: int) -> int:
+        """How many estates of that seat carry nothing."""
+        estates, cattle, castles, abbeys = self.lands[seat]
+        return estates - cattle - castles - abbeys
+
+    def can_gain_estate(self, seat: int) -> bool:
+        """Whether there is an estate for that seat, and room for it."""
+        return self.stock > 0 and self.lands[seat][0] < MOST_ESTATES
+
+    def _is_possible(self, event: Event) -> bool:
+        if self.turn == CHANCE:
+            return any(event == possible for possible, _ in self.chance_outcomes())
+        return event in self.legal_moves()

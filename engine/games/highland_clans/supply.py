@@ -1,0 +1,136 @@
+"""The sack, the deck and the return deck: sums of tokens and cards, and what may be drawn of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from typing import TYPE_CHECKING, Final
+
+from engine.core.errors import IllegalChance
+from engine.core.game import Event
+from engine.games.highland_clans.components import ALL_TOKENS, CARDS, ESTATES, NO_TOKENS, VALUES, Four
+from engine.games.highland_clans.events import DEAL, DRAW, TILE, TOKENS
+from engine.games.highland_clans.phases import DEALING
+
+if TYPE_CHECKING:
+    from engine.games.highland_clans.state import ClansState
+
+_Sorted = tuple[tuple[int, int], ...]
+
+COPIES: Final = max(sum(ALL_TOKENS), sum(CARDS), len(ESTATES))  # what a dealer may name
+_NOWHERE: Final = (0, COPIES + 1)
+_DRAWS: Final = 4096  # draws whose outcomes are kept
+
+
+def _numbered(counts: Four) -> _Sorted:
+    """By copy (from 1) its sort and its number within the sort; the copies with the lowest numbers are there."""
+    named = [(sort, number) for sort, count in enumerate(counts) for number in range(1, count + 1)]
+    return (_NOWHERE, *named, *[_NOWHERE] * (COPIES - len(named)))
+
+
+_TOKENS: Final = _numbered(ALL_TOKENS)
+_CARDS: Final = _numbered(CARDS)
+
+
+def plus(some: Four, more: Four) -> Four:
+    """Both together."""
+    a, b, c, d = some
+    e, f, g, h = more
+    return a + e, b + f, c + g, d + h
+
+
+def minus(some: Four, less: Four) -> Four:
+    """The first without the second."""
+    a, b, c, d = some
+    e, f, g, h = less
+    return a - e, b - f, c - g, d - h
+
+
+def counted(cards: Iterable[int]) -> Four:
+    """How many cards there are of each value."""
+    counts = [0, 0, 0, 0]
+    for card in cards:
+        counts[card - 1] += 1
+    one, two, three, four = counts
+    return one, two, three, four
+
+
+def listed(counts: Iterable[int]) -> tuple[int, ...]:
+    """The values of so many cards of each, ascending."""
+    return tuple([value for value, count in zip(VALUES, counts, strict=True) for _ in range(count)])
+
+
+def without_cards(hand: tuple[int, ...], cards: Iterable[int]) -> tuple[int, ...]:
+    """The hand without those cards, which are in it."""
+    left = [*hand]
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
+
+
+def renew_deck(state: ClansState) -> None:
+    """The return deck is shuffled and becomes the deck; what was known of its cards is forgotten (ruling 13)."""
+    cards = state.fought
+    for returned in state.returned_by:
+        cards = plus(cards, returned)
+    state.deck_cards = cards
+    state.deck = sum(cards)
+    state.fought = NO_TOKENS
+    state.returned_by = [NO_TOKENS] * state.seats
+
+
+def token_draws(sack: Four, wanted: int) -> list[tuple[Event, int]]:
+    """Every draw of so many tokens, with the number of ways to make it."""
+    return [((TOKENS, *drawn), ways) for drawn, ways in _draws(sack, wanted)]
+
+
+def card_draws(phase: int, deck: Four, wanted: int) -> list[tuple[Event, int]]:
+    """Every deal or draw of so many cards, with the number of ways to make it."""
+    kind = DEAL if phase == DEALING else DRAW
+    return [((kind, *listed(drawn)), ways) for drawn, ways in _draws(deck, wanted)]
+
+
+@lru_cache(_DRAWS)
+def _draws(counts: Four, wanted: int) -> tuple[tuple[Four, int], ...]:
+    ranges = [range(min(count, wanted) + 1) for count in counts]
+    return tuple(
+        ((a, b, c, d), prod(map(comb, counts, (a, b, c, d))))
+        for a, b, c, d in product(*ranges)
+        if a + b + c + d == wanted
+    )
+
+
+def tokens_first_in(order: Iterable[int], sack: Four, wanted: int) -> Event:
+    """The tokens that the first copies of `order` make which are in the sack."""
+    yellow, blue, green, red = _first_in(order, _TOKENS, sack, wanted)
+    return (TOKENS, yellow, blue, green, red)
+
+
+def cards_first_in(order: Iterable[int], phase: int, deck: Four, wanted: int) -> Event:
+    """The cards that the first copies of `order` make which are in the deck."""
+    return (DEAL if phase == DEALING else DRAW, *listed(_first_in(order, _CARDS, deck, wanted)))
+
+
+def tile_first_in(order: Iterable[int], unseen: list[int]) -> Event:
+    """The first of `order` that is an estate not yet turned up."""
+    for copy in order:
+        if copy <= len(unseen):
+            return (TILE, unseen[copy - 1])
+    raise IllegalChance("None of the estates offered can be turned up now.")
+
+
+def _first_in(order: Iterable[int], numbered: _Sorted, counts: Four, wanted: int) -> list[int]:
+    """How many of each sort the first mentions make; a copy that is mentioned again counts once."""
+    taken = [0, 0, 0, 0]
+    mentioned = 0
+    for copy in order:
+        sort, number = numbered[copy]
+        if number <= counts[sort] and not mentioned >> copy & 1:
+            mentioned |= 1 << copy
+            taken[sort] += 1
+            wanted -= 1
+            if not wanted:
+                return taken
+    raise IllegalChance("Too few of the copies offered can come up now.")
