@@ -7,6 +7,7 @@ from league.clubs.errors import NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Membership
 from league.clubs.rules import Asker, is_operator, rights_of
 from league.members.models import Player
+from league.members.order import by_name
 from league.members.selectors import house_bots
 
 
@@ -45,7 +46,9 @@ def club_owned_by(slug: str, account: Asker) -> Club:
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
     """Who belongs to the club: people first, then bots, by name."""
-    return club.memberships.select_related("player", "player__account").order_by("-player__kind", "player__name", "id")
+    return club.memberships.select_related("player", "player__account").order_by(
+        "-player__kind", *by_name("player__name"), "id"
+    )
 
 
 def membership_in(club: Club, public_id: str) -> Membership:

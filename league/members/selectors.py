@@ -4,6 +4,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.members.models import Account, Accounts, Message, OneTimeLink, Player
+from league.members.order import by_name
 
 
 def place_has_an_owner() -> bool:
@@ -39,7 +40,7 @@ def account_by_address(email: str) -> Account | None:
 
 def house_bots() -> QuerySet[Player]:
     """The players of the kind bot that belong to the house, by name."""
-    return Player.objects.filter(kind=Player.Kind.BOT, owner=None, merged_into=None).order_by("name")
+    return Player.objects.filter(kind=Player.Kind.BOT, owner=None, merged_into=None).order_by(*by_name())
 
 
 def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:

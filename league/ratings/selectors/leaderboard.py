@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet
 from django.db.models.expressions import OrderBy
 
 from league.clubs.models import Club
+from league.members.order import by_name
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
 from league.ratings.selectors.rows import COLUMNS, Rated, Row, place_among, row_of
@@ -61,4 +62,6 @@ def _wanted(pool: Pool, asked: Asked) -> QuerySet[Rating]:
 def _order(sort: str) -> list[OrderBy]:
     downwards = sort.startswith("-")
     column = SORTS.get(sort.removeprefix("-"), SORTS["rating"])
-    return [OrderBy(F(column), descending=downwards), F("value").desc(), F("player_id").asc()]
+    names = column == SORTS["name"]
+    first = by_name(column, downwards=downwards) if names else [OrderBy(F(column), descending=downwards)]
+    return [*first, F("value").desc(), F("player_id").asc()]
