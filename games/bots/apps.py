@@ -12,5 +12,9 @@ class BotsConfig(AppConfig):
     verbose_name = _("Bots")
 
     def ready(self) -> None:
-        """Listen for pairings."""
+        """Listen for pairings, and say which bots play which game."""
         from games.bots import receivers  # noqa: F401  (importing it connects its receivers)
+        from games.bots.selectors import bots_without
+        from league.tournaments.abilities import register_players_without
+
+        register_players_without(bots_without)

@@ -4,19 +4,21 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
+from league.members.order import by_name
+from league.tournaments.abilities import players_without
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, Tournament
 
 
 def eligible_players(tournament: Tournament) -> QuerySet[Player]:
-    """Everybody who may be entered, by name: the club's people, or its bots and those of the house."""
+    """Everybody who may be entered, by name: the club's people, or the bots of club and house that play the game."""
     of_the_club = Q(memberships__club=tournament.club_id)
     if tournament.is_on_the_machine:
         of_the_kind = Q(kind=Player.Kind.BOT) & (of_the_club | Q(owner=None))
     else:
         of_the_kind = Q(kind=Player.Kind.PERSON) & of_the_club
     there = Player.objects.filter(of_the_kind, merged_into=None, anonymised_at=None)
-    return there.order_by("name", "id").distinct()
+    return there.exclude(players_without(tournament.game)).order_by(*by_name(), "id").distinct()
 
 
 def players_to_enter(tournament: Tournament) -> QuerySet[Player]:

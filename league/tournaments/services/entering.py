@@ -6,8 +6,10 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from engine.core import registry
 from league.members.models import Account, Player
 from league.shared.live import announce
+from league.tournaments.abilities import players_without
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament
@@ -25,7 +27,7 @@ def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Acco
     """Enter them in this order, after those who are in already. Either all of them enter or nobody does.
 
     Raises `NotTheOrganiser`, `WrongMoment` once it has started, and `EntryRefused` for somebody who is entered already,
-    does not belong to the club, or is of the wrong kind for the venue.
+    does not belong to the club, is of the wrong kind for the venue, or does not play the game.
     """
     event = locked(tournament)
     require_organiser(by, event.club)
@@ -65,7 +67,8 @@ def _check_players(event: Tournament, players: Sequence[Player]) -> None:
         if player.pk in entered:
             raise EntryRefused(_("%(player)s is entered already; enter each player once.") % {"player": player.name})
         if player.pk not in eligible:
-            raise EntryRefused(_why_not(event, player) % {"player": player.name, "club": event.club.name})
+            names = {"player": player.name, "club": event.club.name, "game": registry.game(event.game).name}
+            raise EntryRefused(_why_not(event, player) % names)
         entered.add(player.pk)
 
 
@@ -74,6 +77,8 @@ def _why_not(event: Tournament, player: Player) -> str:
         return _("%(player)s is a person, and on the machine only bots play; make a tournament at tables for people.")
     if not event.is_on_the_machine and player.is_bot:
         return _("%(player)s is a bot, and at tables only people play; make a tournament on the machine for bots.")
+    if Player.objects.filter(players_without(event.game), pk=player.pk).exists():
+        return _("%(player)s does not play %(game)s; enter players who do.")
     return _("%(player)s does not belong to %(club)s; admit them to the club first.")
 
 

@@ -1,0 +1,63 @@
+"""A bot is offered and entered where its strategy plays the game, and nowhere else."""
+
+import pytest
+
+from games.bots.models import HouseBot
+from games.bots.services import ensure_house_bots
+from games.matches.strategies import register_strategies
+from league.clubs.services import found_club
+from league.members.models import Player
+from league.members.selectors import house_bots
+from league.members.services import make_bot_player
+from league.tournaments.errors import EntryRefused
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.entries import eligible_players
+from league.tournaments.services import enter_player, make_tournament
+from tests.games.odd_bots import Odd, dawdle
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+CURLER = Odd("curler", dawdle)
+CURLER.games = ("curling",)
+
+register_strategies({"curler": CURLER}.get)
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """A draft for bots."""
+    club = found_club(name="Glen Orchy Games")
+    game, form = "lords-of-scotland", "round-robin"
+    return make_tournament(club=club, name="The bots' cup", game=game, format=form, venue="machine", by=None)
+
+
+def bot_of(strategy: str) -> Player:
+    player = make_bot_player(name=strategy.capitalize())
+    HouseBot.objects.create(player=player, strategy=strategy)
+    return player
+
+
+def test_the_bots_of_the_game_can_be_entered(event: Tournament) -> None:
+    steward = bot_of("steward")
+    assert steward in eligible_players(event)
+    assert enter_player(tournament=event, player=steward, by=None).number == 1
+
+
+@pytest.mark.parametrize("strategy", ["curler", "one that is no longer in the house"])
+def test_another_bot_is_not_offered_and_refused_by_name(event: Tournament, strategy: str) -> None:
+    bot = bot_of(strategy)
+    assert bot not in eligible_players(event)
+    with pytest.raises(EntryRefused, match=f"^{bot.name} does not play Lords of Scotland; enter players who do"):
+        enter_player(tournament=event, player=bot, by=None)
+
+
+def test_a_bot_whose_strategy_nobody_has_chosen_yet_can_be_entered(event: Tournament) -> None:
+    bot = make_bot_player(name="Senga's bot")
+    assert enter_player(tournament=event, player=bot, by=None).number == 1
+
+
+def test_bots_stand_in_the_order_of_their_numbers(event: Tournament) -> None:
+    ensure_house_bots()
+    lookouts = ["Lookout 5", "Lookout 10", "Lookout 25", "Lookout 50", "Lookout 100"]
+    for offered in (eligible_players(event), house_bots()):
+        assert [bot.name for bot in offered if bot.name.startswith("Lookout")] == lookouts
