@@ -13,13 +13,14 @@ Settled = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice an organiser has. All `choices` are of the type of `default`."""
+    """One choice an organiser has. All `choices` are of the type of `default`; `seats`: they are sizes of a table."""
 
     name: str
     title: str
     explanation: str
     choices: tuple[Value, ...]
     default: Value
+    seats: bool = False
 
     def read(self, given: Value) -> Value | None:
         """The choice that `given` spells (a form gives "2" for 2), or None."""

@@ -32,9 +32,9 @@ ALL_PLAYED = "All {rounds} rounds are played."
 NOBODY_LEFT = "Too few players are left for another table."
 
 OPTIONS = (
-    Option("table_size", "Table size", "How many sit at a table, wherever the field allows.", (3, 4, 5), 4),
-    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3),
-    Option("largest", "Largest table", "No table has more than this.", (3, 4, 5), 5),
+    Option("table_size", "Table size", "How many sit at a table, wherever the field allows.", (3, 4, 5), 4, seats=True),
+    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "No table has more than this.", (3, 4, 5), 5, seats=True),
     Option("cycles", "Meetings", "How often everybody is to meet everybody.", (1, 2, 3, 4), 1),
     Option("rounds", "Rounds", "How many rounds; 0 is as many as it takes to meet.", tuple(range(61)), 0),
     Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),

@@ -1,4 +1,4 @@
-"""What an organiser fills in: first what is played and how, then everything else about it; and who plays."""
+"""What an organiser fills in: first what is played and how, then everything else about it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,18 +11,18 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue
 from engine.core.game import Option as Rule
-from league.members.models import Player
 from league.rules.errors import RulesError
 from league.rules.formats import format_named, formats
 from league.rules.formats.format import Format
 from league.rules.options import Option, Value
 from league.rules.scoring import scoring_rules
 from league.rules.tiebreaks import tiebreaks
+from league.shared.forms import faults_on
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.selectors.wording import title_of, words_of
 from league.tournaments.services.making import DEFAULT_SCORING, DEFAULT_TIEBREAKS, pace_at
+from league.tournaments.sizes import check_common_size, sizes_for
 
 MOST_TIEBREAKS = 5
 
@@ -47,6 +47,14 @@ class KindForm(forms.Form):
             ],
         )
 
+    def clean(self) -> dict[str, Any]:
+        """A game and a format without a size of table in common make no tournament."""
+        chosen = super().clean() or {}
+        if {"game", "format"} <= chosen.keys():
+            with faults_on(self):
+                check_common_size(*_chosen(chosen["game"], chosen["format"]))
+        return chosen
+
 
 class TournamentForm(forms.Form):
     """The second step: a name, the options of the game and the format that were chosen, and how it is scored."""
@@ -62,7 +70,8 @@ class TournamentForm(forms.Form):
         self.game, self.format = _chosen(game, format)
         self.venue = venue
         for option in self.format.options:
-            self.fields[f"format-{option.name}"] = _choice_of_the_format(option, self._suggested(option.name))
+            suggested = self._suggested(option.name)
+            self.fields[f"format-{option.name}"] = _choice_of_the_format(option, self.game, suggested)
         for rule in self.game.options:
             self.fields[f"game-{rule.name}"] = _choice_of_the_game(rule)
         self.fields["pace"] = _choice(
@@ -125,22 +134,6 @@ class TournamentForm(forms.Form):
         return self.format.table_sizes({})[0]
 
 
-class EntriesForm(forms.Form):
-    """Who is entered next: tick boxes of those who may be and are not yet."""
-
-    players: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("Players"),
-        queryset=Player.objects.none(),
-        to_field_name="public_id",
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Tick at least one player.")},
-    )
-
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["players"].queryset = players_to_enter(tournament)  # type: ignore[attr-defined]  # the stubs know only Field
-
-
 def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> None:
     offered = form.fields[field]
     offered.choices = choices  # type: ignore[attr-defined]  # the stubs know only Field
@@ -167,10 +160,11 @@ def _choice(
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text, initial=start, **more)
 
 
-def _choice_of_the_format(option: Option, suggested: Value | None) -> forms.ChoiceField:
-    choices = [(value, _written(value)) for value in option.choices]
+def _choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.ChoiceField:
+    values = sizes_for(game, option) if option.seats else option.choices
     initial = option.default if suggested is None else suggested
-    return _choice(_(option.title), choices, _(option.explanation), initial)
+    nearest = initial if initial in values else values[-1]
+    return _choice(_(option.title), [(value, _written(value)) for value in values], _(option.explanation), nearest)
 
 
 def _choice_of_the_game(option: Rule) -> forms.Field:

@@ -23,6 +23,7 @@ from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
+from league.tournaments.sizes import check_sizes
 
 DEFAULT_SCORING = "share"
 DEFAULT_TIEBREAKS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
@@ -52,7 +53,7 @@ def make_tournament(
     require_organiser(by, club)
     settled_game, game_options = _game_with_options(game, options)
     settled_format, settled_options = _format_with_options(format, format_options or {})
-    _check_table_sizes(settled_game, settled_format, settled_options)
+    check_sizes(settled_game, settled_format, settled_options)
     return Tournament.objects.create(
         club=club,
         name=_checked_name(name),
@@ -119,16 +120,6 @@ def _format_with_options(slug: str, given: Settled) -> tuple[Format, dict[str, V
         return chosen, settled(chosen.name, chosen.options, given)
     except RulesError as error:
         raise CannotBePlayed(said(error), field="format") from error
-
-
-def _check_table_sizes(game: Game, chosen: Format, options: Settled) -> None:
-    smallest, largest = chosen.table_sizes(options)
-    if smallest < game.min_seats or largest > game.max_seats:
-        raise CannotBePlayed(
-            _("%(game)s is played by %(fewest)d to %(most)d at a table; choose a format and table size within that.")
-            % {"game": game.name, "fewest": game.min_seats, "most": game.max_seats},
-            field="format",
-        )
 
 
 def _checked_scoring(slug: str) -> str:

@@ -43,6 +43,12 @@ def test_a_wrong_tournament_is_refused_beside_the_field(as_morag: Client, club: 
     assert not Tournament.objects.exists()
 
 
+def test_the_rules_of_the_game_are_asked_for_in_words(as_morag: Client, club: Club) -> None:
+    second = f"{reverse('tournaments:new', args=[club.slug])}?game=lords-of-scotland&format=round-robin&venue=paper"
+    page = text_of(as_morag.get(second))
+    assert all(words in page for words in ("Clan Bruce", "What blocks a power", "By the number of players"))
+
+
 def test_morag_enters_starts_and_types_in_results(as_morag: Client, event: Event, club: Club) -> None:
     tournament = event(0)
     ids = [membership.player.public_id for membership in club.memberships.all()]

@@ -1,0 +1,38 @@
+"""How many sit at a table: what a game asks for, and what a format can make."""
+
+from django.utils.translation import gettext as _
+
+from engine.core.game import Game
+from league.rules.formats.format import Format
+from league.rules.options import Option, Settled, Value
+from league.tournaments.errors import CannotBePlayed
+
+
+def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:
+    """Those sizes of table among the option's choices that the game can be played at."""
+    return tuple(size for size in option.choices if game.min_seats <= int(size) <= game.max_seats)
+
+
+def check_common_size(game: Game, chosen: Format) -> None:
+    """Raises `CannotBePlayed` for a format none of whose tables the game can be played at, whatever its options."""
+    of_seats = [option for option in chosen.options if option.seats]
+    fits = all(sizes_for(game, option) for option in of_seats) if of_seats else _within(game, chosen.table_sizes({}))
+    if not fits:
+        raise _too_small_or_large(game)
+
+
+def check_sizes(game: Game, chosen: Format, options: Settled) -> None:
+    """Raises `CannotBePlayed` if the format can make a table that the game cannot be played at."""
+    if not _within(game, chosen.table_sizes(options)):
+        raise _too_small_or_large(game)
+
+
+def _within(game: Game, sizes: tuple[int, int]) -> bool:
+    smallest, largest = sizes
+    return game.min_seats <= smallest and largest <= game.max_seats
+
+
+def _too_small_or_large(game: Game) -> CannotBePlayed:
+    sentence = _("%(game)s is played by %(fewest)d to %(most)d at a table; choose a format and table size within that.")
+    words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
+    return CannotBePlayed(sentence % words, field="format")
