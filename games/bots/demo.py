@@ -1,37 +1,47 @@
 """The demo: a club whose house bots play, so that there is something to watch from the first minute."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from django.db import connection, transaction
 
+from engine.core import registry
+from engine.core.game import Game
+from games.bots.selectors import house_bots_of
 from games.bots.services import LOCK, ensure_house_bots
 from league.clubs.models import Club
 from league.clubs.services import admit, found_club
-from league.members.models import Player
 from league.rules.options import Settled
 from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
 
 CLUB = "Scone Card Club"
 SUMMARY = "Bots of the house meet here below the Moot Hill, so that there is always a game to watch."
+FIRST = "lords-of-scotland"
+MOST_PLAYOUTS = 25  # in the other games: their bots take longer, and the machine may be small
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A tournament of the demo."""
+    """A tournament of the demo, for the bots that play its game and search no longer than `most_playouts`."""
 
     name: str
+    game: str
     format: str
     format_options: Settled = field(default_factory=dict)
+    most_playouts: int | None = None
 
 
-EVENTS = (
-    Event(name="The Stone of Scone", format="round-robin", format_options={"cycles": 2, "legs": 2}),
-    Event(
-        name="Three at a Table", format="table-round-robin", format_options={"table_size": 3, "largest": 3, "legs": 3}
-    ),
-)
+def events() -> Iterator[Event]:
+    """First things first: a double round robin of Lords of Scotland, every other game of the house, and the rest."""
+    yield Event(name="The Stone of Scone", game=FIRST, format="round-robin", format_options={"cycles": 2, "legs": 2})
+    yield from (_event_of(game) for slug, game in registry.games().items() if slug != FIRST)
+    yield Event(
+        name="Three at a Table",
+        game=FIRST,
+        format="table-round-robin",
+        format_options={"table_size": 3, "largest": 3, "legs": 3},
+    )
 
 
 @transaction.atomic
@@ -39,26 +49,50 @@ def make_demo() -> Club | None:
     """Found the demo's club and start its tournaments; None when the club was there already."""
     with connection.cursor() as cursor:
         cursor.execute(LOCK, ["games.bots.demo"])
+    bots = ensure_house_bots()
     if Club.objects.filter(name=CLUB).exists():
         return None
     club = found_club(name=CLUB, summary=SUMMARY)
-    bots = ensure_house_bots()
     for bot in bots:
         admit(club=club, player=bot)
-    for event in EVENTS:
-        _start(event, club, bots)
+    for event in events():
+        _start(event, club)
     return club
 
 
-def _start(event: Event, club: Club, bots: Sequence[Player]) -> Tournament:
+def _event_of(game: Game) -> Event:
+    """Tables of three or four, or as near to that as the game allows; a game for two is played in pairs."""
+    if game.max_seats < 3:
+        form, options = "round-robin", {"legs": 2}
+    else:
+        smallest, usual = _within(game, 3), _within(game, 4)
+        form, options = (
+            "table-round-robin",
+            {"smallest": smallest, "table_size": usual, "largest": usual, "legs": usual},
+        )
+    return Event(
+        name=f"{game.name} at Scone",
+        game=game.slug,
+        format=form,
+        format_options=options,
+        most_playouts=MOST_PLAYOUTS,
+    )
+
+
+def _within(game: Game, seats: int) -> int:
+    return min(max(seats, game.min_seats), game.max_seats)
+
+
+def _start(event: Event, club: Club) -> Tournament:
     tournament = make_tournament(
         club=club,
         name=event.name,
-        game="lords-of-scotland",
+        game=event.game,
         format=event.format,
         format_options=event.format_options,
         venue=Tournament.Venue.MACHINE,
         by=None,
     )
-    enter_players(tournament=tournament, players=bots, by=None)
+    players = house_bots_of(event.game, most_playouts=event.most_playouts)
+    enter_players(tournament=tournament, players=players, by=None)
     return start(tournament=tournament, by=None)

@@ -5,19 +5,35 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.bots.demo import CLUB, make_demo
+from engine.core import registry
+from games.bots.demo import CLUB, events, make_demo
+from games.bots.models import HouseBot
+from games.bots.selectors import plays
 from league.clubs.models import Club
-from league.tournaments.models import Tournament
+from league.tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_it_starts_a_double_round_robin_and_tables_of_three(redis_url: str) -> None:
     make_demo()
-    cup, tables = Tournament.objects.order_by("pk")
+    cup, tables = Tournament.objects.filter(game="lords-of-scotland").order_by("pk")
     assert (cup.format, cup.format_options["cycles"], cup.status) == ("round-robin", 2, "running")
     assert (tables.format, tables.format_options["table_size"], tables.status) == ("table-round-robin", 3, "running")
     assert cup.club.is_public
+    assert cup.pk == Tournament.objects.earliest("pk").pk
+
+
+def test_every_game_of_the_house_is_played_in_it(redis_url: str) -> None:
+    make_demo()
+    assert set(Tournament.objects.filter(status="running").values_list("game", flat=True)) == set(registry.games())
+
+
+def test_nobody_is_entered_who_does_not_play_the_game(redis_url: str) -> None:
+    make_demo()
+    strategies = dict(HouseBot.objects.values_list("player", "strategy"))
+    entries = Entry.objects.values_list("player", "tournament__game")
+    assert [entry for entry in entries if not plays(strategies[entry[0]], entry[1])] == []
 
 
 def test_made_twice_it_changes_nothing(redis_url: str) -> None:
@@ -29,4 +45,13 @@ def test_made_twice_it_changes_nothing(redis_url: str) -> None:
         f"{CLUB} is there already.",
     ]
     assert Club.objects.count() == 1
-    assert Tournament.objects.count() == 2
+    assert Tournament.objects.count() == len(list(events()))
+
+
+def test_a_place_that_has_the_demo_gets_the_bots_that_are_new_in_the_house(redis_url: str) -> None:
+    make_demo()
+    steward = HouseBot.objects.get(strategy="steward")
+    steward.strategy = "one that is no longer in the house"
+    steward.save()
+    assert make_demo() is None
+    assert HouseBot.objects.filter(strategy="steward").exists()

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
+from engine.core import registry
 from games.bots.errors import NobodyPlaysFor
 from games.bots.house import house
 from games.bots.models import HouseBot
+from games.bots.selectors import house_bots_of
 from games.bots.services import ensure_house_bots, make_matches
 from games.matches.models import Block, Match
 from games.matches.worker import run_batch
@@ -109,4 +111,4 @@ def test_the_house_has_every_strategy_and_makes_each_bot_once() -> None:
     assert ensure_house_bots() == players
     assert [player.name for player in players] == [character.name for character in house()]
     assert {"Wanderer", "Steward", "Lookout 100"} <= {player.name for player in players}
-    assert 6 <= len(players) <= 8
+    assert all(6 <= len(house_bots_of(game)) <= 8 for game in registry.games())

@@ -10,7 +10,7 @@ from games.bots.demo import CLUB, make_demo
 class Command(BaseCommand):
     """Makes the demo; a second time it changes nothing."""
 
-    help = "Found a club whose house bots play a double round robin of Lords of Scotland, and start it."
+    help = "Found a club whose house bots play tournaments of every game of the house, and start them."
 
     def handle(self, **_: Any) -> None:
         """Make it, and say so."""
