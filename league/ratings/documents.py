@@ -21,7 +21,7 @@ from league.shared.api.fields import Points, address_in
 class PoolRow(serializers.ModelSerializer[Pool]):
     """A pool, and how far its ratings follow its ledger."""
 
-    kind = serializers.ChoiceField(source="player_kind", choices=Player.Kind.choices)
+    kind = serializers.ChoiceField(source="player_kind", choices=Pool.Kind.choices)
     seats = serializers.IntegerField(allow_null=True, help_text="How many sit at its tables; null for any number.")
     club = serializers.SlugRelatedField[Any](
         slug_field="slug", read_only=True, allow_null=True, help_text="Whose own it is; null for the site's."

@@ -35,7 +35,7 @@ class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):
 class PoolAdmin(admin.ModelAdmin[Pool]):
     """Pools may be renamed; what they compare is fixed from the first result on."""
 
-    list_display = ("name", "game", "player_kind", "seats", "club", "rating_system", "next_number")
+    list_display = ("name", "game", "player_kind", "seats", "club", "rating_system", "rates_play", "next_number")
     list_filter = ("game", "player_kind")
     search_fields = ("name", "slug", "public_id")
     readonly_fields = ("slug", "game", "player_kind", "seats", "club", "rating_system", "next_number")

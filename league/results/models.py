@@ -12,13 +12,29 @@ from league.shared.models import Row
 class Pool(Row):
     """Where ratings are comparable: a game, a kind of player, a number of seats or any, a club's own or the site's."""
 
+    class Kind(models.TextChoices):
+        """The kinds of `Player`, and both at one table."""
+
+        PERSON = "person", _("person")
+        BOT = "bot", _("bot")
+        ALL = "all", _("people and bots")
+
     name = models.CharField(_("name"), max_length=200)
     slug = models.SlugField(max_length=200, unique=True)
     game = models.SlugField(max_length=40)
-    player_kind = models.CharField(max_length=6, choices=Player.Kind)
+    player_kind = models.CharField(max_length=6, choices=Kind)
     seats = models.PositiveSmallIntegerField(null=True, blank=True)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="pools")
     rating_system = models.SlugField(max_length=40, default="elo")
+    rates_play = models.BooleanField(
+        _("rates play in the browser"),
+        default=False,
+        db_default=False,
+        help_text=_(
+            "Games that people with an account begin from now on against house bots count for their rating here. "
+            "They choose their opponents, and may give up a game without a result."
+        ),
+    )
     next_number = models.PositiveBigIntegerField(default=1, editable=False)
 
     class Meta:

@@ -5,8 +5,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from rest_framework import serializers
 
-from league.members.models import Player
-from league.results.models import Result
+from league.results.models import Pool, Result
 from league.shared.questions import PlayerField, Question, SlugField
 
 
@@ -20,7 +19,7 @@ class PoolQuestion(Question):
 
     club = SlugField("club")
     game = SlugField("game")
-    kind = serializers.ChoiceField(choices=Player.Kind.choices, required=False)
+    kind = serializers.ChoiceField(choices=Pool.Kind.choices, required=False)
     seats = serializers.IntegerField(min_value=2, max_value=5, required=False)
 
     lookups = {"club": "club__slug", "game": "game", "kind": "player_kind", "seats": "seats"}

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, F, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from league.ratings.models import Rating
@@ -34,7 +34,8 @@ def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Boar
 
 def busiest_boards(asker: Asker, most: int) -> list[Board]:
     """Return the leaderboards with results that moved last, the latest first, for a page that shows a few."""
-    return _boards(pools_seen_by(asker).filter(fold__folded_count__gt=0).order_by("-fold__folded_at")[:most], asker)
+    rated = Exists(current_ratings().filter(pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
+    return _boards(pools_seen_by(asker).filter(rated).order_by("-fold__folded_at")[:most], asker)
 
 
 def _boards(asked: QuerySet[Pool], asker: Asker) -> list[Board]:

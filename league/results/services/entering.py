@@ -77,7 +77,7 @@ def _check_players(pool: Pool, entries: Sequence[NewResult]) -> None:
         players = {player: (kind, merged) for player, kind, merged in cursor.fetchall()}
     if len(players) < len(named):
         raise WrongPlayer(_("A seat of this table names a player who does not exist; choose another."))
-    if any(kind != pool.player_kind for kind, _merged in players.values()):
+    if pool.player_kind != Pool.Kind.ALL and any(kind != pool.player_kind for kind, _merged in players.values()):
         sentence = _("This leaderboard is for one kind of player (%(kind)s); people and bots are not rated together.")
         raise WrongPlayer(sentence % {"kind": pool.get_player_kind_display()})
     if len({merged for _kind, merged in players.values()}) < len(players):

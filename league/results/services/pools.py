@@ -7,7 +7,6 @@ from django.utils.translation import ngettext, override
 from engine.core import registry
 from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.clubs.models import Club
-from league.members.models import Player
 from league.results.errors import UnknownGame
 from league.results.models import Pool
 
@@ -17,7 +16,7 @@ def pool_for(*, game: str, player_kind: str, seats: int | None = None, club: Clu
 
     It is made when it is not there. Raises `UnknownGame` for a game the house does not have.
     """
-    kind = Player.Kind(player_kind)
+    kind = Pool.Kind(player_kind)
     title = _title_of(game)
     pool, _made = Pool.objects.get_or_create(
         game=game,
@@ -36,16 +35,16 @@ def _title_of(game: str) -> str:
         raise UnknownGame(str(error)) from error
 
 
-def _name(title: str, kind: Player.Kind, seats: int | None, club: Club | None) -> str:
+def _name(title: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
     """Name the pool in the language of the site: "Lords of Scotland, bots, tables of 3, Inverness"."""
     with override(settings.LANGUAGE_CODE):
-        players = _("bots") if kind == Player.Kind.BOT else _("people")
+        players = {Pool.Kind.BOT: _("bots"), Pool.Kind.PERSON: _("people"), Pool.Kind.ALL: _("people and bots")}[kind]
         tables = ngettext("tables of %(seats)d", "tables of %(seats)d", seats or 0) % {"seats": seats or 0}
     return ", ".join(filter(None, [title, players, tables if seats else "", club.name if club else ""]))
 
 
-def _slug(game: str, kind: Player.Kind, seats: int | None, club: Club | None) -> str:
-    players = "bots" if kind == Player.Kind.BOT else "people"
+def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
+    players = {Pool.Kind.BOT: "bots", Pool.Kind.PERSON: "people", Pool.Kind.ALL: "people-and-bots"}[kind]
     return "-".join(
         filter(None, [game, players, f"tables-of-{seats}" if seats else "", f"at-{club.slug}" if club else ""])
     )
