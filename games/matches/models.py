@@ -95,12 +95,15 @@ class Match(Row):
 
 
 class MatchSeat(models.Model):
-    """Who sits where, and which strategy plays for them; when the match is done, what the seat came to."""
+    """Who sits where, and which strategy plays for them; when the match is done, what the seat came to.
+
+    A person plays where `bot` is empty. Without `player` it was a visitor, who has no account.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="match_seats")
-    bot = models.SlugField(max_length=40, db_index=False)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="match_seats")
+    bot = models.SlugField(max_length=40, blank=True, db_index=False)
     playouts = models.PositiveIntegerField(default=0)  # the budget of a decision; 0 for strategies that do not search
     points = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -111,6 +114,7 @@ class MatchSeat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="match_seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="match_player_once"),
+            models.CheckConstraint(condition=~Q(player=None) | Q(bot=""), name="match_bot_is_a_player"),
         ]
 
     def __str__(self) -> str:

@@ -24,5 +24,10 @@ def luck_of_stand_in(secret: bytes, rotation: int, seat: int) -> int:
     return int.from_bytes(_derived(secret, f"stand-in/{rotation}/{seat}"), "big")
 
 
+def luck_of_decision(secret: bytes, seat: int, event: int) -> int:
+    """The seed of one decision of a bot whose match is played in many sessions: that of the event's number, from 1."""
+    return int.from_bytes(_derived(secret, f"decision/{seat}/{event}"), "big")
+
+
 def _derived(secret: bytes, purpose: str) -> bytes:
     return hmac.digest(secret, f"moothill/1/{purpose}".encode(), "sha256")

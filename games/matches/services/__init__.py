@@ -1,8 +1,9 @@
-"""Every write of matches: blocks are made, matches claimed, finished and swept."""
+"""Every write of matches: blocks are made, matches claimed, finished and swept, those played elsewhere kept."""
 
 from games.matches.services.blocks import Order, Rotation, all_rotations, create_block, create_blocks
 from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back
 from games.matches.services.finishing import Finish, finish_matches
+from games.matches.services.keeping import Sat, keep_match, seat_visitor
 from games.matches.services.sweeping import queue_again, sweep_matches
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "Finish",
     "Order",
     "Rotation",
+    "Sat",
     "all_rotations",
     "claim_matches",
     "create_block",
@@ -17,6 +19,8 @@ __all__ = [
     "extend_leases",
     "finish_matches",
     "give_back",
+    "keep_match",
     "queue_again",
+    "seat_visitor",
     "sweep_matches",
 ]
