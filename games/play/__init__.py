@@ -1,1 +1,1 @@
-"""People at the machine: live tables and replays. Nothing is built here yet."""
+"""Play in the browser: a person against bots of the house, at any of its tables."""

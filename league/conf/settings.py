@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "league.tournaments",
     "games.matches",
     "games.bots",
+    "games.play",
 ]
 
 # What adds headers stands before what may fail, so that pages of faults have them too. Axes wants to be last.
@@ -180,6 +181,11 @@ CELERY_BEAT_SCHEDULE = {
     "sweep ratings": {
         "task": "league.ratings.sweep",
         "schedule": schedule(timedelta(seconds=10)),
+    },
+    "sweep sittings": {
+        "task": "games.play.sweep",
+        "schedule": schedule(timedelta(minutes=30)),
+        "options": {"expires": 600},
     },
 }
 if env.str("MOOTHILL_MAIL_URL", default=""):
@@ -312,6 +318,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": "league.members.models.Player.Kind",
+        "PoolKind": "league.results.models.Pool.Kind",
         "MatchStatus": "games.matches.models.Match.Status",
         "TournamentStatus": "league.tournaments.models.Tournament.Status",
         "Decided": "league.results.models.Result.How",

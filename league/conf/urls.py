@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("league.ratings.urls")),
     path("", include("league.tournaments.urls")),
     path("", include("games.matches.urls")),
+    path("play/", include("games.play.urls")),
     path("api/v1/", include("league.conf.api")),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url=static("moothill/moothill.svg"))),  # for pages that are not ours

@@ -23,6 +23,7 @@ PARTS: Final = (
     "tables",
     "kings-kilt",
     "highland-clans",
+    "play",
     "print",
 )
 HERE: Final = Path(__file__).parent

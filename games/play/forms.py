@@ -1,0 +1,62 @@
+"""The question before a game: against whom, and by which rules."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from engine.core.game import Game, Option
+from games.play.opponents import opponents_for, usual_company
+
+_OPTION = "option-"
+
+
+class BeginForm(forms.Form):
+    """Opponents from the easiest to the strongest, and the game's options."""
+
+    opponents = forms.MultipleChoiceField(
+        label=_("Against whom"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": _("Choose at least one opponent."),
+            "invalid_choice": _("Nobody of the house is called so; choose among those that are listed."),
+        },
+    )
+
+    def __init__(self, data: Any = None, *, game: Game, **named: Any) -> None:
+        company = opponents_for(game.slug)
+        named.setdefault("initial", {"opponents": usual_company(game.slug, max(game.min_seats, 2))})
+        super().__init__(data, **named)
+        self._company = company
+        self.least, self.most = game.min_seats - 1, game.max_seats - 1
+        self.fields["opponents"].choices = [(one.key, one.name) for one in company]  # type: ignore[attr-defined]
+        for option in game.options:
+            self.fields[_OPTION + option.name] = _field(option)
+
+    def chosen(self) -> dict[str, Any]:
+        """The options as the engine takes them, of a valid form."""
+        return {
+            name.removeprefix(_OPTION): value for name, value in self.cleaned_data.items() if name.startswith(_OPTION)
+        }
+
+    def company(self) -> list[dict[str, Any]]:
+        """Each opponent with its words, and whether it is ticked."""
+        ticked = self["opponents"].value() or []
+        return [{**one._asdict(), "is_ticked": one.key in ticked} for one in self._company]
+
+    def rules(self) -> list[forms.BoundField]:
+        """The questions about options, to be folded away."""
+        return [self[name] for name in self.fields if name.startswith(_OPTION)]
+
+
+def _field(option: Option) -> forms.Field:
+    if option.kind == "flag":
+        return forms.BooleanField(
+            label=option.called(), help_text=option.summary, required=False, initial=option.default
+        )
+    return forms.ChoiceField(
+        label=option.called(),
+        help_text=option.summary,
+        choices=[(choice, option.say(choice)) for choice in option.choices],
+        initial=option.default,
+    )

@@ -1,0 +1,72 @@
+"""Sittings: games that a person plays against bots of the house. A position is replayed from the events."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Match, new_secret
+from league.members.models import Player
+from league.results.models import Pool
+from league.shared.models import Row
+
+
+class Sitting(Row):
+    """One person at one table, from the deal until the game is over or given up.
+
+    It belongs to a player, or to a visitor: to whoever has the key in their session of which `key_hash` is the hash.
+    """
+
+    class Status(models.TextChoices):
+        PLAYING = "playing", _("being played")
+        OVER = "over", _("over")
+        GIVEN_UP = "given-up", _("given up")
+
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="sittings", db_index=False
+    )
+    key_hash = models.CharField(max_length=64, blank=True, editable=False)
+    game = models.SlugField(max_length=40, db_index=False)
+    rules_version = models.CharField(max_length=60)
+    options = models.JSONField(default=dict, blank=True)
+    secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    seat = models.PositiveSmallIntegerField()  # of the person
+    bots = models.JSONField()  # by seat: [strategy, playouts], or null where the person sits
+    events = models.JSONField(default=list, blank=True, editable=False)  # all that happened, as the engine has it
+    pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+    status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
+    match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="sitting")
+    touched_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        verbose_name = _("sitting")
+        verbose_name_plural = _("sittings")
+        constraints = [
+            models.CheckConstraint(condition=Q(player=None) ^ Q(key_hash=""), name="sitting_belongs_to_one"),
+            models.CheckConstraint(condition=~Q(status="over") | Q(match__isnull=False), name="sitting_over_is_kept"),
+        ]
+        indexes = [
+            models.Index(fields=["player", "-touched_at"], name="sitting_of_a_player", condition=~Q(player=None)),
+            models.Index(fields=["key_hash", "-touched_at"], name="sitting_of_a_visitor", condition=~Q(key_hash="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.bots)
+
+    @property
+    def is_being_played(self) -> bool:
+        """Whether anything may still happen."""
+        return self.status == self.Status.PLAYING
+
+    @property
+    def opponents(self) -> list[tuple[str, int]]:
+        """Strategy and playouts of the bots, in the order of play after the person."""
+        turned: list[Any] = [*self.bots[self.seat + 1 :], *self.bots[: self.seat]]
+        return [(strategy, playouts) for strategy, playouts in turned]

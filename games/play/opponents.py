@@ -1,0 +1,70 @@
+"""Whom a person may play: the bots of the house that know the game, the easiest first, with their strength in words."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from games.bots.house import Character, house
+
+_RANDOM = "wanderer"  # plays any game, any legal move
+_SEARCHES = "lookout"
+
+
+class Opponent(NamedTuple):
+    """A bot of the house as somebody who looks for company sees it."""
+
+    key: str  # what a form sends, such as "lookout-25"
+    name: str
+    words: str  # how strong it is
+    strategy: str
+    playouts: int
+
+
+def opponents_for(game: str) -> list[Opponent]:
+    """Everybody of the house who plays the game of that slug, from the easiest to the strongest."""
+    playing = {bot.slug for bot in registry.bots_for(game)}
+    return [_opponent(one) for one in sorted(house(), key=_strength) if one.strategy in playing]
+
+
+def key_of(strategy: str, playouts: int) -> str:
+    """What a form calls the bot."""
+    return f"{strategy}-{playouts}" if playouts else strategy
+
+
+def name_of(strategy: str, playouts: int) -> str:
+    """What the house calls the bot; its key if the house no longer keeps it."""
+    named = {(one.strategy, one.playouts): one.name for one in house()}
+    return named.get((strategy, playouts), key_of(strategy, playouts))
+
+
+def usual_company(game: str, seats: int) -> list[str]:
+    """Keys of the opponents that stand ready for a newcomer: not the very easiest, not the hardest."""
+    keys = [one.key for one in opponents_for(game)]
+    first = min(1, len(keys) - (seats - 1))
+    return keys[max(first, 0) :][: seats - 1]
+
+
+def _opponent(one: Character) -> Opponent:
+    return Opponent(key_of(one.strategy, one.playouts), one.name, _words(one), one.strategy, one.playouts)
+
+
+def _strength(one: Character) -> tuple[int, int, str]:
+    """Whoever moves at random comes first, then rules of thumb, then those who search, by how far."""
+    return 0 if one.strategy == _RANDOM else 1, one.playouts, one.name
+
+
+def _words(one: Character) -> str:
+    if one.strategy == _RANDOM:
+        return _("moves at random: to learn the rules")
+    if one.strategy != _SEARCHES:
+        return _("goes by rules of thumb")
+    for playouts, words in (
+        (5, _("looks ahead a very little")),
+        (10, _("looks ahead a little")),
+        (25, _("looks ahead")),
+        (50, _("looks far ahead")),
+    ):
+        if one.playouts <= playouts:
+            return words
+    return _("looks furthest ahead: the strongest")

@@ -1,0 +1,1 @@
+"""What the pages of play show, as plain mappings for their templates."""

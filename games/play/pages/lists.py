@@ -1,0 +1,34 @@
+"""The page of all games to play, and the one that begins a game."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.matches.pages.boards import game_name
+from games.play.models import Sitting
+from games.play.opponents import name_of
+
+_KINDS = {Sitting.Status.PLAYING: "live", Sitting.Status.OVER: "done", Sitting.Status.GIVEN_UP: "waiting"}
+
+
+def entries(sittings: Iterable[Sitting]) -> list[dict[str, Any]]:
+    """The sittings as lines of a list."""
+    return [
+        {
+            "key": sitting.public_id,
+            "href": reverse("play:sitting", args=[sitting.public_id]),
+            "name": _against(sitting),
+            "game": game_name(sitting.game),
+            "kind": _KINDS[Sitting.Status(sitting.status)],
+            "words": sitting.get_status_display(),
+            "moment": sitting.touched_at,
+        }
+        for sitting in sittings
+    ]
+
+
+def _against(sitting: Sitting) -> str:
+    names = ", ".join(name_of(*bot) for bot in sitting.opponents)
+    return _("%(game)s against %(names)s") % {"game": game_name(sitting.game), "names": names}

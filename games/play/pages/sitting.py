@@ -1,0 +1,146 @@
+"""A sitting as its person sees it: the table, what happened since their last move, and what they may do now.
+
+Everything is drawn and said from the person's own view: nothing else of the state leaves this page of code.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.game import Event, View
+from games.matches.seeds import commitment_of
+from games.matches.tables import draw, places, templates_of
+from games.play.errors import NoSuchSitting
+from games.play.models import Sitting
+from games.play.opponents import name_of
+from games.play.pages.speech import heard, order, verb_of
+from games.play.pages.telling import Listener
+from games.play.playing import Play, replayed
+from games.play.selectors import is_of_these_rules, table_of
+
+FEW_VERBS = 4  # so many are named in the question; more would be a list
+
+
+def shown(sitting: Sitting, step: str = "") -> dict[str, Any]:
+    """What `play/_sitting.html` takes; with `step`, a number, the table as the person saw it after that event.
+
+    Raises `NoSuchSitting` for a step that it does not have.
+    """
+    if not is_of_these_rules(sitting):
+        return {"sitting": sitting, "is_of_other_rules": True}
+    names = names_at(sitting)
+    listener = Listener(registry.game(sitting.game), sitting.seat, names)
+    play = replayed(table_of(sitting), sitting.events, listener)
+    number = _number(step, sitting)
+    page = {
+        "sitting": sitting,
+        "game": play.game,
+        "answers": len(play.events),
+        "commitment": commitment_of(bytes(sitting.secret)),
+        "address": reverse("play:sitting", args=[sitting.public_id]),
+        "tables": templates_of(sitting.game),
+        "steps": len(listener.steps),
+    }
+    if number is not None:
+        past = replayed(play.table, sitting.events[:number])
+        return page | _drawn(past, sitting, names) | _looking_back(str(page["address"]), listener, number)
+    return page | _drawn(play, sitting, names) | {"told": listener.since_own_move()} | _now(sitting, play, names)
+
+
+def names_at(sitting: Sitting) -> list[str]:
+    """Who sits where. A visitor is "You", for nobody else sees the page."""
+    own = sitting.player.name if sitting.player else _("You")
+    return [own if bot is None else name_of(*bot) for bot in sitting.bots]
+
+
+def _drawn(play: Play, sitting: Sitting, names: Sequence[str]) -> dict[str, Any]:
+    chairs = [
+        {"name": name, "href": "", "own": bool(sitting.player) and seat == sitting.seat}
+        for seat, name in enumerate(names)
+    ]
+    last = play.events[-1] if play.events else None
+    return {"table": draw(sitting.game, play.state.view(sitting.seat), last, chairs)}
+
+
+def _now(sitting: Sitting, play: Play, names: Sequence[str]) -> dict[str, Any]:
+    """The question that stands, or what it came to."""
+    if play.is_over:
+        return _result(play, names)
+    if not sitting.is_being_played:
+        return {"is_given_up": True}
+    if not play.waits_for_person:
+        return {"is_waiting": True}
+    view = play.state.view(play.seat)
+    moves = [_move(play, view, event, names) for event in play.state.legal_moves()]
+    groups = [{"verb": verb, "moves": list(same)} for verb, same in groupby(moves, key=lambda move: str(move["verb"]))]
+    return {"groups": groups, "count": len(moves), "question": _question([str(group["verb"]) for group in groups])}
+
+
+def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:
+    """A legal move: what its button sends and says, and where it is pointed at."""
+    words = order(play.game.describe_event(view, event), play.seat, names)
+    verb = verb_of(words)
+    return {
+        "value": ".".join(map(str, event)),
+        "verb": verb,
+        "rest": words[len(verb) :].strip(),
+        "places": " ".join(places(play.game.slug, view, event)),
+    }
+
+
+def _question(verbs: Sequence[str]) -> str:
+    """What is asked: "Your turn: recruit or muster." """
+    distinct = list(dict.fromkeys(verb[:1].lower() + verb[1:] for verb in verbs))
+    if len(distinct) > FEW_VERBS:
+        return _("Your turn.")
+    listed = ", ".join(distinct[:-1])
+    words = _("%(others)s or %(last)s") % {"others": listed, "last": distinct[-1]} if listed else distinct[-1]
+    return _("Your turn: %(verbs)s.") % {"verbs": words}
+
+
+def _result(play: Play, names: Sequence[str]) -> dict[str, Any]:
+    outcome = play.state.outcome
+    if outcome is None:
+        raise TypeError("A game that is over has an outcome.")
+    rows = [
+        {"name": name, "own": seat == play.seat, "points": outcome.points[seat], "place": outcome.places[seat]}
+        for seat, name in enumerate(names)
+    ]
+    return {
+        "is_over": True,
+        "result": sorted(rows, key=lambda row: row["place"]),
+        "reason": heard(outcome.reason, play.seat, names),
+        "place": outcome.places[play.seat],
+        "is_shared": outcome.places.count(outcome.places[play.seat]) > 1,
+    }
+
+
+def _looking_back(address: str, listener: Listener, number: int) -> dict[str, Any]:
+    """One of the steps that the person saw, and the way through them."""
+    seen = [0, *(one.number for one in listener.steps)]
+    at = max(place for place, step in enumerate(seen) if step <= number)
+    return {
+        "is_back": True,
+        "sentence": listener.told[seen[at] - 1].sentence if at else "",
+        "step": {
+            "number": at,
+            "of": len(seen) - 1,
+            "first": f"{address}?step=0" if at else "",
+            "previous": f"{address}?step={seen[at - 1]}" if at else "",
+            "next": f"{address}?step={seen[at + 1]}" if at + 1 < len(seen) else "",
+            "last": address,
+        },
+    }
+
+
+def _number(step: str, sitting: Sitting) -> int | None:
+    """The step asked for, or None for the present."""
+    if not step:
+        return None
+    if not (step.isascii() and step.isdecimal() and len(step) < 6 and int(step) <= len(sitting.events)):
+        raise NoSuchSitting(_("A step of this game is a whole number up to %(last)d.") % {"last": len(sitting.events)})
+    return int(step)

@@ -1,0 +1,78 @@
+"""The engine's sentences as one person at the table hears them.
+
+The engine says "Seat 2 musters Scott 3."; whoever sits there reads "You muster Scott 3.", the others read the name,
+and the button of the move says "Muster Scott 3".
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+_SEAT: Final = re.compile(r"\bseat ([1-9])\b('s)?", re.IGNORECASE)
+_OPENS: Final = re.compile(r"seat ([1-9]) ", re.IGNORECASE)
+_ALSO: Final = re.compile(r"(?<=, and )\w+|(?<= and )\w+|(?<= or )\w+")  # a second verb of the same sentence
+_NEXT: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")  # between two sentences
+_FIRST: Final = re.compile(r"^\w+")
+_ITS_OWN: Final = re.compile(r"\bits own\b")
+_PLAIN: Final = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were", "its": "your"}
+_NO_VERBS: Final = {"less", "plus", "minus", "this", "us", "as", "always", "points", "cards", "others"}
+
+
+def heard(sentence: str, seat: int, names: Sequence[str]) -> str:
+    """What is told, with names in place of "Seat 2", and "you" for the seat that hears it."""
+    return " ".join(_heard(one, seat, names) for one in _NEXT.split(sentence))
+
+
+def _heard(sentence: str, seat: int, names: Sequence[str]) -> str:
+    own = _OPENS.match(sentence)
+    if own and int(own[1]) == seat + 1:
+        return "You " + _others_named(_addressed(sentence[own.end() :]), seat, names)
+    return _others_named(sentence, seat, names)
+
+
+def order(sentence: str, seat: int, names: Sequence[str]) -> str:
+    """A move of that seat as the words on its button: "Muster Scott 3 face-up"."""
+    own = _OPENS.match(sentence)
+    if not own or int(own[1]) != seat + 1:
+        return _others_named(sentence, seat, names).rstrip(".")
+    asked = _others_named(_addressed(sentence[own.end() :]), seat, names).rstrip(".")
+    return asked[:1].upper() + asked[1:]
+
+
+def verb_of(words: str) -> str:
+    """What the button asks to do, in a word: "Muster"; "Do not activate" is one too."""
+    first, *rest = words.split()
+    return " ".join([first, *rest[:2]]) if rest[:1] == ["not"] else first
+
+
+def _addressed(rest: str) -> str:
+    """What follows "Seat 1", as it follows "you"."""
+    rest = _FIRST.sub(lambda found: _plain(found[0]), rest)
+    rest = _ALSO.sub(lambda found: _plain(found[0]) if found[0].islower() else found[0], rest)
+    return _ITS_OWN.sub("your own", rest)
+
+
+def _plain(verb: str) -> str:
+    """The verb without its ending: "musters" is "muster", "passes" is "pass"."""
+    if verb in _PLAIN:
+        return _PLAIN[verb]
+    if verb in _NO_VERBS or not verb.endswith("s") or verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes")) else verb[:-1]
+
+
+def _others_named(sentence: str, seat: int, names: Sequence[str]) -> str:
+    return _SEAT.sub(lambda found: _named(found, seat, names), sentence)
+
+
+def _named(found: re.Match[str], seat: int, names: Sequence[str]) -> str:
+    number, possessive = int(found[1]) - 1, bool(found[2])
+    if number >= len(names):
+        return found[0]
+    if number == seat:
+        you = "your" if possessive else "you"
+        return you.capitalize() if found[0][0].isupper() else you
+    name = names[number]
+    return f"{name}'s" if possessive else name

@@ -1,0 +1,66 @@
+"""What somebody sees happen at their table, event by event."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from engine.core.game import Event, Game, State
+from games.play.pages.speech import heard
+
+MOST_TOLD = 40  # sentences since somebody's last move; older ones stand in the steps
+SAME_WORDS = 3  # sentences that begin with so many words in common are told as one
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one seat saw of an event: its number (from 1), the sentence ("" for nothing), whether it decided it."""
+
+    number: int
+    sentence: str
+    is_own: bool
+
+
+class Listener:
+    """Sits at a table and hears what happens there; the witness of a replay."""
+
+    def __init__(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self.told: list[Told] = []
+        self._game, self._seat, self._names = game, seat, names
+
+    def __call__(self, state: State, event: Event) -> None:
+        """Hear one event."""
+        sentence = self._game.tell(state, event, self._seat)
+        said = heard(sentence, self._seat, self._names) if sentence else ""
+        self.told.append(Told(len(self.told) + 1, said, state.turn == self._seat))
+
+    @property
+    def steps(self) -> list[Told]:
+        """What was seen at all, in order."""
+        return [one for one in self.told if one.sentence]
+
+    def since_own_move(self) -> list[Told]:
+        """What was seen from the seat's last decision on, that decision first; from the beginning if it had none."""
+        last = max((at for at, one in enumerate(self.told) if one.is_own), default=0)
+        return joined(one for one in self.told[last:] if one.sentence)[-MOST_TOLD:]
+
+
+def joined(told: Iterable[Told]) -> list[Told]:
+    """Neighbours that begin alike as one sentence: "You are dealt Scott 3, Wemyss 4." """
+    lines: list[Told] = []
+    begins = ""
+    for one in told:
+        common = _common_words(lines[-1].sentence, one.sentence) if lines else ""
+        if common and (not begins or begins == common):
+            begins = common
+            sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence[len(common) :]}"
+            lines[-1] = Told(one.number, sentence, lines[-1].is_own)
+        else:
+            begins = ""
+            lines.append(one)
+    return lines
+
+
+def _common_words(one: str, other: str) -> str:
+    pairs = zip(one.split(), other.split(), strict=False)
+    words = [word for word, _same in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+    return " ".join([*words, ""]) if len(words) >= SAME_WORDS else ""

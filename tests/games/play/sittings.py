@@ -1,0 +1,63 @@
+"""Sittings for the tests of play: who sits down, and a hand that plays on without thinking."""
+
+from django.test import Client
+from django.urls import reverse
+
+from games.play import services
+from games.play.models import Sitting
+from games.play.playing import Play
+from games.play.services.holding import play_of
+from games.play.sitters import Sitter, hash_of
+from league.members.models import Account
+
+GAME = "lords-of-scotland"
+
+
+def of(account: Account) -> Sitter:
+    """Somebody with an account."""
+    return Sitter(account.player)
+
+
+def visitor(key: str = "a key nobody guesses") -> Sitter:
+    """Somebody without one."""
+    return Sitter(key_hash=hash_of(key))
+
+
+def begun(sitter: Sitter, *opponents: str, game: str = GAME, seat: int | None = 0) -> Sitting:
+    """A sitting against the wanderer, or whoever is named."""
+    wanted = services.Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
+    return services.begin(sitter=sitter, wanted=wanted)
+
+
+def position(sitting: Sitting) -> Play:
+    """The sitting as it stands in the database."""
+    return play_of(Sitting.objects.get(pk=sitting.pk))
+
+
+def moved(sitter: Sitter, sitting: Sitting) -> Sitting:
+    """The sitting after the first legal move of its person."""
+    play = position(sitting)
+    event = play.state.legal_moves()[0]
+    return services.move(public_id=sitting.public_id, sitter=sitter, answers=len(play.events), event=event)
+
+
+def played_out(sitter: Sitter, sitting: Sitting) -> Sitting:
+    """The sitting at its end, or with the rules' patience at an end: 500 moves of its person."""
+    for _ in range(500):
+        if not sitting.is_being_played:
+            break
+        sitting = moved(sitter, sitting)
+    return Sitting.objects.get(pk=sitting.pk)
+
+
+def address(sitting: Sitting) -> str:
+    """Where its table stands."""
+    return reverse("play:sitting", args=[sitting.public_id])
+
+
+def begins(client: Client, *opponents: str, game: str = GAME) -> Sitting:
+    """The sitting that a browser begins by the form."""
+    data = {"opponents": opponents or ("wanderer",), "option-activation": "by-players"}
+    answer = client.post(reverse("play:begin", args=[game]), data)
+    assert answer.status_code == 302, answer.content.decode()
+    return Sitting.objects.get(public_id=answer["Location"].split("/")[-2])
