@@ -11,6 +11,7 @@ from engine.games.highland_clans.components import (
     BLUE,
     GREEN,
     LEAST_WARRIORS,
+    MOST_ESTATES,
     RED,
     TOKENS_USED,
     YELLOW,
@@ -34,13 +35,19 @@ if TYPE_CHECKING:
 
 def possible(state: ClansState) -> list[Event]:
     """Actions in the order of their kinds, but for the bard, who comes last; after the first action also (DONE,)."""
-    acted, seat = state.acted, state.actor
+    moves = [*but_for_bards(state)]
+    return moves if state.acted or not state.drawn[BLUE] else moves + bards(state)
+
+
+def but_for_bards(state: ClansState) -> tuple[Event, ...]:
+    """All but the bard, who is never the only choice: a blue token also makes a piper."""
+    seat = state.actor
     warriors, _, monks = state.courts[seat]
-    own = _of_their_own(
-        state.drawn, TOKENS_USED - state.used, acted, state.free_estates(seat) > 0, state.can_gain_estate(seat),
-        warriors > LEAST_WARRIORS, min(monks, 2),
+    estates, cattle, castles, abbeys = state.lands[seat]
+    return _listed(
+        state.drawn, TOKENS_USED - state.used, state.acted, estates > cattle + castles + abbeys,
+        state.stock > 0 and estates < MOST_ESTATES, warriors > LEAST_WARRIORS, min(monks, 2),
     )  # fmt: skip
-    return [*own] if acted or not state.drawn[BLUE] else [*own, *bards(state)]
 
 
 def bards(state: ClansState) -> list[Event]:
@@ -54,10 +61,10 @@ def bards(state: ClansState) -> list[Event]:
 
 
 @cache
-def _of_their_own(
+def _listed(
     drawn: Four, left: int, acted: tuple[int, ...], free: bool, room: bool, spare: bool, monks: int
 ) -> tuple[Event, ...]:
-    """All actions but the bard: `left` tokens may yet be used, `monks` and a warrior to `spare` may pay an estate."""
+    """`left` tokens may be used, an estate is `free`, there is `room` for one, `monks` and a `spare` warrior pay."""
     yellow, blue, green, red = drawn
     moves: list[Event] = []
     if free and red and left >= 1:

@@ -54,7 +54,7 @@ def go_on(state: ClansState) -> None:
     """Another action, or phase 3: after two actions, one of the round's last player, a bard, or if none is possible."""
     acted = state.acted
     is_last = state.step == state.seats - 1
-    if len(acted) < 2 and not (acted and (is_last or acted[0] == BARD)) and actions.possible(state):
+    if len(acted) < 2 and not (acted and (is_last or acted[0] == BARD)) and actions.but_for_bards(state):
         state.phase, state.turn = ACTING, state.actor
     else:
         end_actions(state)

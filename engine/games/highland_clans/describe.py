@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.game import Event
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import HIDDEN
-from engine.games.highland_clans.naming import COURT, enumerated, tokens_named
+from engine.games.highland_clans.naming import COURT, enumerated, tokens_counted
 from engine.games.highland_clans.phases import DISCARDING, PUTTING_BACK
 from engine.games.highland_clans.scoring import combat_won
 from engine.games.highland_clans.state import ClansState
@@ -62,9 +62,9 @@ def _done(state: ClansState | ClansView, kind: int, rest: list[int]) -> str:
     if kind in (events.DEAL, events.DRAW):
         return f"{'is dealt' if kind == events.DEAL else 'draws'} {cards_in_words(rest)}"
     if kind == events.TOKENS:
-        return f"draws {enumerated(tokens_named(rest))} from the sack"
+        return f"draws {enumerated(tokens_counted(rest))} from the sack"
     if kind == events.SEND_BACK:
-        return f"sends {enumerated(tokens_named(rest))} back to the sack" if any(rest) else "keeps all drawn tokens"
+        return f"sends {enumerated(tokens_counted(rest))} back to the sack" if any(rest) else "keeps all drawn tokens"
     if kind == events.MONKS:
         return "takes a monk into the court" if rest[0] == 1 else "takes two monks into the court"
     if kind == events.BARD:
@@ -98,9 +98,9 @@ def _bard(seat: int, *fates: int) -> str:
 
 
 def payment_named(payment: list[int]) -> str:
-    """Such as `yellow and 2 green of the court`."""
+    """Such as `1 yellow and 2 green of the court`."""
     yellow, green, red, court_yellow, court_green = payment
-    drawn, court = tokens_named((yellow, 0, green, red)), tokens_named((court_yellow, 0, court_green, 0))
+    drawn, court = tokens_counted((yellow, 0, green, red)), tokens_counted((court_yellow, 0, court_green, 0))
     return enumerated([*drawn, *(f"{name} of the court" for name in court)])
 
 

@@ -20,6 +20,11 @@ def tokens_named(counts: Sequence[int], names: Sequence[str] = COLOURS) -> list[
     return [name if count == 1 else f"{count} {name}" for count, name in zip(counts, names, strict=False) if count]
 
 
+def tokens_counted(counts: Sequence[int]) -> list[str]:
+    """Such as `2 yellow` and `1 red`, without the colours of which there are none."""
+    return [f"{count} {name}" for count, name in zip(counts, COLOURS, strict=False) if count]
+
+
 def cards_named(cards: Iterable[int]) -> str:
     """Such as `1, 3, 3`."""
     return ", ".join(map(str, cards))

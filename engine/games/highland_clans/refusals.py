@@ -8,7 +8,7 @@ from engine.core.errors import EngineError, IllegalChance, IllegalMove
 from engine.core.game import CHANCE, Event
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import COLOURS, ESTATES, VALUES
-from engine.games.highland_clans.naming import ACTIONS, enumerated, tokens_named
+from engine.games.highland_clans.naming import ACTIONS, enumerated, tokens_counted
 from engine.games.highland_clans.phases import (
     ACTING,
     ATTACKING,
@@ -90,7 +90,7 @@ def _why_impossible(state: ClansState, event: Event) -> str:
     if state.turn != CHANCE or CHANCE_KIND[state.phase] != kind:
         return f"That cannot come up now: {awaited(state)}."
     if kind == events.TOKENS:
-        return f"{enumerated(tokens_named(rest) or ['Nothing'])} cannot come up now: {_why_no_tokens(state, rest)}."
+        return f"{enumerated(tokens_counted(rest) or ['Nothing'])} cannot come up now: {_why_no_tokens(state, rest)}."
     if kind == events.TILE:
         where = "all estates of that number have been turned up" if rest[0] in ESTATES else "there is no such estate"
         return f"Estate {rest[0]} cannot be turned up: {where}."
@@ -121,7 +121,7 @@ def _why_illegal(state: ClansState, event: Event) -> str:
     if kind in ACTIONS:
         return f"{seat} cannot choose {ACTIONS[kind]}: {why_no_action(state, event)}."
     if kind == events.SEND_BACK:
-        return f"{seat} cannot send {enumerated(tokens_named(rest))} back: only drawn tokens can go back."
+        return f"{seat} cannot send {enumerated(tokens_counted(rest))} back: only drawn tokens can go back."
     if kind == events.RAID:
         return f"{seat} cannot raid seat {rest[0] + 1}: it is {_no_neighbour(state, rest[0])}."
     if kind == events.SPOIL:

@@ -16,7 +16,6 @@ from engine.games.highland_clans.components import (
     FIRST_POINTS,
     HAND,
     HIDDEN,
-    MOST_ESTATES,
     NO_TOKENS,
     NOBODY,
     Four,
@@ -271,10 +270,6 @@ class ClansState:
         """How many estates of that seat carry nothing."""
         estates, cattle, castles, abbeys = self.lands[seat]
         return estates - cattle - castles - abbeys
-
-    def can_gain_estate(self, seat: int) -> bool:
-        """Whether there is an estate for that seat, and room for it."""
-        return self.stock > 0 and self.lands[seat][0] < MOST_ESTATES
 
     def _is_possible(self, event: Event) -> bool:
         if self.turn == CHANCE:

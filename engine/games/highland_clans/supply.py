@@ -17,21 +17,23 @@ from engine.games.highland_clans.phases import DEALING
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
 
-_Sorted = tuple[tuple[int, int], ...]
-
 COPIES: Final = max(sum(ALL_TOKENS), sum(CARDS), len(ESTATES))  # what a dealer may name
-_NOWHERE: Final = (0, COPIES + 1)
+_GONE: Final = 4  # in place of a sort: that copy is not there
 _DRAWS: Final = 4096  # draws whose outcomes are kept
 
 
-def _numbered(counts: Four) -> _Sorted:
-    """By copy (from 1) its sort and its number within the sort; the copies with the lowest numbers are there."""
-    named = [(sort, number) for sort, count in enumerate(counts) for number in range(1, count + 1)]
-    return (_NOWHERE, *named, *[_NOWHERE] * (COPIES - len(named)))
+def _runs(counts: Four) -> tuple[tuple[bytes, ...], ...]:
+    """By sort and how many are there: for each copy of the sort, in a row, the sort or GONE."""
+    return tuple(
+        tuple(bytes([sort]) * there + bytes([_GONE]) * (count - there) for there in range(count + 1))
+        for sort, count in enumerate(counts)
+    )
 
 
-_TOKENS: Final = _numbered(ALL_TOKENS)
-_CARDS: Final = _numbered(CARDS)
+_TOKENS: Final = _runs(ALL_TOKENS)
+_CARDS: Final = _runs(CARDS)
+_BEFORE: Final = bytes([_GONE])  # copies count from 1
+_BEHIND: Final = bytes([_GONE]) * COPIES
 
 
 def plus(some: Four, more: Four) -> Four:
@@ -121,14 +123,16 @@ def tile_first_in(order: Iterable[int], unseen: list[int]) -> Event:
     raise IllegalChance("None of the estates offered can be turned up now.")
 
 
-def _first_in(order: Iterable[int], numbered: _Sorted, counts: Four, wanted: int) -> list[int]:
+def _first_in(order: Iterable[int], runs: tuple[tuple[bytes, ...], ...], there: Four, wanted: int) -> list[int]:
     """How many of each sort the first mentions make; a copy that is mentioned again counts once."""
+    first, second, third, fourth = runs
+    a, b, c, d = there
+    left = bytearray(_BEFORE + first[a] + second[b] + third[c] + fourth[d] + _BEHIND)
     taken = [0, 0, 0, 0]
-    mentioned = 0
     for copy in order:
-        sort, number = numbered[copy]
-        if number <= counts[sort] and not mentioned >> copy & 1:
-            mentioned |= 1 << copy
+        sort = left[copy]
+        if sort != _GONE:
+            left[copy] = _GONE
             taken[sort] += 1
             wanted -= 1
             if not wanted:

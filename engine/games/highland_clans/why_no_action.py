@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.game import Event
 from engine.games.highland_clans import events
 from engine.games.highland_clans.components import COLOURS, LEAST_WARRIORS, MOST_ESTATES, TOKENS_USED, YELLOW
-from engine.games.highland_clans.naming import ACTIONS, COURT, enumerated, tokens_named
+from engine.games.highland_clans.naming import ACTIONS, COURT, enumerated
 
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
@@ -75,5 +75,5 @@ def _why_no_estate(state: ClansState, yellow: int, green: int, red: int, court_y
     if court_yellow and warriors <= LEAST_WARRIORS:
         return f"it would have fewer than {LEAST_WARRIORS} warriors"
     if court_green > monks:
-        return f"its court has {enumerated(tokens_named((monks,), ('green',)) or ['no green'])}"
+        return f"its court has {monks or 'no'} green"
     return _why_no_tokens(state, (yellow, 0, green, red))
