@@ -10,8 +10,8 @@ def table() -> dict[str, Any]:
     """Return five seats; Hamish looks, who is raided by Morag."""
     return {
         "facts": [("Round", 4), ("Turn", "3 of 5")],
-        "drawn": {"by": "Morag Urquhart", "tokens": heaps((2, 1, 2, 1), "drawn")},
-        "sack": {"count": 41, "tokens": heaps((16, 11, 10, 4))},
+        "drawn": {"by": "Morag Urquhart", "tokens": drawn()},
+        "sack": {"count": 41, "tokens": heaps((16, 11, 10, 4), "")},
         "stock": {"count": 17, "shown": [38, 35]},
         "deck": 23,
         "returned": 12,
@@ -21,10 +21,16 @@ def table() -> dict[str, Any]:
     }
 
 
-def heaps(counts: tuple[int, ...], place: str = "") -> list[dict[str, Any]]:
+def drawn() -> list[dict[str, Any]]:
+    """Return the tokens drawn and not yet used."""
+    counts = zip(COLOURS, (2, 1, 2, 1), strict=True)
+    return [{"colour": colour, "at": f"drawn-{colour}-{n + 1}"} for colour, count in counts for n in range(count)]
+
+
+def heaps(counts: tuple[int, ...], place: str) -> list[dict[str, Any]]:
     """Return tokens by colour."""
     return [
-        {"colour": colour, "count": count, "lying": range(count), "at": place and f"{place}-{colour}"}
+        {"colour": colour, "count": count, "at": f"{place}-{colour}"}
         for colour, count in zip(COLOURS, counts, strict=False)
     ]
 
@@ -59,13 +65,8 @@ def seats() -> list[dict[str, Any]]:
         ),
         seat(4, "wanderer", "macleod", (4, 0, 2), ". .", 8, hand_size=4),
         seat(5, "Hamish Dalgleish", "mackenzie", (5, 3, 0), "cattle . .", 19, hand_size=5, own=True, to_move=True)
-        | {"hand": [lot(1), lot(2, 2), lot(4)]},
+        | {"hand": [{"value": value, "at": f"hand-{n}"} for n, value in enumerate((1, 2, 2, 4, 4), 1)]},
     ]
-
-
-def lot(value: int, count: int = 1) -> dict[str, Any]:
-    """Return cards of one value."""
-    return {"cards": [value] * count, "at": f"hand-{value}"}
 
 
 def seat(

@@ -1,0 +1,157 @@
+"""The table of King's Kilt; the shape stands at the head of its template.
+
+Places to point at: `slot-d2`, `betrayed`, and of the one who looks `family-stewart` and `influence-stewart`.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, cast
+
+from engine.core.game import Event, State, View
+from engine.games.kings_kilt.board import GUARDIANS, KING, NOBLEMEN, ROW_STARTS, ROWS, SLOT_NAMES
+from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY
+from engine.games.kings_kilt.events import ADVANCE, BETRAY, RAISE, REVEAL, SWAY
+from engine.games.kings_kilt.phases import OVER
+from engine.games.kings_kilt.scoring import outcome_of
+from engine.games.kings_kilt.state import KiltState
+from engine.games.kings_kilt.view import KiltView
+from games.matches.tables.seats import own_last
+
+_WORTH = ((6, (KING,), 3), (5, GUARDIANS, 2), (4, NOBLEMEN, 1))
+_BACK: dict[str, Any] = {}
+
+
+def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Everything that is open; of a state also what seats hold, of a view what its seat knows, the rest as backs."""
+    kilt = cast(KiltState | KiltView, position)
+    fresh, taken = _fresh(kilt, event), _places_taken(kilt)
+    return {
+        "rows": [_row(kilt, row, fresh) for row in reversed(range(ROWS))],
+        "pile": {"count": kilt.pile, "top": _card(kilt.top) if kilt.top != EMPTY else None},
+        "spent": [_card(clan) for clan in kilt.discards],
+        "betrayed": [_card(clan) for clan in kilt.betrayed],
+        "seats": [_seat(kilt, seat, chairs[seat]) | {"place": taken[seat]} for seat in own_last(position)],
+    }
+
+
+def places(position: View, event: Event) -> tuple[str, ...]:
+    """Where to point to make this move: at a card, and at where it goes."""
+    view, (kind, *rest) = cast(KiltView, position), event
+    if kind == ADVANCE:
+        return (_slot_at(rest[0]), _slot_at(rest[1]))
+    if kind == BETRAY:
+        return (_slot_at(rest[0]), "betrayed")
+    if kind == SWAY:
+        return (_slot_at(rest[0]), f"influence-{_name(rest[1])}")
+    if kind == RAISE:
+        return (_slot_at(rest[0]), _slot_at(view.vacuum))
+    if kind == REVEAL:
+        return (f"family-{_name(rest[0])}",)
+    return ()
+
+
+def _slot_at(slot: int) -> str:
+    return f"slot-{SLOT_NAMES[slot]}"
+
+
+def _name(clan: int) -> str:
+    return CLANS[clan].lower()
+
+
+def _card(clan: int, **how: Any) -> dict[str, Any]:
+    return {"clan": _name(clan), **how}
+
+
+def _fresh(kilt: KiltState | KiltView, event: Event | None) -> int:
+    """The slot that the last event was about: whoever advanced or was influenced, or is about to be betrayed."""
+    if event is None or event[0] not in (ADVANCE, SWAY):
+        return kilt.victim
+    return event[2] if event[0] == ADVANCE else event[1]
+
+
+def _row(kilt: KiltState | KiltView, row: int, fresh: int) -> dict[str, Any]:
+    return {
+        "number": row + 1,
+        "slots": [_slot(slot, kilt.pyramid[slot], fresh) for slot in range(ROW_STARTS[row], ROW_STARTS[row + 1])],
+    }
+
+
+def _slot(slot: int, clan: int, fresh: int) -> dict[str, Any]:
+    name = SLOT_NAMES[slot]
+    card = None if clan == EMPTY else _card(clan, slot=name, crowned=slot == KING, fresh=slot == fresh)
+    return {"name": name, "at": _slot_at(slot), "card": card}
+
+
+def _seat(kilt: KiltState | KiltView, seat: int, chair: Mapping[str, Any]) -> dict[str, Any]:
+    family, influence = _family(kilt, seat), _influence(kilt, seat)
+    looks = isinstance(kilt, KiltView) and seat == kilt.seat
+    return {
+        **chair,
+        "number": seat + 1,
+        "to_move": kilt.turn == seat,
+        "passed": seat in kilt.passed,
+        "family": [_family_card(clan, looks and clan not in kilt.shown[seat], kilt.shown[seat]) for clan in family],
+        "influence": _lots(influence, looks),
+        "influence_size": len(influence),
+        **_worth(kilt, family),
+    }
+
+
+def _family(kilt: KiltState | KiltView, seat: int) -> Sequence[int]:
+    """The Family as far as it is known: EMPTY for each card that is not."""
+    if isinstance(kilt, KiltState):
+        return kilt.families[seat]
+    if seat == kilt.seat:
+        return kilt.family
+    shown = kilt.shown[seat]
+    return (*shown, *[EMPTY] * (_dealt(kilt, seat) - len(shown)))
+
+
+def _influence(kilt: KiltState | KiltView, seat: int) -> Sequence[int]:
+    if isinstance(kilt, KiltState):
+        return kilt.influences[seat]
+    return kilt.influence if seat == kilt.seat else (EMPTY,) * kilt.influence_sizes[seat]
+
+
+def _dealt(kilt: KiltView, seat: int) -> int:
+    """How many cards of its Family a seat has been dealt: two of them round the table, then the third."""
+    first, second = divmod(min(kilt.step, 2 * kilt.seats), kilt.seats)
+    return first + (seat < second) + (kilt.step - 2 * kilt.seats > seat)
+
+
+def _family_card(clan: int, pointable: bool, shown: Sequence[int]) -> dict[str, Any]:
+    if clan == EMPTY:
+        return {"cards": [_BACK], "at": ""}
+    at = f"family-{_name(clan)}" if pointable else ""
+    return {"cards": [_card(clan, face_down=clan not in shown)], "at": at}
+
+
+def _lots(influence: Sequence[int], looks: bool) -> list[dict[str, Any]]:
+    """Influence by clan, for cards of a clan are alike."""
+    return [
+        {
+            "cards": [_BACK if clan == EMPTY else _card(clan) for clan in same],
+            "at": f"influence-{_name(clan)}" if looks else "",
+        }
+        for clan, same in groupby(influence)
+    ]
+
+
+def _worth(kilt: KiltState | KiltView, family: Sequence[int]) -> dict[str, Any]:
+    """What a Family that is known in full scores as the pyramid stands (ruling 7)."""
+    if len(family) < FAMILY or EMPTY in family:
+        return {"sum": [], "points": None}
+    lines = [{"clan": _name(clan), "parts": _parts(kilt, clan)} for clan in family]
+    return {"sum": lines, "points": sum(points for line in lines for _, points in line["parts"])}
+
+
+def _parts(kilt: KiltState | KiltView, clan: int) -> list[tuple[int, int]]:
+    found = [(row, worth, [kilt.pyramid[slot] for slot in slots].count(clan)) for row, slots, worth in _WORTH]
+    return [(row, worth * (count if kilt.per_pyramid else 1)) for row, worth, count in found if count]
+
+
+def _places_taken(kilt: KiltState | KiltView) -> Sequence[int | None]:
+    if kilt.phase != OVER:
+        return [None] * kilt.seats
+    outcome = outcome_of(kilt.pyramid, kilt.shown, kilt.influence_sizes, per_pyramid=kilt.per_pyramid)
+    return outcome.places
