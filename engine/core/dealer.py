@@ -10,22 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b, sha256
+from itertools import chain
+from struct import Struct
 from typing import Final
 
 from engine.core.game import Event, State
 
 _BYTES: Final = 256
+_PLACE: Final = Struct(">QQQ")  # stream, occasion, block
 _BLOCKS: Final = 512  # by then every copy has been named, but for a chance of one in 10 to the 50th
 
 
 class Dealer:
     """Deals any game from `secret` (32 bytes in rated play; whatever is given is enough for the rest)."""
 
-    __slots__ = ("_blocks", "_key")
+    __slots__ = ("_first", "_seed")
 
     def __init__(self, secret: bytes) -> None:
-        self._key = sha256(b"moothill dealer\0" + secret).digest()
-        self._blocks: dict[tuple[tuple[int, int], int], bytes] = {}
+        self._seed = blake2b(key=sha256(b"moothill dealer\0" + secret).digest())
+        self._first: dict[tuple[int, int], bytes] = {}  # the first block of each order, mostly the only one needed
 
     def deal(self, state: State) -> Event:
         """The chance event that comes up in `state`: a function of the secret and the state alone."""
@@ -36,19 +39,21 @@ class Dealer:
 
         All are equally likely at every place, so the order of first mention is a fair shuffle of any of them.
         """
-        for number in range(_BLOCKS):
-            place = key, number
-            block = self._blocks.get(place)
-            if block is None:
-                block = self._blocks[place] = self._block(key, number, copies)
-            yield from block
+        first = self._first.get(key)
+        if first is None:
+            first = self._first[key] = self._block(key, 0, copies)
+        return chain(first, self._further(key, copies))
+
+    def _further(self, key: tuple[int, int], copies: int) -> Iterator[int]:
+        for number in range(1, _BLOCKS):
+            yield from self._block(key, number, copies)
 
     def _block(self, key: tuple[int, int], number: int, copies: int) -> bytes:
         """Some of the copies named, out of one hash of 64 bytes."""
         copy_of, surplus = _dice(copies)
-        stream, occasion = key
-        place = stream.to_bytes(8, "big") + occasion.to_bytes(8, "big") + number.to_bytes(8, "big")
-        return blake2b(place, key=self._key).digest().translate(copy_of, surplus)
+        block = self._seed.copy()
+        block.update(_PLACE.pack(*key, number))
+        return block.digest().translate(copy_of, surplus)
 
 
 @cache

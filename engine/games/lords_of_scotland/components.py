@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
@@ -53,6 +54,9 @@ def cards_in(mask: int) -> list[int]:
     return cards
 
 
-def mask_of(cards: tuple[int, ...]) -> int:
+def mask_of(cards: Iterable[int]) -> int:
     """The bit mask of some different cards."""
-    return sum(1 << card for card in cards)
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask

@@ -42,9 +42,12 @@ def seen(traces: Traces, card: int) -> Traces:
     """After everybody has seen the card."""
     bit = 1 << card
     for at, (cards, places) in enumerate(traces):
+        if cards == bit:
+            return traces[:at] + traces[at + 1 :]
         if cards & bit:
-            kept = ((cards ^ bit, places),) if cards != bit else ()
-            return traces[:at] + kept + traces[at + 1 :]
+            left = list(traces)
+            left[at] = cards ^ bit, places
+            return tuple(left)
     return traces
 
 
@@ -61,7 +64,9 @@ def listed(traces: Traces, card: int, seat: int) -> Traces:
     places = 1 << seat | mark(seat)
     for at, (cards, others) in enumerate(traces):
         if others == places:
-            return (*traces[:at], (cards | 1 << card, places), *traces[at + 1 :])
+            grown = list(traces)
+            grown[at] = cards | 1 << card, places
+            return tuple(grown)
     return (*traces, (1 << card, places))
 
 

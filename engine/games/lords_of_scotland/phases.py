@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.lords_of_scotland.events import DEAL, DRAW, REFILL, SUPPORTER, TAKE, TURN
-
-DEALING, SETTING, TURNING, TAKING, REFILLING, DRAWING = range(6)  # chance
+DEALING, SETTING, TURNING, TAKING, REFILLING, DRAWING = range(6)  # chance, numbered as the events that decide it
 ACTING, ACTIVATING, TARGETING, EXTRA, CLAIMING = range(6, 11)  # decisions
 OVER: Final = 11
 
@@ -15,11 +13,4 @@ PHASE_NAMES: Final = (
     "acting", "activating", "targeting", "extra", "claiming", "over",
 )  # fmt: skip
 
-CHANCE_KIND: Final = {
-    DEALING: DEAL,
-    SETTING: SUPPORTER,
-    TURNING: TURN,
-    TAKING: TAKE,
-    REFILLING: REFILL,
-    DRAWING: DRAW,
-}
+FACE_DOWN: Final = frozenset({TURNING, TAKING})  # a face-down Recruit turns out to be a card

@@ -8,6 +8,7 @@ from engine.core.game import CHANCE, Event
 from engine.games.lords_of_scotland import knowledge, supply
 from engine.games.lords_of_scotland.components import (
     BRUCE,
+    CARDS,
     CLAN,
     COCHRANE,
     COCKBURN,
@@ -18,6 +19,7 @@ from engine.games.lords_of_scotland.components import (
     SCOTT,
     STRENGTH,
     WEMYSS,
+    mask_of,
 )  # fmt: skip
 from engine.games.lords_of_scotland.events import ACTIVATE, COPY, DISCARD, EXCHANGE, SWAP
 from engine.games.lords_of_scotland.phases import DRAWING, EXTRA, TARGETING
@@ -28,6 +30,20 @@ if TYPE_CHECKING:
 
 LASTING: Final = frozenset({BRUCE, COCHRANE, MACDONNELL})  # marked, and settled at the end of the round
 TARGETED: Final = frozenset({COCKBURN, FERGUSSON, WEMYSS})
+_DECK: Final = range(1, CARDS + 1)
+# By card, those whose face-up Follower blocks it, as a bit mask.
+_BLOCKING_STRICTLY: Final = (
+    0, *[mask_of([other for other in _DECK if STRENGTH[other] < STRENGTH[card]]) for card in _DECK]
+)  # fmt: skip
+_BLOCKING_IN_CLAN: Final = (
+    0, *[
+        mask_of([
+            other for other in _DECK
+            if other != card and CLAN[other] == CLAN[card] and STRENGTH[other] <= STRENGTH[card]
+        ])
+        for card in _DECK
+    ]
+)  # fmt: skip
 
 
 def may_activate(state: LordsState, power: int) -> bool:
@@ -38,12 +54,10 @@ def may_activate(state: LordsState, power: int) -> bool:
 def is_blocked(state: LordsState) -> bool:
     """Rulings 1 and 2: whether another face-up Follower, in whichever army, keeps the card from being activated."""
     card = state.armies[state.actor][-1][0]
-    strength, clan, strict = STRENGTH[card], CLAN[card], state.strict
+    blocking = (_BLOCKING_STRICTLY if state.strict else _BLOCKING_IN_CLAN)[card]
     for army in state.armies:
         for other, _, veil, _ in army:
-            if veil or other == card:
-                continue
-            if STRENGTH[other] < strength if strict else CLAN[other] == clan and STRENGTH[other] <= strength:
+            if blocking >> other & 1 and not veil:
                 return True
     return False
 
@@ -52,6 +66,10 @@ def has_target(state: LordsState, power: int) -> bool:
     """Ruling 5: whether there is anything to choose for the power."""
     if power in LASTING:
         return True
+    if power == WEMYSS:  # Ruling 11: the card itself lies there too
+        return sum(map(len, state.armies)) > 1
+    if power == FERGUSSON:  # Ruling 7
+        return sum(map(len, state.armies)) > len(state.armies[state.actor])
     if power == FORSYTH:  # Ruling 8
         return state.pile > 0 or state.discards > 0
     if power == MAKGILL:  # Ruling 9
@@ -73,18 +91,20 @@ def targets(state: LordsState, power: int) -> list[Event]:
     return [(ACTIVATE,)]
 
 
-def activate(state: LordsState) -> None:
+def activate(state: LordsState, _event: Event) -> None:
     """Use the pending power, which needs no target."""
     _use(state, state.power)
 
 
-def copy_power(state: LordsState, seat: int, number: int) -> None:
+def copy_power(state: LordsState, event: Event) -> None:
     """Scott: a targeted power asks for its target, every other takes effect at once (ruling 10)."""
+    _, seat, number = event
     _use(state, CLAN[state.armies[seat][number][0]])
 
 
-def swap_supporter(state: LordsState, card: int) -> None:
+def swap_supporter(state: LordsState, event: Event) -> None:
     """Cockburn: the card joins the Supporters in the slot of another, which becomes a face-up Follower."""
+    _, card = event
     own, row = state.armies[state.actor], state.supporters
     at = row.index(card)
     state.supporters = (*row[:at], own[-1][0], *row[at + 1 :])
@@ -92,16 +112,18 @@ def swap_supporter(state: LordsState, card: int) -> None:
     state.end_turn()
 
 
-def exchange(state: LordsState, seat: int, number: int) -> None:
+def exchange(state: LordsState, event: Event) -> None:
     """Fergusson: the card and that Follower change places; facing, marker and token stay as they are."""
+    _, seat, number = event
     own, theirs = state.armies[state.actor], state.armies[seat]
     state.armies[state.actor] = (*own[:-1], _shown_to(state, theirs[number]))
     state.armies[seat] = (*theirs[:number], own[-1], *theirs[number + 1 :])
     state.end_turn()
 
 
-def discard(state: LordsState, seat: int, number: int) -> None:
+def discard(state: LordsState, event: Event) -> None:
     """Wemyss: the Follower is discarded for everybody to see."""
+    _, seat, number = event
     army = state.armies[seat]
     card, _, veil, _ = army[number]
     state.armies[seat] = army[:number] + army[number + 1 :]
@@ -128,12 +150,11 @@ def _use(state: LordsState, power: int) -> None:
 
 def _copies(state: LordsState) -> list[Event]:
     """Ruling 10: any other face-up Follower but a Scott, if its power would have a target (ruling 5)."""
-    usable = [clan != SCOTT and has_target(state, clan) for clan in range(9)]
     return [
         (COPY, seat, number)
         for seat, army in enumerate(state.armies)
         for number, (card, _, veil, _) in enumerate(army)
-        if not veil and usable[CLAN[card]]
+        if not veil and CLAN[card] != SCOTT and has_target(state, CLAN[card])
     ]
 
 

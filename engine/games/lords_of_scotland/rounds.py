@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.game import CHANCE
+from engine.core.game import CHANCE, Event
 from engine.games.lords_of_scotland import knowledge, supply
 from engine.games.lords_of_scotland.components import (
     COCHRANE,
@@ -30,8 +30,7 @@ def set_up(state: LordsState) -> None:
     state.round += 1
     state.step = state.reshuffles = 0
     state.veils = FIRST_VEIL
-    for slot in range(RECRUITS):
-        supply.lay_recruit(state, slot)
+    supply.lay_recruits(state)
     lay_supporters(state)
 
 
@@ -46,8 +45,9 @@ def lay_supporters(state: LordsState) -> None:
     state.phase, state.turn = SETTING, CHANCE
 
 
-def supporter_laid(state: LordsState, card: int) -> None:
+def supporter_laid(state: LordsState, event: Event) -> None:
     """A Supporter has come up."""
+    _, card = event
     supply.take_from_pile(state, card)
     state.traces = knowledge.seen(state.traces, card)
     state.supporters += (card,)
@@ -57,10 +57,11 @@ def supporter_laid(state: LordsState, card: int) -> None:
 def end(state: LordsState) -> None:
     """All Followers are revealed and the claims begin (ruling 17)."""
     for seat, army in enumerate(state.armies):
-        for card, _, veil, _ in army:
-            if veil:
-                state.traces = knowledge.seen(state.traces, card)
-        state.armies[seat] = tuple([(card, power, 0, 0) for card, power, _, _ in army])
+        veiled = [card for card, _, veil, _ in army if veil]
+        for card in veiled:
+            state.traces = knowledge.seen(state.traces, card)
+        if veiled:
+            state.armies[seat] = tuple([(card, power, 0, 0) for card, power, _, _ in army])
     state.traces = knowledge.vacated(state.traces, VEILS)
     state.ranking = ranking_of(state.armies)
     state.claims = claims_due(state)
@@ -69,11 +70,15 @@ def end(state: LordsState) -> None:
 
 def claims_due(state: LordsState) -> tuple[int, ...]:
     """The seats of all claims of the round, in order, as long as nobody runs out of Supporters."""
-    return tuple([seat for seat in state.ranking for _ in range(_claims_of(state.armies[seat]))])
+    due: tuple[int, ...] = ()
+    for seat in state.ranking:
+        due += (seat,) * _claims_of(state.armies[seat])
+    return due
 
 
-def claim(state: LordsState, card: int) -> None:
+def claim(state: LordsState, event: Event) -> None:
     """The seat to move takes the Supporter into its victory pile."""
+    _, card = event
     seat = state.claims[0]
     state.supporters = tuple([other for other in state.supporters if other != card])
     state.claimed[seat] += (card,)
@@ -98,10 +103,15 @@ def _clear(state: LordsState) -> None:
     """All that was not claimed is discarded, but for MacDonnells still active (ruling 14)."""
     if any(state.armies):  # Ruling 18
         state.first = state.ranking[0]
-    gone = mask_of(state.supporters) | mask_of(tuple([card for card in state.recruits if card > HIDDEN]))
+    gone = mask_of(state.supporters) | mask_of([card for card in state.recruits if card > HIDDEN])
     for seat, army in enumerate(state.armies):
-        gone |= mask_of(tuple([card for card, power, _, _ in army if power != MACDONNELL]))
-        state.armies[seat] = tuple([(card, NO_POWER, 0, 0) for card, power, _, _ in army if power == MACDONNELL])
+        staying: Army = ()
+        for card, power, _, _ in army:
+            if power == MACDONNELL:
+                staying += ((card, NO_POWER, 0, 0),)
+            else:
+                gone |= 1 << card
+        state.armies[seat] = staying
     state.discards |= gone
     state.supporters = ()
     state.ranking = ()
@@ -110,9 +120,10 @@ def _clear(state: LordsState) -> None:
 
 def _claims_of(army: Army) -> int:
     """Ruling 13: two with an active Cochrane, however many; none without Followers."""
-    if not army:
-        return 0
-    return 2 if any(power == COCHRANE for _, power, _, _ in army) else 1
+    for _, power, _, _ in army:
+        if power == COCHRANE:
+            return 2
+    return 1 if army else 0
 
 
 def _must_redeal(state: LordsState) -> bool:

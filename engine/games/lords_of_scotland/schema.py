@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.game import Json
+from engine.core.game import CHANCE, Json
 from engine.games.lords_of_scotland.components import CARDS, CLANS, GAP, HIDDEN, RECRUITS, TURNS, cards_in
 from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, LOT_BIT, LOTS, MARK_BIT
 from engine.games.lords_of_scotland.phases import (
     ACTIVATING,
-    CHANCE_KIND,
     DEALING,
     PHASE_NAMES,
     REFILLING,
@@ -31,7 +30,7 @@ def view_to_json(view: LordsView) -> dict[str, Json]:
         "seats": view.seats,
         "options": {"bruce": view.bruce, "activation": "strict" if view.strict else "same-clan"},
         "phase": PHASE_NAMES[view.phase],
-        "turn": "chance" if view.phase in CHANCE_KIND else view.turn,
+        "turn": "chance" if view.turn == CHANCE else view.turn,
         "round": view.round,
         "turn_of_round": 0 if view.phase == DEALING else min(view.step // view.seats + 1, TURNS),
         "initiative": view.first,

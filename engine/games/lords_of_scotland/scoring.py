@@ -16,24 +16,32 @@ NO_POWER: Final = 0  # Scott's number, whose power never lasts
 
 def strength_of(army: Army) -> int:
     """The total of an army whose cards are all known, doubled where it is due."""
-    total = sum([STRENGTH[follower[0]] for follower in army])
+    total = 0
+    for follower in army:
+        total += STRENGTH[follower[0]]
     return 2 * total if is_doubled(army) else total
 
 
 def is_doubled(army: Army) -> bool:
     """More than one card, all of one clan; an active Bruce is of whichever clan suits best (ruling 12)."""
-    return len(army) > 1 and len({CLAN[card] for card, power, _, _ in army if power != BRUCE}) <= 1
+    if len(army) < 2:
+        return False
+    clans = 0
+    for card, power, _, _ in army:
+        if power != BRUCE:
+            clans |= 1 << CLAN[card]
+    return clans & (clans - 1) == 0
 
 
 def standing_keys(armies: Sequence[Army]) -> list[tuple[int, int]]:
     """By seat (total, highest rank), the greater the better; equal only for empty armies (ruling 17)."""
-    return [(strength_of(army), max([follower[0] for follower in army], default=0)) for army in armies]
+    return [(strength_of(army), max(army)[0]) if army else (0, 0) for army in armies]
 
 
 def ranking_of(armies: Sequence[Army]) -> tuple[int, ...]:
     """The seats from the round's winner down; players without Followers come last, by seat."""
     keys = standing_keys(armies)
-    return tuple(sorted(range(len(armies)), key=lambda seat: keys[seat], reverse=True))
+    return tuple(sorted(range(len(armies)), key=keys.__getitem__, reverse=True))
 
 
 def outcome_of(points: Sequence[int], armies: Sequence[Army], rounds: int) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.core.errors import GameOver, IllegalChance
 from engine.core.game import CHANCE, Event, Outcome
@@ -20,18 +20,18 @@ from engine.games.lords_of_scotland.components import (
     cards_in,
 )  # fmt: skip
 from engine.games.lords_of_scotland.events import CHANCES, CLAIM, DECLINE, MUSTERS, PASS, RECRUITINGS
+from engine.games.lords_of_scotland.knowledge import FIRST_VEIL
 from engine.games.lords_of_scotland.phases import (
     ACTING,
     ACTIVATING,
-    CHANCE_KIND,
     CLAIMING,
     DEALING,
     DRAWING,
     EXTRA,
+    FACE_DOWN,
     OVER,
     REFILLING,
     SETTING,
-    TAKING,
     TARGETING,
     TURNING,
 )  # fmt: skip
@@ -42,6 +42,8 @@ from engine.games.lords_of_scotland.view import LordsView, army_seen_by
 
 # The streams of the dealer; the slots of Recruits follow from SLOT_STREAM on.
 DEAL_STREAM, SUPPORTER_STREAM, DRAW_STREAM, SLOT_STREAM = range(4)
+_new_view: Final = tuple.__new__  # what `LordsView._make` does, without its check of the length
+_STREAMS: Final = {DEALING: DEAL_STREAM, SETTING: SUPPORTER_STREAM, DRAWING: DRAW_STREAM}
 
 
 class LordsState:
@@ -106,7 +108,7 @@ class LordsState:
         self.lot = 0
         self.pools = [deck] + [0] * (knowledge.LOTS - 1)
         self.traces = ((deck, knowledge.lot_place(0)),)
-        self.veils = knowledge.FIRST_VEIL
+        self.veils = FIRST_VEIL
         self.reshuffles = self.slot = self.power = 0
         self.ranking = ()
         self.claims = ()
@@ -158,7 +160,7 @@ class LordsState:
         if phase == CLAIMING:
             return [(CLAIM, card) for card in self.supporters]
         if phase == EXTRA:
-            return self._musters()
+            return [event for card in self.hands[self.actor] for event in MUSTERS[card]]
         if phase == TARGETING:
             return powers.targets(self, self.power)
         return []
@@ -167,30 +169,27 @@ class LordsState:
         """Every card that may come up, once each."""
         if self.turn != CHANCE:
             return []
-        events = CHANCES[CHANCE_KIND[self.phase]]
+        events = CHANCES[self.phase]
         return [(events[card], 1) for card in cards_in(self._drawn_from())]
 
     def chance_key(self) -> tuple[int, int]:
         """Hands, Supporters, draws and each slot of Recruits have streams of their own, renewed every round."""
         phase = self.phase
-        if phase == DEALING:
-            stream = DEAL_STREAM
-        elif phase == SETTING:
-            stream = SUPPORTER_STREAM
-        elif phase == DRAWING:
-            stream = DRAW_STREAM
-        elif phase == REFILLING:
+        if phase == REFILLING:
             stream = SLOT_STREAM + self.slot
-        else:
+        elif phase in FACE_DOWN:
             stream = SLOT_STREAM + self.recruits.index(HIDDEN)
+        else:
+            stream = _STREAMS[phase]
         return stream, self.round << 16 | self.reshuffles
 
     def draw(self, order: Iterable[int]) -> Event:
         """The event of the first card of `order` that can come up. Raises IllegalChance when none can."""
-        pool = self._drawn_from() if self.turn == CHANCE else 0
-        for card in order:
-            if pool >> card & 1:
-                return CHANCES[CHANCE_KIND[self.phase]][card]
+        if self.turn == CHANCE:
+            pool, events = self._drawn_from(), CHANCES[self.phase]
+            for card in order:
+                if pool >> card & 1:
+                    return events[card]
         raise IllegalChance("None of the cards offered to the draw can come up now.", phase=self.phase)
 
     def apply(self, event: Event) -> None:
@@ -203,31 +202,33 @@ class LordsState:
 
     def advance(self, event: Event) -> None:
         """Play one event that is known to be legal."""
-        HANDLERS[event[0]](self, *event[1:])
+        HANDLERS[event[0]](self, event)
 
     def view(self, seat: int | None) -> LordsView:
         """What the seat knows; None is a spectator."""
-        return LordsView._make((
+        armies = self.armies
+        if self.veils != FIRST_VEIL:
+            armies = [army_seen_by(army, seat) for army in armies]
+        return _new_view(LordsView, (
             seat, self.seats, self.strict, self.bruce, self.turn, self.phase, self.round, self.first, self.step,
             self.actor,
             () if seat is None else self.hands[seat],
-            tuple([len(hand) for hand in self.hands]),
-            tuple([army_seen_by(army, seat) for army in self.armies]),
-            tuple(self.claimed), tuple(self.points), self.recruits, self.slot_lots, self.supporters, self.discards,
-            self.pile, self.lot, self.traces, self.veils, self.reshuffles, self.slot, self.power, self.ranking,
-            self.claims,
+            tuple(map(len, self.hands)), tuple(armies), tuple(self.claimed), tuple(self.points),
+            self.recruits, self.slot_lots, self.supporters, self.discards, self.pile, self.lot, self.traces,
+            self.veils, self.reshuffles, self.slot, self.power, self.ranking, self.claims,
         ))  # fmt: skip
 
     def begin_turn(self) -> None:
         """The next turn of the round, or its end; the initiative's holder first turns a Recruit (ruling 15)."""
-        if self.step == TURNS * self.seats:
+        step, seats = self.step, self.seats
+        if step == TURNS * seats:
             rounds.end(self)
             return
-        self.actor = (self.first + self.step) % self.seats
-        if self.actor == self.first and HIDDEN in self.recruits:
+        self.actor = actor = (self.first + step) % seats
+        if step % seats == 0 and HIDDEN in self.recruits:
             self.phase, self.turn = TURNING, CHANCE
         else:
-            self.phase, self.turn = ACTING, self.actor
+            self.phase, self.turn = ACTING, actor
 
     def end_turn(self) -> None:
         """The seat to move is done."""
@@ -244,24 +245,19 @@ class LordsState:
 
     def _actions(self) -> list[Event]:
         """Recruit or muster; with neither possible, pass (ruling 16)."""
-        return self._recruitings() + self._musters() or [(PASS,)]
-
-    def _recruitings(self) -> list[Event]:
-        if len(self.hands[self.actor]) >= HAND_LIMIT:
-            return []
-        moves = [RECRUITINGS[card] for card in self.recruits if card > HIDDEN]
-        if HIDDEN in self.recruits:
-            moves.append(RECRUITINGS[HIDDEN])
-        return moves
-
-    def _musters(self) -> list[Event]:
+        hand = self.hands[self.actor]
         moves: list[Event] = []
-        for card in self.hands[self.actor]:
+        if len(hand) < HAND_LIMIT:
+            recruits = self.recruits
+            moves = [RECRUITINGS[card] for card in recruits if card > HIDDEN]
+            if HIDDEN in recruits:
+                moves.append(RECRUITINGS[HIDDEN])
+        for card in hand:
             moves += MUSTERS[card]
-        return moves
+        return moves or [(PASS,)]
 
     def _drawn_from(self) -> int:
         """The cards that may come up now: of the pile, or of the lot a face-down Recruit was dealt from."""
-        if self.phase in (TURNING, TAKING):
+        if self.phase in FACE_DOWN:
             return self.pools[self.slot_lots[self.recruits.index(HIDDEN)]]
         return self.pools[self.lot]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games.lords_of_scotland import knowledge
-from engine.games.lords_of_scotland.components import GAP, HIDDEN
+from engine.games.lords_of_scotland.components import GAP, HIDDEN, RECRUITS
 
 if TYPE_CHECKING:
     from engine.games.lords_of_scotland.state import LordsState
@@ -40,12 +40,24 @@ def settle_recruit(state: LordsState, card: int) -> int:
     return slot
 
 
+def lay_recruits(state: LordsState) -> None:
+    """Face-down cards from the pile into all slots, or gaps where cards run out (ruling 20)."""
+    if state.pile >= RECRUITS:
+        state.pile -= RECRUITS
+        state.recruits = (HIDDEN,) * RECRUITS
+        state.slot_lots = (state.lot,) * RECRUITS
+        return
+    for slot in range(RECRUITS):
+        lay_recruit(state, slot)
+
+
 def lay_recruit(state: LordsState, slot: int) -> None:
     """A card goes face-down from the pile into the slot, or the slot becomes a gap."""
     if refill_pile(state):
         state.pile -= 1
-        lots = state.slot_lots
-        state.slot_lots = (*lots[:slot], state.lot, *lots[slot + 1 :])
+        lots = list(state.slot_lots)
+        lots[slot] = state.lot
+        state.slot_lots = tuple(lots)
         set_recruit(state, slot, HIDDEN)
     else:
         set_recruit(state, slot, GAP)
@@ -53,5 +65,6 @@ def lay_recruit(state: LordsState, slot: int) -> None:
 
 def set_recruit(state: LordsState, slot: int, card: int) -> None:
     """What lies in the slot: a card face-up, HIDDEN or GAP."""
-    row = state.recruits
-    state.recruits = (*row[:slot], card, *row[slot + 1 :])
+    row = list(state.recruits)
+    row[slot] = card
+    state.recruits = tuple(row)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from engine.core.game import CHANCE
+from engine.core.game import CHANCE, Event
 from engine.games.lords_of_scotland import events, knowledge, powers, rounds, supply
 from engine.games.lords_of_scotland.components import CLAN, GAP, HAND, HIDDEN
 from engine.games.lords_of_scotland.knowledge import lot_place
@@ -17,8 +16,9 @@ if TYPE_CHECKING:
     from engine.games.lords_of_scotland.state import LordsState
 
 
-def deal(state: LordsState, card: int) -> None:
+def deal(state: LordsState, event: Event) -> None:
     """A card into the next hand, five to each seat."""
+    _, card = event
     seat = state.step % state.seats
     supply.take_from_pile(state, card)
     _into_hand(state, seat, card)
@@ -28,15 +28,17 @@ def deal(state: LordsState, card: int) -> None:
         rounds.set_up(state)
 
 
-def turn_up(state: LordsState, card: int) -> None:
+def turn_up(state: LordsState, event: Event) -> None:
     """The leftmost face-down Recruit is turned up."""
+    _, card = event
     supply.set_recruit(state, supply.settle_recruit(state, card), card)
     state.traces = knowledge.seen(state.traces, card)
     state.phase, state.turn = ACTING, state.actor
 
 
-def recruit(state: LordsState, card: int) -> None:
+def recruit(state: LordsState, event: Event) -> None:
     """A Recruit is chosen; what follows it into the slot has its facing (ruling 15)."""
+    _, card = event
     if card == HIDDEN:
         state.phase, state.turn = TAKING, CHANCE
         return
@@ -50,16 +52,18 @@ def recruit(state: LordsState, card: int) -> None:
         state.end_turn()
 
 
-def refill(state: LordsState, card: int) -> None:
+def refill(state: LordsState, event: Event) -> None:
     """A face-up Recruit is replaced."""
+    _, card = event
     supply.take_from_pile(state, card)
     supply.set_recruit(state, state.slot, card)
     state.traces = knowledge.seen(state.traces, card)
     state.end_turn()
 
 
-def take(state: LordsState, card: int) -> None:
+def take(state: LordsState, event: Event) -> None:
     """A face-down Recruit goes into the hand and is replaced face-down."""
+    _, card = event
     slot = supply.settle_recruit(state, card)
     _into_hand(state, state.actor, card)
     state.traces = knowledge.moved(state.traces, lot_place(state.slot_lots[slot]), 1 << state.actor)
@@ -67,29 +71,31 @@ def take(state: LordsState, card: int) -> None:
     state.end_turn()
 
 
-def draw(state: LordsState, card: int) -> None:
+def draw(state: LordsState, event: Event) -> None:
     """Forsyth draws from the pile (ruling 8)."""
+    _, card = event
     supply.take_from_pile(state, card)
     _into_hand(state, state.actor, card)
     state.traces = knowledge.moved(state.traces, lot_place(state.lot), 1 << state.actor)
     state.end_turn()
 
 
-def muster(state: LordsState, card: int, facing: int) -> None:
+def muster(state: LordsState, event: Event) -> None:
     """A card goes from the hand into the army; face-up it may be activated, now or never (ruling 3)."""
+    _, card, facing = event
     seat = state.actor
     hand = state.hands[seat]
     at = hand.index(card)
-    state.hands[seat] = hand[:at] + hand[at + 1 :]
+    state.hands[seat] = hand = hand[:at] + hand[at + 1 :]
     if facing == events.FACE_DOWN:
         veil = state.veils
-        state.veils += 1
+        state.veils = veil + 1
         state.armies[seat] += ((card, NO_POWER, veil, 1 << seat),)
         state.traces = knowledge.veiled(state.traces, 1 << seat, veil)
     else:
         state.armies[seat] += ((card, NO_POWER, 0, 0),)
         state.traces = knowledge.seen(state.traces, card)
-    if not state.hands[seat]:
+    if not hand:
         state.traces = knowledge.vacated(state.traces, 1 << seat)
     if facing == events.FACE_UP and powers.may_activate(state, CLAN[card]):
         state.power = CLAN[card]
@@ -98,19 +104,19 @@ def muster(state: LordsState, card: int, facing: int) -> None:
         state.end_turn()
 
 
-def pass_or_decline(state: LordsState) -> None:
+def pass_or_decline(state: LordsState, _event: Event) -> None:
     """Nothing changes but the turn."""
     state.end_turn()
 
 
 def _into_hand(state: LordsState, seat: int, card: int) -> None:
-    hand = state.hands[seat]
-    at = bisect(hand, card)
-    state.hands[seat] = (*hand[:at], card, *hand[at:])
+    hand = [*state.hands[seat], card]
+    hand.sort()
+    state.hands[seat] = tuple(hand)
 
 
 # By the kind of event, in the order of `events`.
-HANDLERS: Final[tuple[Callable[..., None], ...]] = (
+HANDLERS: Final[tuple[Callable[[LordsState, Event], None], ...]] = (
     deal,
     rounds.supporter_laid,
     turn_up,

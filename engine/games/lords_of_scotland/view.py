@@ -61,11 +61,11 @@ class LordsView(NamedTuple):
 
 def army_seen_by(army: Army, seat: int | None) -> Army:
     """The army with HIDDEN for the cards that the seat does not know."""
-    for _, _, veil, _ in army:
-        if veil:
+    bit = 0 if seat is None else 1 << seat
+    for _, _, veil, seats in army:
+        if veil and not seats & bit:
             return tuple([
-                follower if not follower[2] or (seat is not None and follower[3] >> seat & 1)
-                else (HIDDEN, *follower[1:])
-                for follower in army
+                (HIDDEN, power, veil, seats) if veil and not seats & bit else (card, power, veil, seats)
+                for card, power, veil, seats in army
             ])  # fmt: skip
     return army

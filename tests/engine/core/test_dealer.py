@@ -62,7 +62,7 @@ def test_it_does_not_look_for_ever_for_what_cannot_come_up() -> None:
     while state.turn == CHANCE:
         state.advance(dealer.deal(state))
     with pytest.raises(IllegalChance):
-        dealer.deal(state)
+        state.draw(dealer.order((0, 0), 98))
 
 
 def test_it_refuses_more_copies_than_it_can_name() -> None:
