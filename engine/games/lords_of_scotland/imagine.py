@@ -8,13 +8,17 @@ and that a row of equal Supporters which was not dealt again (ruling 19) tells o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
+from typing import TypeAlias
 
 from engine.games.lords_of_scotland.components import HIDDEN, cards_in
 from engine.games.lords_of_scotland.knowledge import LOT_BIT, LOTS, MARKS, Trace
 from engine.games.lords_of_scotland.scoring import Army
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
+
+Cards: TypeAlias = tuple[int, ...]
 
 
 def imagine(view: LordsView, rng: Random) -> LordsState:
@@ -32,12 +36,10 @@ def imagine(view: LordsView, rng: Random) -> LordsState:
 
 def lay_out(view: LordsView, rng: Random) -> dict[int, list[int]]:
     """The unseen cards by the number of their place (a bit of the traces), as many as lie there."""
-    room = _room(view)
+    room, unseen_cards = _puzzle(view)
     laid: dict[int, list[int]] = {place: [] for place in room}
-    known = view.known()
     allowed: dict[int, int] = {}
-    for cards, places in sorted(view.traces, key=_freedom):
-        unseen = cards_in(cards & ~known)
+    for unseen, places in unseen_cards:
         free = {place: size - len(laid[place]) for place, size in room.items() if len(laid[place]) < size}
         if free and len(unseen) == sum(free.values()) and all(places >> place & 1 for place in free):
             _lay_all(unseen, free, laid, rng)
@@ -48,12 +50,21 @@ def lay_out(view: LordsView, rng: Random) -> dict[int, list[int]]:
     return laid
 
 
+@lru_cache(maxsize=8)
+def _puzzle(view: LordsView) -> tuple[dict[int, int], list[tuple[Cards, int]]]:
+    """What is the same every time a view is imagined: the room, and the unseen cards with the places they may be in."""
+    known = view.known()
+    return _room(view), [
+        (tuple(cards_in(cards & ~known)), places) for cards, places in sorted(view.traces, key=_freedom)
+    ]
+
+
 def _freedom(trace: Trace) -> int:
     """In how many places its cards may lie: those with the least choice are laid first."""
     return (trace[1] & ~MARKS).bit_count()
 
 
-def _lay_all(cards: list[int], free: dict[int, int], laid: dict[int, list[int]], rng: Random) -> None:
+def _lay_all(cards: Cards, free: dict[int, int], laid: dict[int, list[int]], rng: Random) -> None:
     """The last cards, which may lie anywhere: the largest place, mostly the pile, takes what the others leave."""
     largest = max(free, key=free.__getitem__)
     drawn = rng.sample(cards, len(cards) - free.pop(largest))
