@@ -182,6 +182,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "league.ratings.sweep",
         "schedule": schedule(timedelta(seconds=10)),
     },
+    "tidy": {
+        "task": "league.members.tidy",
+        "schedule": schedule(timedelta(hours=1)),
+        "options": {"expires": 600},
+    },
     "sweep sittings": {
         "task": "games.play.sweep",
         "schedule": schedule(timedelta(minutes=30)),
