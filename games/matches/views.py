@@ -25,9 +25,10 @@ from league.results.selectors import pools_seen_by
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.selectors.listing import tournaments_running_for
+from league.tournaments.selectors.overview import rows_of
 
 MATCHES_A_PAGE = 30
-LEADERBOARDS_IN_THE_HALL = 2
+LEADERBOARDS_IN_THE_HALL = 3
 
 
 @require_safe
@@ -40,7 +41,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         "figures": now.figures,
         "running": boards(now.running),
         "latest": boards(now.latest),
-        "tournaments": tournaments_running_for(request.user),
+        "tournaments": rows_of(tournaments_running_for(request.user)),
         "leaderboards": busiest_boards(request.user, LEADERBOARDS_IN_THE_HALL),
     }
     return render_part(request, context, page="matches/hall.html", fragment="matches/_hall.html")
