@@ -18,18 +18,16 @@ from league.tournaments.services import enter_players, make_tournament, start
 CLUB = "Scone Card Club"
 SUMMARY = "Bots of the house meet here below the Moot Hill, so that there is always a game to watch."
 FIRST = "lords-of-scotland"
-MOST_PLAYOUTS = 25  # in the other games: their bots take longer, and the machine may be small
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """A tournament of the demo, for the bots that play its game and search no longer than `most_playouts`."""
+    """A tournament of the demo, for all house bots that play its game."""
 
     name: str
     game: str
     format: str
     format_options: Settled = field(default_factory=dict)
-    most_playouts: int | None = None
 
 
 def events() -> Iterator[Event]:
@@ -62,21 +60,12 @@ def make_demo() -> Club | None:
 
 def _event_of(game: Game) -> Event:
     """Tables of three or four, or as near to that as the game allows; a game for two is played in pairs."""
+    name = f"{game.name} at Scone"
     if game.max_seats < 3:
-        form, options = "round-robin", {"legs": 2}
-    else:
-        smallest, usual = _within(game, 3), _within(game, 4)
-        form, options = (
-            "table-round-robin",
-            {"smallest": smallest, "table_size": usual, "largest": usual, "legs": usual},
-        )
-    return Event(
-        name=f"{game.name} at Scone",
-        game=game.slug,
-        format=form,
-        format_options=options,
-        most_playouts=MOST_PLAYOUTS,
-    )
+        return Event(name=name, game=game.slug, format="round-robin", format_options={"cycles": 2, "legs": 2})
+    few, many = _within(game, 3), _within(game, 4)
+    options = {"smallest": few, "table_size": many, "largest": many, "cycles": 2, "legs": many}
+    return Event(name=name, game=game.slug, format="table-round-robin", format_options=options)
 
 
 def _within(game: Game, seats: int) -> int:
@@ -93,6 +82,5 @@ def _start(event: Event, club: Club) -> Tournament:
         venue=Tournament.Venue.MACHINE,
         by=None,
     )
-    players = house_bots_of(event.game, most_playouts=event.most_playouts)
-    enter_players(tournament=tournament, players=players, by=None)
+    enter_players(tournament=tournament, players=house_bots_of(event.game), by=None)
     return start(tournament=tournament, by=None)

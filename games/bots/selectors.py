@@ -25,13 +25,8 @@ def plays(slug: str, game: str) -> bool:
     return not games or game in games
 
 
-def house_bots_of(game: str, *, most_playouts: int | None = None) -> list[Player]:
-    """The players of the house's own bots that play the game, cheap ones first, up to a budget if one is given."""
+def house_bots_of(game: str) -> list[Player]:
+    """The players of the house's own bots that play the game, cheap ones first."""
     kept = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
-    return [
-        kept[one.strategy, one.playouts]
-        for one in house()
-        if plays(one.strategy, game)
-        and (most_playouts is None or one.playouts <= most_playouts)
-        and (one.strategy, one.playouts) in kept
-    ]
+    ours = [one for one in house() if plays(one.strategy, game)]
+    return [kept[one.strategy, one.playouts] for one in ours if (one.strategy, one.playouts) in kept]
