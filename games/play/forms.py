@@ -9,6 +9,7 @@ from engine.core.game import Game, Option
 from games.play.opponents import opponents_for, usual_company
 
 _OPTION = "option-"
+_AS_USUAL = "as-usual"  # sent by a form that asks for no options
 
 
 class BeginForm(forms.Form):
@@ -34,10 +35,11 @@ class BeginForm(forms.Form):
             self.fields[_OPTION + option.name] = _field(option)
 
     def chosen(self) -> dict[str, Any]:
-        """The options as the engine takes them, of a valid form."""
-        return {
-            name.removeprefix(_OPTION): value for name, value in self.cleaned_data.items() if name.startswith(_OPTION)
-        }
+        """The options as the engine takes them, of a valid form; those that were not asked are as usual."""
+        if _AS_USUAL in self.data:
+            return {}
+        answers = ((name, value) for name, value in self.cleaned_data.items() if name.startswith(_OPTION))
+        return {name.removeprefix(_OPTION): value for name, value in answers if value != ""}
 
     def company(self) -> list[dict[str, Any]]:
         """Each opponent with its words, and whether it is ticked."""
@@ -58,5 +60,6 @@ def _field(option: Option) -> forms.Field:
         label=option.called(),
         help_text=option.summary,
         choices=[(choice, option.say(choice)) for choice in option.choices],
+        required=False,
         initial=option.default,
     )

@@ -56,7 +56,7 @@ def _strength(one: Character) -> tuple[int, int, str]:
 
 def _words(one: Character) -> str:
     if one.strategy == _RANDOM:
-        return _("moves at random: to learn the rules")
+        return _("moves at random")
     if one.strategy != _SEARCHES:
         return _("goes by rules of thumb")
     for playouts, words in (
@@ -67,4 +67,4 @@ def _words(one: Character) -> str:
     ):
         if one.playouts <= playouts:
             return words
-    return _("looks furthest ahead: the strongest")
+    return _("looks furthest ahead")

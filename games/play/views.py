@@ -16,7 +16,7 @@ from games.play import services
 from games.play.errors import NoSuchSitting, NotNow, NotThatMove
 from games.play.forms import BeginForm
 from games.play.models import Sitting
-from games.play.pages.lists import entries
+from games.play.pages.lists import entries, ready_tables
 from games.play.pages.sitting import shown
 from games.play.selectors import sitting_of, sittings_of
 from games.play.sitters import sitter_of, sitter_who_begins
@@ -35,7 +35,7 @@ _A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
 def what_to_play(request: HttpRequest) -> HttpResponse:
     """The games of the house, and what the reader has begun."""
     sittings = entries(sittings_of(sitter_of(request))[:LISTED])
-    facts = {"room": ROOM, "games": list(registry.games().values()), "sittings": sittings}
+    facts = {"room": ROOM, "tables": ready_tables(), "sittings": sittings}
     return render(request, "play/games.html", facts)
 
 

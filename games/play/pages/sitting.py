@@ -3,7 +3,7 @@
 Everything is drawn and said from the person's own view: nothing else of the state leaves this page of code.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.matches.tables import draw, places, templates_of
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
 from games.play.opponents import name_of
-from games.play.pages.speech import heard, order, verb_of
+from games.play.pages.speech import asked, heard, order, verb_of
 from games.play.pages.telling import Listener
 from games.play.playing import Play, replayed
 from games.play.selectors import is_of_these_rules, table_of
@@ -77,7 +77,11 @@ def _now(sitting: Sitting, play: Play, names: Sequence[str]) -> dict[str, Any]:
     view = play.state.view(play.seat)
     moves = [_move(play, view, event, names) for event in play.state.legal_moves()]
     groups = [{"verb": verb, "moves": list(same)} for verb, same in groupby(moves, key=lambda move: str(move["verb"]))]
-    return {"groups": groups, "count": len(moves), "question": _question([str(group["verb"]) for group in groups])}
+    return {
+        "groups": groups,
+        "count": len(moves),
+        "question": _question(asked(move["verb"], move["rest"]) for move in moves),
+    }
 
 
 def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:
@@ -92,9 +96,9 @@ def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[st
     }
 
 
-def _question(verbs: Sequence[str]) -> str:
+def _question(verbs: Iterable[str]) -> str:
     """What is asked: "Your turn: recruit or muster." """
-    distinct = list(dict.fromkeys(verb[:1].lower() + verb[1:] for verb in verbs))
+    distinct = list(dict.fromkeys(verbs))
     if len(distinct) > FEW_VERBS:
         return _("Your turn.")
     listed = ", ".join(distinct[:-1])

@@ -10,11 +10,21 @@ from typing import Final
 
 _SEAT: Final = re.compile(r"\bseat ([1-9])\b('s)?", re.IGNORECASE)
 _OPENS: Final = re.compile(r"seat ([1-9]) ", re.IGNORECASE)
-_ALSO: Final = re.compile(r"(?<=, and )\w+|(?<= and )\w+|(?<= or )\w+")  # a second verb of the same sentence
+_ALSO: Final = re.compile(
+    r"(?<=, and )\w+|(?<= and )\w+|(?<= or )\w+|(?<=neither )\w+|(?<= nor )\w+"
+)  # a second verb of the same sentence
 _NEXT: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")  # between two sentences
 _FIRST: Final = re.compile(r"^\w+")
 _ITS_OWN: Final = re.compile(r"\bits own\b")
-_PLAIN: Final = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were", "its": "your"}
+_PLAIN: Final = {
+    "neither": "neither",
+    "is": "are",
+    "has": "have",
+    "does": "do",
+    "goes": "go",
+    "was": "were",
+    "its": "your",
+}
 _NO_VERBS: Final = {"less", "plus", "minus", "this", "us", "as", "always", "points", "cards", "others"}
 
 
@@ -37,6 +47,13 @@ def order(sentence: str, seat: int, names: Sequence[str]) -> str:
         return _others_named(sentence, seat, names).rstrip(".")
     asked = _others_named(_addressed(sentence[own.end() :]), seat, names).rstrip(".")
     return asked[:1].upper() + asked[1:]
+
+
+def asked(verb: str, rest: str) -> str:
+    """The verb as a question names it: "advance"; of "Have the Bruce at a1 betrayed" it is "have one betrayed"."""
+    last = rest.rsplit(maxsplit=1)[-1] if rest else ""
+    said = verb[:1].lower() + verb[1:]
+    return f"{said} one {last}" if verb == "Have" and last.endswith("ed") else said
 
 
 def verb_of(words: str) -> str:

@@ -3,7 +3,8 @@
 // pointing at one place after the other chooses. Nothing can be taken back, so a move of one place is asked twice.
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const FEW = 4; // moves that are offered in words beside what is lit
+  const FEW = 4; // moves that are offered in words beside what is lit, once something is chosen
+  const FEWEST = 2; // moves that are offered so from the start
   let chosen = []; // places pointed at so far
   let inWords = false;
   let busy = false;
@@ -16,7 +17,7 @@
       button,
       path: (button.dataset.places ?? "").split(" ").filter((place) => place && at(place)),
     }));
-  const open = () => moves().filter(({ path }) => chosen.every((place, number) => path[number] === place));
+  const open = () => moves().filter(({ path }) => starts(path, chosen));
   const complete = () => open().filter(({ path }) => path.length === chosen.length);
 
   function begin() {
@@ -31,13 +32,19 @@
     else light();
   }
 
-  // --- what is lit ---
+  // --- what is lit: the places that go on from those chosen, and those that could stand instead of the last ---
+  const starts = (path, places) => places.every((place, number) => path[number] === place);
+  const follows = (places) =>
+    new Set(moves().filter(({ path }) => starts(path, places)).map(({ path }) => path[places.length]).filter(Boolean));
+
   function light() {
     const asked = form();
     const candidates = open();
-    const next = new Set(candidates.map(({ path }) => path[chosen.length]).filter(Boolean));
+    const next = follows(chosen);
     for (const spot of document.querySelectorAll("#sitting .lit, #sitting .taken")) dim(spot);
-    for (const place of next) mark(at(place), "lit", false);
+    for (const place of new Set([...next, ...follows(chosen.slice(0, -1))])) {
+      if (!chosen.includes(place)) mark(at(place), "lit", false);
+    }
     for (const place of chosen) mark(at(place), "taken", true);
     offer(asked, candidates, next.size > 0);
   }
@@ -75,7 +82,7 @@
 
   // --- what is offered in words ---
   function offer(asked, candidates, anythingLit) {
-    const all = inWords || !anythingLit || (chosen.length > 0 && candidates.length <= FEW);
+    const all = inWords || !anythingLit || candidates.length <= (chosen.length ? FEW : FEWEST);
     let number = 0;
     for (const { button, path } of moves()) {
       const offered = candidates.some((move) => move.button === button);
@@ -85,9 +92,9 @@
       if (shown && (number += 1) <= 9) button.dataset.number = number;
     }
     for (const group of asked.querySelectorAll(".ask-group")) group.hidden = !group.querySelector("button:not([hidden])");
-    asked.classList.toggle("in-words", all && chosen.length === 0);
+    asked.classList.toggle("in-words", inWords && chosen.length === 0);
     const words = asked.querySelector(".ask-words");
-    words.hidden = !anythingLit || chosen.length > 0;
+    words.hidden = (all && !inWords) || chosen.length > 0;
     words.setAttribute("aria-expanded", String(inWords));
     asked.querySelector(".ask-cancel").hidden = chosen.length === 0;
     const ready = complete().length;
@@ -107,9 +114,7 @@
       else ready[0]?.button.focus();
       return;
     }
-    if (chosen.includes(place)) chosen = [];
-    // A place that does not follow from those chosen begins anew.
-    if (!open().some(({ path }) => path[chosen.length] === place)) chosen = [];
+    while (chosen.length && !follows(chosen).has(place)) chosen.pop(); // it stands instead of the last, or begins anew
     chosen.push(place);
     const [only, ...others] = open();
     if (chosen.length > 1 && others.length === 0 && only.path.length === chosen.length) send(form(), only.button);
