@@ -36,7 +36,9 @@ class KindForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _offer(self, "game", [(game.slug, game.name) for game in registry.games().values()])
+        _offer(self, "game", [(game.slug, _with_seats(game)) for game in registry.games().values()])
+        if len(registry.games()) > 1:
+            self.fields["game"].initial = None  # nobody should play by accident what stands first
         _offer(self, "format", [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in formats().values()])
         _offer(
             self,
@@ -132,6 +134,11 @@ class TournamentForm(forms.Form):
         if option != "legs" or self.venue != Tournament.Venue.MACHINE:
             return None
         return self.format.table_sizes({})[0]
+
+
+def _with_seats(game: Game) -> str:
+    words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
+    return _("%(game)s, %(fewest)d to %(most)d at a table") % words
 
 
 def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> None:

@@ -43,6 +43,31 @@ def test_a_wrong_tournament_is_refused_beside_the_field(as_morag: Client, club: 
     assert not Tournament.objects.exists()
 
 
+def test_a_format_that_does_not_go_with_the_game_is_refused_before_anything_else_is_asked(
+    as_morag: Client, club: Club
+) -> None:
+    new = reverse("tournaments:new", args=[club.slug])
+    refused = text_of(as_morag.get(f"{new}?game=highland-clans&format=round-robin&venue=paper"))
+    assert "Highland Clans is played by 3 to 5 at a table" in refused
+    assert "Rules of the game" not in refused
+    asked = text_of(as_morag.get(f"{new}?game=highland-clans&format=table-round-robin&venue=paper"))
+    assert "Rules of the game" in asked
+
+
+def test_the_sizes_of_table_offered_are_those_of_the_game(as_morag: Client, club: Club) -> None:
+    second = f"{reverse('tournaments:new', args=[club.slug])}?game=kings-kilt&format=table-round-robin&venue=paper"
+    largest = text_of(as_morag.get(second)).partition('name="format-largest"')[2].partition("</select>")[0]
+    assert [f'value="{size}"' in largest for size in (2, 3, 4, 5)] == [False, True, True, False]
+    assert 'value="4" selected' in largest
+
+
+def test_of_several_games_none_is_chosen_beforehand(as_morag: Client, club: Club) -> None:
+    page = text_of(as_morag.get(reverse("tournaments:new", args=[club.slug])))
+    games = page.partition("<legend>Game")[2].partition("</fieldset>")[0]
+    assert "Highland Clans, 3 to 5 at a table" in games
+    assert "checked" not in games
+
+
 def test_the_rules_of_the_game_are_asked_for_in_words(as_morag: Client, club: Club) -> None:
     second = f"{reverse('tournaments:new', args=[club.slug])}?game=lords-of-scotland&format=round-robin&venue=paper"
     page = text_of(as_morag.get(second))
