@@ -1,0 +1,199 @@
+"""The scoring of a round, the marker, and the end of the game (rulings 14 to 19)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.errors import IllegalChance
+from engine.games.highland_clans.scoring import blue_points, green_points, red_points
+from tests.engine.highland_clans.positions import last_turn
+
+QUIET = "Morag:\nHamish:\nSenga:"  # two pipers and a head of cattle each: two points
+
+
+def test_ralfs_blue_tokens() -> None:
+    """The rulebook's example: 3 pipers and 2 castles are 7; Peter's 3 cattle are the most among the others."""
+    assert blue_points([7, 3, 0], [0, 3, 2])[0] == 4
+
+
+def test_peters_blue_tokens() -> None:
+    """The rulebook's example: 3 blue, and the most cattle among the others is Uwe's 2."""
+    assert blue_points([7, 3, 0], [0, 3, 2])[1] == 1
+
+
+def test_a_scoring_counts_blue_in_court_and_on_estates() -> None:
+    """Ruling 17, with the clans of the rulebook's example; Uwe's 2 cattle are 2, Peter's 3 are 3 and 2 more."""
+    table = last_turn(
+        "Ralf: 3 pipers; castle, castle\nPeter: 3 pipers; cattle, cattle, cattle\nUwe: 0 pipers; cattle, cattle"
+    )
+    table.plays("no raid")
+    assert table.points("Ralf", "Peter", "Uwe") == [4, 1 + 5, 2]
+
+
+@pytest.mark.parametrize(
+    ("blues", "reds", "points"),
+    [([4, 4, 4], [2, 2, 1], [2, 2, 2]), ([1, 0, 5], [3, 0, 0], [1, 0, 2]), ([2, 2, 2], [0, 0, 0], [2, 2, 2])],
+)
+def test_blue_is_counted_less_the_largest_herd_of_the_others(
+    blues: list[int], reds: list[int], points: list[int]
+) -> None:
+    """Ruling 17: never below nothing."""
+    assert blue_points(blues, reds) == points
+
+
+@pytest.mark.parametrize(
+    ("greens", "points"),
+    [
+        ([5, 3, 1], [3, 2, 0]),
+        ([4, 4, 1], [1, 1, 0]),
+        ([2, 2, 2], [1, 1, 1]),
+        ([5, 2, 2, 1], [3, 1, 1, 0]),
+        ([4, 0, 0], [3, 0, 0]),
+        ([0, 0, 0], [0, 0, 0]),
+        ([3, 3, 2, 2, 0], [1, 1, 0, 0, 0]),
+    ],
+)
+def test_green(greens: list[int], points: list[int]) -> None:
+    """Ruling 15 and its examples: tied for the most 1 each, tied for second 1 each, nothing for none."""
+    assert green_points(greens) == points
+
+
+def test_a_scoring_counts_green_in_court_and_on_estates() -> None:
+    """Ruling 15: an abbey is three."""
+    table = last_turn(
+        "Morag: 0 pipers; abbey, free\nHamish: 0 pipers, 2 monks; free, free\nSenga: 0 pipers; free, free"
+    )
+    table.plays("no raid")
+    assert table.points() == [3, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("reds", "points"), [([3, 2, 0], [5, 2, 0]), ([2, 2, 1], [2, 2, 1]), ([0, 0, 0], [0, 0, 0]), ([0, 1, 0], [0, 3, 0])]
+)
+def test_red(reds: list[int], points: list[int]) -> None:
+    """Ruling 16."""
+    assert red_points(reds) == points
+
+
+def test_a_round_is_scored_when_everybody_has_had_a_turn() -> None:
+    """Before ruling 14."""
+    table = last_turn(QUIET)
+    table.plays("no raid")
+    assert table.points() == [2, 2, 2]
+    assert table.state.round == 4
+
+
+def test_most_warriors_take_the_marker() -> None:
+    """Ruling 14."""
+    table = last_turn("Morag:\nHamish: 5 warriors, 0 pipers\nSenga: 4 warriors, 9 pipers", following="Senga")
+    table.plays("no raid")
+    assert table.following() == "Hamish"
+
+
+def test_among_those_with_most_warriors_the_largest_court_takes_the_marker() -> None:
+    """Ruling 14."""
+    table = last_turn("Morag: 5 warriors, 1 piper\nHamish: 5 warriors, 0 pipers, 2 monks\nSenga: 4 warriors, 9 pipers")
+    table.plays("no raid")
+    assert table.following() == "Hamish"
+
+
+@pytest.mark.parametrize("holder", [None, "Senga"])
+def test_still_equal_the_marker_stays_even_with_somebody_else(holder: str | None) -> None:
+    """Ruling 14."""
+    table = last_turn("Morag: 5 warriors\nHamish: 5 warriors\nSenga: 3 warriors", following=holder)
+    table.plays("no raid")
+    assert table.following() == holder
+
+
+def test_losing_warriors_in_a_round_does_not_move_the_marker() -> None:
+    """Ruling 20: it changes hands in the scoring."""
+    table = last_turn("Morag: 5 warriors\nHamish:\nSenga:", following="Hamish")
+    assert table.following() == "Hamish"
+    table.plays("no raid")
+    assert table.following() == "Morag"
+
+
+def test_a_tile_leaves_the_stock_face_down_while_nobody_is_in_the_red_area() -> None:
+    """Ruling 18."""
+    table = last_turn(QUIET)
+    stock = table.state.stock
+    table.plays("no raid")
+    assert (table.state.stock, table.state.removed, table.state.shown) == (stock - 1, 3, ())
+
+
+def test_in_the_red_area_a_tile_is_turned_up() -> None:
+    """Ruling 18: 28 points and two more are 30."""
+    table = last_turn(QUIET.replace("Hamish:", "Hamish: 28 points"))
+    table.plays("no raid")
+    assert table.mover() == "chance"
+    stock = table.state.stock
+    table.plays("tile 31")
+    assert (table.state.shown, table.state.stock, table.state.outcome) == ((31,), stock - 1, None)
+    assert table.state.round == 4
+
+
+def test_a_tile_at_or_below_the_leaders_points_ends_the_game() -> None:
+    """Ruling 18."""
+    table = last_turn("Morag: 3 points\nHamish: 28 points\nSenga:")
+    table.plays("no raid; tile 30")
+    outcome = table.state.outcome
+    assert outcome is not None
+    assert (outcome.points, outcome.places) == ((5, 30, 2), (2, 1, 3))
+    assert outcome.reason == "Estate 30 is turned up after round 3. Seat 2 wins with 30 points."
+
+
+def test_having_been_in_the_red_area_earlier_does_not_count() -> None:
+    """Ruling 18: Hamish has fallen back."""
+    table = last_turn(
+        "Morag: 0 pipers; free, free\nHamish: 0 pipers; free, free; 29 points\nSenga: 0 pipers; free, free"
+    )
+    table.state.shown = (35,)
+    table.plays("no raid")
+    assert table.state.round == 4
+    assert table.state.shown == (35,)
+
+
+def test_any_number_not_yet_shown_may_be_turned_up() -> None:
+    """Rulings 0 and 18: what was gained or removed face-down was never seen."""
+    table = last_turn(QUIET.replace("Hamish:", "Hamish: 35 points"))
+    table.state.shown = (38, 38, 42)
+    table.plays("no raid")
+    outcomes = {event[1]: ways for event, ways in table.state.chance_outcomes()}
+    assert outcomes == {number: 2 for number in range(30, 42) if number != 38}
+    with pytest.raises(IllegalChance, match="all estates of that number have been turned up"):
+        table.plays("tile 38")
+
+
+def test_with_an_empty_stock_nothing_leaves_it_and_the_game_goes_on() -> None:
+    """Ruling 18."""
+    table = last_turn(QUIET.replace("Hamish:", "Hamish: 39 points"))
+    table.state.stock = 0
+    table.plays("no raid")
+    assert (table.state.round, table.state.stock, table.state.points[1]) == (4, 0, 41)
+
+
+def test_with_an_empty_stock_42_points_end_the_game() -> None:
+    """Ruling 18."""
+    table = last_turn(QUIET.replace("Hamish:", "Hamish: 40 points"))
+    table.state.stock = 0
+    table.plays("no raid")
+    assert table.state.outcome is not None
+    assert table.state.outcome.reason == "No estate is left after round 3. Seat 2 wins with 42 points."
+
+
+def test_the_last_tile_is_still_turned_up() -> None:
+    """Ruling 18."""
+    table = last_turn(QUIET.replace("Hamish:", "Hamish: 40 points"))
+    table.state.stock = 1
+    table.plays("no raid")
+    assert table.mover() == "chance"
+
+
+def test_equal_points_share_a_place_at_the_top_and_below() -> None:
+    """Ruling 19."""
+    table = last_turn("Morag: 40 points\nHamish: 40 points\nSenga: 1 point\nAngus: 1 point\nFiona:")
+    table.plays("no raid; tile 33")
+    outcome = table.state.outcome
+    assert outcome is not None
+    assert outcome.places == (1, 1, 3, 3, 5)
+    assert outcome.reason.endswith("Seats 1 and 2 share the victory with 42 points each.")
