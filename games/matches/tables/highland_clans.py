@@ -38,6 +38,7 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
     return {
         "facts": _facts(clans),
         "drawn": {"by": chairs[clans.actor]["name"], "tokens": list(_drawn(clans))} if any(clans.drawn) else None,
+        "over": clans.phase == OVER,
         "sack": {"count": sum(clans.sack), "tokens": _heaps(clans.sack)},
         "stock": {"count": clans.stock, "shown": clans.shown},
         "deck": clans.deck,

@@ -28,8 +28,8 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
     return {
         "rows": [_row(kilt, row, fresh) for row in reversed(range(ROWS))],
         "pile": {"count": kilt.pile, "top": _card(kilt.top) if kilt.top != EMPTY else None},
-        "spent": [_card(clan) for clan in kilt.discards],
-        "betrayed": [_card(clan) for clan in kilt.betrayed],
+        "spent": _counted(kilt.discards),
+        "betrayed": _counted(kilt.betrayed),
         "seats": [_seat(kilt, seat, chairs[seat]) | {"place": taken[seat]} for seat in own_last(position)],
     }
 
@@ -60,6 +60,10 @@ def _name(clan: int) -> str:
 
 def _card(clan: int, **how: Any) -> dict[str, Any]:
     return {"clan": _name(clan), **how}
+
+
+def _counted(clans: Sequence[int]) -> list[dict[str, Any]]:
+    return [_card(clan, count=clans.count(clan)) for clan in sorted(set(clans))]
 
 
 def _fresh(kilt: KiltState | KiltView, event: Event | None) -> int:
@@ -141,8 +145,8 @@ def _worth(kilt: KiltState | KiltView, family: Sequence[int]) -> dict[str, Any]:
     """What a Family that is known in full scores as the pyramid stands (ruling 7)."""
     if len(family) < FAMILY or EMPTY in family:
         return {"sum": [], "points": None}
-    lines = [{"clan": _name(clan), "parts": _parts(kilt, clan)} for clan in family]
-    return {"sum": lines, "points": sum(points for line in lines for _, points in line["parts"])}
+    parts = [(_name(clan), *part) for clan in family for part in _parts(kilt, clan)]
+    return {"sum": parts, "points": sum(points for *_, points in parts)}
 
 
 def _parts(kilt: KiltState | KiltView, clan: int) -> list[tuple[int, int]]:

@@ -37,8 +37,8 @@ def table() -> dict[str, Any]:
     return {
         "rows": [row(6 - place, clans.split()) for place, clans in enumerate(PYRAMID)],
         "pile": {"count": 7, "top": {"clan": "macbeth"}},
-        "spent": cards("wallace wallace bruce"),
-        "betrayed": cards("hamilton stewart buchanan"),
+        "spent": [{"clan": "bruce", "count": 1}, {"clan": "wallace", "count": 2}],
+        "betrayed": [{"clan": clan, "count": 1} for clan in ("buchanan", "hamilton", "stewart")],
         "seats": seats(),
     }
 
@@ -107,11 +107,7 @@ def seats() -> list[dict[str, Any]]:
                 {"cards": cards("hamilton hamilton"), "at": "influence-hamilton"},
             ],
             "influence_size": 3,
-            "sum": [
-                {"clan": "douglas", "parts": [(6, 3)]},
-                {"clan": "wallace", "parts": [(4, 1)]},
-                {"clan": "stewart", "parts": []},
-            ],
+            "sum": [("douglas", 6, 3), ("wallace", 4, 1)],
             "points": 4,
         },
     ]
