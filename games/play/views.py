@@ -44,7 +44,7 @@ def what_to_play(request: HttpRequest) -> HttpResponse:
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose opponents, and begin."""
     game = _game(slug)
-    form = BeginForm(request.POST or None, game=game)
+    form = BeginForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         with faults_on(form):
             wanted = services.Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())

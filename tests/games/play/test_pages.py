@@ -1,0 +1,271 @@
+"""The pages of play, as somebody with a browser sees them: nothing of another hand, and no second move."""
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from engine.core import registry
+from games.play.models import Sitting
+from games.play.sitters import KEY, hash_of
+from tests.cast import PASSWORD, account_of, browser_of
+from tests.games.play.sittings import GAME, address, begins, begun, of, played_out, position, visitor
+
+pytestmark = pytest.mark.django_db
+
+FRAGMENT = {"HX-Request": "true"}
+
+
+def moves_on(page: str) -> list[str]:
+    """What the buttons of a table send."""
+    return re.findall(r'name="move" value="([^"]+)"', page)
+
+
+def answers_on(page: str) -> str:
+    """The number of events that the page shows."""
+    found = re.search(r'name="answers" value="(\d+)"', page)
+    assert found
+    return found[1]
+
+
+def the_visitor(client: Client) -> str:
+    """The visitor's key as the rows hold it."""
+    return hash_of(client.session[KEY])
+
+
+def seen(client: Client, sitting: Sitting) -> str:
+    answer = client.get(address(sitting))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# --- the way to a table ------------------------------------------------------------------------------------------
+def test_a_newcomer_plays_within_two_taps(client: Client) -> None:
+    hall = client.get("/").content.decode()
+    assert f'href="{reverse("play:games")}"' in hall
+    ready = client.get(reverse("play:games")).content.decode()
+    form = re.search(rf'<form method="post" action="{reverse("play:begin", args=[GAME])}".*?</form>', ready, re.DOTALL)
+    assert form
+    opponents = re.findall(r'name="opponents" value="([^"]+)"', form[0])
+    answer = client.post(reverse("play:begin", args=[GAME]), {"opponents": opponents, "as-usual": "1"})
+    table = client.get(answer["Location"])
+    assert "Your turn" in table.content.decode()
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_every_game_of_the_house_can_be_begun_and_shows_its_moves(client: Client, game: str) -> None:
+    page = client.get(reverse("play:begin", args=[game]))
+    assert page.status_code == 200
+    keys = re.findall(r'value="([^"]+)" checked', page.content.decode())
+    assert registry.game(game).min_seats - 1 == len(keys)
+    sitting = begins(client, *keys, game=game)
+    assert moves_on(seen(client, sitting))
+
+
+def test_opponents_are_listed_with_their_strength_the_easiest_first(client: Client) -> None:
+    page = client.get(reverse("play:begin", args=[GAME])).content.decode()
+    assert page.index("Wanderer") < page.index("Steward") < page.index("Lookout 5") < page.index("Lookout 100")
+    assert "moves at random" in page
+
+
+def test_options_are_asked_in_words_and_kept(client: Client) -> None:
+    data = {"opponents": ["wanderer"], "option-bruce": "on", "option-activation": "strict"}
+    client.post(reverse("play:begin", args=[GAME]), data)
+    assert Sitting.objects.get().options == {"bruce": True, "activation": "strict"}
+
+
+@pytest.mark.parametrize("opponents", [[], ["archangel"], ["wanderer", "wanderer"], ["lookout-5"] * 400])
+def test_it_says_what_is_wrong_with_a_company(client: Client, opponents: list[str]) -> None:
+    answer = client.post(reverse("play:begin", args=[GAME]), {"opponents": opponents})
+    assert answer.status_code == 200
+    assert b'class="fault"' in answer.content
+    assert not Sitting.objects.exists()
+
+
+def test_there_is_no_table_of_a_game_that_the_house_does_not_have(client: Client) -> None:
+    assert client.get("/play/whist/").status_code == 404
+
+
+# --- at the table ------------------------------------------------------------------------------------------------
+def test_a_move_is_made_by_a_plain_form(client: Client) -> None:
+    sitting = begins(client)
+    page = seen(client, sitting)
+    answer = client.post(address(sitting), {"answers": answers_on(page), "move": moves_on(page)[0]}, follow=True)
+    assert answer.redirect_chain == [(address(sitting), 302)]
+    after = answer.content.decode()
+    assert int(answers_on(after)) > int(answers_on(page))
+    assert "What happened" in after
+
+
+def test_a_script_gets_the_table_alone(client: Client) -> None:
+    sitting = begins(client)
+    page = seen(client, sitting)
+    answer = client.post(address(sitting), {"answers": answers_on(page), "move": moves_on(page)[0]}, headers=FRAGMENT)
+    assert answer.status_code == 200
+    assert answer.content.strip().startswith(b'<div class="sitting" id="sitting">')
+    assert b"<html" not in answer.content
+
+
+def test_a_second_tab_gets_the_table_of_today_and_a_sentence(client: Client) -> None:
+    sitting = begins(client)
+    page = seen(client, sitting)
+    move = {"answers": answers_on(page), "move": moves_on(page)[0]}
+    client.post(address(sitting), move)
+    events = len(Sitting.objects.get().events)
+    answer = client.post(address(sitting), move, headers=FRAGMENT)
+    assert answer.status_code == 409
+    assert "nothing was played" in answer.content.decode()
+    assert answers_on(answer.content.decode()) == str(events)
+    assert len(Sitting.objects.get().events) == events
+
+
+@pytest.mark.parametrize("move", ["", "x", "6", "6.", "6.1.2.3.4", "6.99999999", "9" * 5000, "1.1\x00", "-1.0"])
+def test_it_refuses_what_is_no_move_with_a_sentence(client: Client, move: str) -> None:
+    sitting = begins(client)
+    answer = client.post(address(sitting), {"answers": len(sitting.events), "move": move})
+    assert answer.status_code == 400
+    assert 'class="note warning"' in answer.content.decode()
+    assert len(Sitting.objects.get().events) == len(sitting.events)
+
+
+@pytest.mark.parametrize("answers", ["", "x", "-1", "99999999", "²"])
+def test_it_refuses_a_move_that_answers_nothing(client: Client, answers: str) -> None:
+    sitting = begins(client)
+    move = moves_on(seen(client, sitting))[0]
+    assert client.post(address(sitting), {"answers": answers, "move": move}).status_code in (400, 409)
+    assert len(Sitting.objects.get().events) == len(sitting.events)
+
+
+def test_no_page_and_no_step_shows_what_the_seat_does_not_know(client: Client) -> None:
+    sitting = begins(client, "steward")
+    for _ in range(12):
+        page = seen(client, sitting)
+        if not moves_on(page):
+            break
+        play = position(sitting)
+        hidden = set(play.state.hands[1 - play.seat])  # type: ignore[attr-defined]
+        fresh = {int(rank) for rank in re.findall(r'data-piece="(\d+)"', page)}
+        assert not hidden & fresh
+        move = moves_on(page)[-1]
+        client.post(address(sitting), {"answers": answers_on(page), "move": move})
+    assert len(Sitting.objects.get().events) > len(sitting.events)
+
+
+def test_what_was_seen_can_be_stepped_through_and_offers_no_move(client: Client) -> None:
+    sitting = begins(client)
+    for step in (0, 1, len(sitting.events)):
+        page = client.get(f"{address(sitting)}?step={step}")
+        assert page.status_code == 200
+        assert moves_on(page.content.decode()) == []
+    for wrong in ("x", "-1", f"{len(sitting.events) + 1}", "9" * 40):
+        assert client.get(f"{address(sitting)}?step={wrong}").status_code == 404
+
+
+def test_every_step_tells_of_ones_own_cards_alone(client: Client) -> None:
+    sitting = begins(client, "steward")
+    steps = [client.get(f"{address(sitting)}?step={step}").content.decode() for step in range(len(sitting.events) + 1)]
+    assert sum("You are dealt" in page for page in steps) >= 5
+    assert not any("Steward is dealt" in page for page in steps)
+
+
+def test_a_table_asks_the_database_a_fixed_number_of_times(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    sitting = begins(client, "wanderer", "steward")
+    with django_assert_num_queries(2):  # the session, the sitting
+        seen(client, sitting)
+    morag = account_of("Morag")
+    hers, browser = begun(of(morag)), browser_of(morag)
+    cache.clear()
+    with django_assert_num_queries(4):  # the account and its player too
+        seen(browser, hers)
+
+
+def test_a_sitting_of_earlier_rules_can_only_be_left(client: Client) -> None:
+    sitting = begins(client)
+    Sitting.objects.update(rules_version="lords-of-scotland/0")
+    page = seen(client, sitting)
+    assert "earlier version of the rules" in page
+    assert moves_on(page) == []
+    client.post(reverse("play:give-up", args=[sitting.public_id]))
+    assert Sitting.objects.get().status == Sitting.Status.GIVEN_UP
+
+
+# --- whose it is -------------------------------------------------------------------------------------------------
+def test_a_table_does_not_exist_for_anybody_else(client: Client) -> None:
+    sitting = begins(client)
+    for stranger in (Client(), browser_of(account_of("Senga"))):
+        assert stranger.get(address(sitting)).status_code == 404
+        assert stranger.post(address(sitting), {"answers": len(sitting.events), "move": "8"}).status_code == 404
+        for door in ("give-up", "again"):
+            assert stranger.post(reverse(f"play:{door}", args=[sitting.public_id])).status_code == 404
+    assert Sitting.objects.count() == 1
+
+
+def test_no_other_site_moves_for_somebody() -> None:
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post(reverse("play:begin", args=[GAME]), {"opponents": ["wanderer"]}).status_code == 403
+    assert not Sitting.objects.exists()
+
+
+def test_a_visitor_who_joins_finds_the_game_again(client: Client) -> None:
+    sitting = begins(client)
+    joins = {"name": "Morag", "email": "morag@example.org", "password": PASSWORD, "next": address(sitting)}
+    answer = client.post(reverse("members:sign-up"), joins, follow=True)
+    assert answer.redirect_chain[-1][0] == address(sitting)
+    assert "Your turn" in answer.content.decode()
+    assert Sitting.objects.get().player is not None
+    assert KEY not in client.session
+
+
+def test_a_visitor_who_signs_in_finds_it_too_and_a_guest_after_them_does_not(client: Client) -> None:
+    account = account_of("Morag")
+    account.set_password(PASSWORD)
+    account.save()
+    sitting = begins(client)
+    client.post(reverse("members:sign-in"), {"username": account.email, "password": PASSWORD})
+    assert "Your turn" in seen(client, sitting)
+    client.post(reverse("members:sign-out"))
+    assert client.get(address(sitting)).status_code == 404
+
+
+def test_what_was_begun_is_listed_and_nothing_of_others(client: Client) -> None:
+    sitting, other = begins(client), begun(visitor())
+    page = client.get(reverse("play:games")).content.decode()
+    assert address(sitting) in page
+    assert address(other) not in page
+    assert address(sitting) in client.get(reverse("play:begin", args=[GAME])).content.decode()
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
+def test_the_end_shows_places_points_why_and_the_way_on(client: Client) -> None:
+    morag = account_of("Morag")
+    sitting, browser = played_out(of(morag), begun(of(morag), "wanderer", "steward")), browser_of(morag)
+    page = seen(browser, sitting)
+    assert sitting.match is not None
+    for words in ("strength after round", "Play again", reverse("matches:match", args=[sitting.match.public_id])):
+        assert words in page
+    answer = browser.post(reverse("play:again", args=[sitting.public_id]))
+    assert Sitting.objects.get(public_id=answer["Location"].split("/")[-2]).seat == 1
+
+
+def test_the_record_of_a_finished_game_stands_on_a_page_of_its_own(client: Client) -> None:
+    sitting = played_out(visitor(), begun(visitor()))
+    assert sitting.match is not None
+    page = client.get(reverse("matches:match", args=[sitting.match.public_id])).content.decode()
+    assert "A visitor" in page
+    assert 'class="record"' in page
+    listed = client.get(f"/api/v1/matches/{sitting.match.public_id}/").json()
+    assert listed["seats"][0]["player"] is None
+
+
+def test_what_is_given_up_can_be_begun_again(client: Client) -> None:
+    sitting = begins(client)
+    answer = client.post(reverse("play:give-up", args=[sitting.public_id]), follow=True)
+    page = answer.content.decode()
+    assert "You gave this game up" in page
+    assert moves_on(page) == []
+    assert client.get(reverse("play:give-up", args=[sitting.public_id])).status_code == 405
