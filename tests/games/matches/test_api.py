@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from engine.core import registry
 from engine.notation.json import record_from
 from games.matches.models import Match
 from games.matches.services import finish_matches
@@ -24,8 +25,21 @@ def finished(how_many: int | None = None) -> Match:
 
 def test_games_come_with_the_schema_of_their_views(client: Client) -> None:
     games = client.get("/api/v1/games/").json()["results"]
-    assert GAME in {game["slug"] for game in games}
-    assert client.get(f"/api/v1/games/{GAME}/").json()["view_schema"]["type"] == "object"
+    assert {game["slug"] for game in games} == set(registry.games())
+    for game in games:
+        assert client.get(f"/api/v1/games/{game['slug']}/").json()["view_schema"]["type"] == "object"
+
+
+def test_the_options_of_a_game_come_with_their_words(client: Client) -> None:
+    (game,) = (one for one in client.get("/api/v1/games/").json()["results"] if one["slug"] == GAME)
+    bruce, activation = game["options"]
+    assert (bruce["title"], bruce["words"]) == ("Clan Bruce", [])
+    assert (
+        dict(zip(activation["choices"], activation["words"], strict=True))["by-players"] == "By the number of players"
+    )
+
+
+def test_a_game_that_is_not_there_is_a_problem(client: Client) -> None:
     answer = client.get("/api/v1/games/whist/")
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
 
@@ -40,7 +54,8 @@ def test_a_match_has_its_seats_and_its_deal(client: Client) -> None:
 
 def test_matches_are_found_by_game_status_and_player(client: Client) -> None:
     match, other = finished(), matches_of(blocks())[0]
-    player = match.seats.all()[0].player.public_id
+    player = match.seats.exclude(player=None)[0].player
+    assert player is not None
 
     def found(**question: str) -> set[str]:
         return {row["id"] for row in client.get("/api/v1/matches/", question).json()["results"]}
@@ -48,7 +63,7 @@ def test_matches_are_found_by_game_status_and_player(client: Client) -> None:
     assert {match.public_id, other.public_id} <= found(game=GAME)
     assert other.public_id in found(status="queued")
     assert match.public_id not in found(status="queued")
-    assert found(player=player) == {one.public_id for one in Match.objects.filter(block=match.block)}
+    assert found(player=player.public_id) == {one.public_id for one in Match.objects.filter(block=match.block)}
     assert found(game="whist") == set()
 
 

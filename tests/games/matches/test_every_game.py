@@ -1,0 +1,70 @@
+"""Every game of the house, and one that is added tomorrow, goes through all pages from its deal to its leaderboard."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.core import registry
+from engine.core.game import Game
+from games.matches.models import Match
+from games.matches.services import Order, all_rotations, create_block, finish_matches
+from games.matches.views import LEADERBOARDS_IN_THE_HALL
+from league.members.models import Player
+from league.ratings.services import fold_pool
+from league.results.services import pool_for
+from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+
+@pytest.fixture(params=registry.games().values(), ids=lambda game: game.slug)
+def match(request: pytest.FixtureRequest) -> Match:
+    """A finished match of the game, among as few as can play it, rated."""
+    game: Game = request.param
+    pool = pool_for(game=game.slug, player_kind="bot")
+    seated = chairs(*["wanderer"] * game.min_seats)
+    block = create_block(order=Order(game=game.slug, rotations=all_rotations(seated), pool=pool))
+    finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
+    fold_pool(pool_id=pool.pk)
+    return matches_of([block])[0]
+
+
+def test_its_match_is_shown_from_the_first_step_to_the_last(client: Client, match: Match) -> None:
+    address = reverse("matches:match", args=[match.public_id])
+    for step in (0, 1, 12):
+        assert client.get(address, {"step": step}).status_code == 200
+    page = client.get(address).content.decode()
+    assert all(option.say(option.default) in page for option in registry.game(match.game).options)
+
+
+def test_it_stands_in_the_hall_on_its_own_page_and_on_its_leaderboard(client: Client, match: Match) -> None:
+    winner = match.seats.filter(place=1)[0].player
+    assert winner is not None
+    assert match.pool is not None
+    name = match.pool.name.replace("'", "&#x27;")
+    for page in ("/", reverse("matches:game", args=[match.game]), reverse("ratings:leaderboards")):
+        assert name in client.get(page).content.decode()
+    leaderboard = client.get(reverse("ratings:leaderboard", args=[match.pool.slug])).content.decode()
+    assert winner.name in leaderboard
+    player = client.get(reverse("ratings:player", args=[winner.public_id, winner.slug])).content.decode()
+    assert name in player
+
+
+def test_its_record_can_be_read_by_people_and_programs(client: Client, match: Match) -> None:
+    text = client.get(reverse("matches:record-text", args=[match.public_id])).content.decode()
+    assert f"Game: {registry.game(match.game).name}" in text
+    assert client.get(f"/api/v1/matches/{match.public_id}/record/").json()["game"] == match.game
+
+
+def test_a_player_of_several_games_has_a_line_in_each_leaderboard_of_the_hall(client: Client) -> None:
+    seats = max(game.min_seats for game in registry.games().values())
+    seated = chairs(*["wanderer"] * seats)
+    pools = [pool_for(game=slug, player_kind="bot") for slug in registry.games()]
+    for pool in pools:
+        order = Order(game=pool.game, rotations=all_rotations(seated)[:1], pool=pool)
+        finish_matches(finishes=played(claim(ids_of([create_block(order=order)]))), terms=TERMS)
+        fold_pool(pool_id=pool.pk)
+    page = client.get("/").content.decode()
+    player = Player.objects.get(pk=seated[0].player_id)
+    lines = [page.count(f'data-key="{pool.public_id}-{player.public_id}"') for pool in pools]
+    assert sorted(lines, reverse=True)[:LEADERBOARDS_IN_THE_HALL] == [1] * min(len(pools), LEADERBOARDS_IN_THE_HALL)
