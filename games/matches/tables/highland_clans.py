@@ -17,7 +17,7 @@ from engine.games.highland_clans.scoring import combat_won, outcome_of
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import ClansView
 from games.matches.tables.clans_places import hand_places, places
-from games.matches.tables.seats import own_last
+from games.matches.tables.seats import own_first
 
 __all__ = ["draw", "places"]
 
@@ -37,15 +37,13 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
     seats = [_seat(clans, seat, chair, fresh) for seat, chair in enumerate(chairs)]
     return {
         "facts": _facts(clans),
-        "drawn": {"by": chairs[clans.actor]["name"], "tokens": list(_drawn(clans))} if any(clans.drawn) else None,
-        "over": clans.phase == OVER,
         "sack": {"count": sum(clans.sack), "tokens": _heaps(clans.sack)},
         "stock": {"count": clans.stock, "shown": clans.shown},
         "deck": clans.deck,
         "returned": sum(clans.fought) + _returned(clans),
         "raid": _raid(clans, chairs) if clans.target != NOBODY else None,
         "standing": seats,
-        "seats": [seats[seat] for seat in own_last(position)],
+        "seats": [seats[seat] for seat in own_first(position)],
     }
 
 
@@ -95,6 +93,7 @@ def _seat(clans: Position, seat: int, chair: Mapping[str, Any], fresh: str) -> d
         "to_move": clans.turn == seat,
         "begins": clans.first == seat and clans.round > 0,
         "following": clans.following == seat,
+        "drawn": list(_drawn(clans)) if seat == clans.actor else [],
         "court": [_placed(heap, f"court-{seat + 1}-{heap['colour']}", fresh) for heap in _heaps(clans.courts[seat])],
         "estates": _estates(clans, seat, fresh),
         "hand": [{"value": value, "at": at} for value, at in zip(hand, ats, strict=True)],

@@ -72,6 +72,7 @@ def everything() -> dict[str, Any]:
         "kilt_attitudes": kilt.attitudes(),
         "kilt": kilt.table(),
         "clans": clans.table(),
+        "clans_pieces": clans.pieces(),
         "lines": table.record(),
         "step": table.step(),
         "sentence": _("Morag musters MakGill 4, not activated, and a card face-down"),

@@ -2,29 +2,25 @@
 
 from typing import Any, Final
 
+from league.shared.drawing.highland import NAMES
+
 LONG_NAME: Final = "Caoimhín Ó Dubhthaigh-MacGillivray of Invernahavon and Ballachulish"
 COLOURS: Final = ("yellow", "blue", "green", "red")
 
 
 def table() -> dict[str, Any]:
     """Return five seats; Hamish looks, who is raided by Morag."""
+    seated = seats()
     return {
         "facts": [("Round", 4), ("Turn", "3 of 5")],
-        "drawn": {"by": "Morag Urquhart", "tokens": drawn()},
         "sack": {"count": 41, "tokens": heaps((16, 11, 10, 4), "")},
         "stock": {"count": 17, "shown": [38, 35]},
         "deck": 23,
         "returned": 12,
         "raid": raid(),
-        "standing": seats(),
-        "seats": seats(),
+        "standing": seated,
+        "seats": seated,
     }
-
-
-def drawn() -> list[dict[str, Any]]:
-    """Return the tokens drawn and not yet used."""
-    counts = zip(COLOURS, (2, 1, 2, 1), strict=True)
-    return [{"colour": colour, "at": f"drawn-{colour}-{n + 1}"} for colour, count in counts for n in range(count)]
 
 
 def heaps(counts: tuple[int, ...], place: str) -> list[dict[str, Any]]:
@@ -49,24 +45,27 @@ def raid() -> dict[str, Any]:
 
 
 def seats() -> list[dict[str, Any]]:
-    """Return the five seats of the table."""
+    """Return the five seats of the table, from Hamish on."""
+    cards = [{"value": value, "at": f"hand-{n}"} for n, value in enumerate((1, 2, 2, 4, 4), 1)]
+    hamish = seat(5, "Hamish Dalgleish", "mackenzie", (5, 3, 0), "cattle . .", 19, hand_size=5, own=True, to_move=True)
+    land = "cattle abbey cattle cattle abbey castle"
     return [
-        seat(1, "Morag Urquhart", "campbell", (6, 2, 1), "cattle castle . abbey", 28, hand_size=5, to_move=False),
+        hamish | {"hand": cards},
+        seat(1, "Morag Urquhart", "campbell", (6, 2, 1), "cattle castle . abbey", 28, hand_size=4),
         seat(2, LONG_NAME, "macdonald", (4, 5, 0), "castle castle", 31, hand_size=4, following=True),
-        seat(
-            3,
-            "steward",
-            "macgregor",
-            (3, 1, 4),
-            "cattle abbey cattle cattle abbey castle",
-            33,
-            hand_size=3,
-            begins=True,
-        ),
+        seat(3, "steward", "macgregor", (3, 1, 4), land, 33, hand_size=3, begins=True),
         seat(4, "wanderer", "macleod", (4, 0, 2), ". .", 8, hand_size=4),
-        seat(5, "Hamish Dalgleish", "mackenzie", (5, 3, 0), "cattle . .", 19, hand_size=5, own=True, to_move=True)
-        | {"hand": [{"value": value, "at": f"hand-{n}"} for n, value in enumerate((1, 2, 2, 4, 4), 1)]},
     ]
+
+
+def pieces() -> dict[str, Any]:
+    """Return one of each piece: tokens, estates, coats of arms, values of cards with a back."""
+    return {
+        "colours": COLOURS,
+        "buildings": ("cattle", "castle", "abbey", ""),
+        "clans": tuple(NAMES),
+        "values": (1, 2, 3, 4, 0),
+    }
 
 
 def seat(

@@ -22,8 +22,8 @@ MADE_OF = {"": [], "cattle": ["red"], "castle": ["blue"] * 2, "abbey": ["green"]
 def tokens_told(told: dict[str, Any]) -> list[int]:
     """Tokens by colour, as the mapping of a table has them."""
     found: Counter[str] = Counter({heap["colour"]: heap["count"] for heap in told["sack"]["tokens"]})
-    found.update(token["colour"] for token in (told["drawn"] or {"tokens": ()})["tokens"])
     for seat in told["seats"]:
+        found.update(token["colour"] for token in seat["drawn"])
         found.update({heap["colour"]: heap["count"] for heap in seat["court"]})
         for building in [estate["building"] for estate in seat["estates"] if estate]:
             found.update(MADE_OF[building])
