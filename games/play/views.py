@@ -109,7 +109,8 @@ def _event(request: HttpRequest) -> Event:
 def _table(request: HttpRequest, sitting: Sitting, *, step: str = "", refusal: Refusal | None = None) -> HttpResponse:
     facts: dict[str, Any] = {"room": ROOM, "refusal": refusal, **shown(sitting, step)}
     answer = render_part(request, facts, page="play/sitting.html", fragment="play/_sitting.html")
-    answer.status_code = refusal.status if refusal else 200
+    # To a script the table of today is what it asked for, with a sentence on it.
+    answer.status_code = refusal.status if refusal and not wants_fragment(request) else 200
     return answer
 
 

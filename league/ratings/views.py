@@ -104,6 +104,7 @@ def _career_of(request: HttpRequest, shown: Player) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "standings": standings,
         "clubs": selectors.clubs_shown(shown, request.user),
+        "unrated": selectors.unrated_of(shown, request.user),
     }
     asked = request.GET.get("pool")
     standing = next((one for one in standings if one.rating.pool.slug == asked), standings[0] if standings else None)

@@ -6,6 +6,7 @@ from league.ratings.selectors.history import History, entries_of
 from league.ratings.selectors.leaderboard import BEST_FIRST, SORTS, Asked, Leaderboard, leaderboard_of
 from league.ratings.selectors.player import Standing, clubs_shown, player_at, seats_of, standings_of
 from league.ratings.selectors.rows import Row
+from league.ratings.selectors.unrated import unrated_of
 
 __all__ = [
     "BEST_FIRST",
@@ -27,4 +28,5 @@ __all__ = [
     "pools_behind",
     "seats_of",
     "standings_of",
+    "unrated_of",
 ]

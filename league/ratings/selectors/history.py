@@ -93,7 +93,7 @@ def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[En
 
 def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Sequence[SubjectLink]]) -> Entry:
     seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
-    shown = [_seat(seat, own=fold.reads_as(seat.player_id) == step.player_id) for seat in seats]
+    shown = [seat_shown(seat, own=fold.reads_as(seat.player_id) == step.player_id) for seat in seats]
     return Entry(
         key=step.ordinal,
         played_at=result.played_at,
@@ -107,7 +107,8 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
     )
 
 
-def _seat(seat: ResultSeat, *, own: bool) -> Seat:
+def seat_shown(seat: ResultSeat, *, own: bool) -> Seat:
+    """Return a seat of a result as pages show it, under the name of whoever stands for its player now."""
     player = seat.player.merged_into or seat.player
     href = reverse("ratings:player", args=[player.public_id, player.slug])
     return Seat(player.name, href, seat.place, seat.points, own)

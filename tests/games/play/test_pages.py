@@ -115,8 +115,9 @@ def test_a_second_tab_gets_the_table_of_today_and_a_sentence(client: Client) -> 
     move = {"answers": answers_on(page), "move": moves_on(page)[0]}
     client.post(address(sitting), move)
     events = len(Sitting.objects.get().events)
+    assert client.post(address(sitting), move).status_code == 409
     answer = client.post(address(sitting), move, headers=FRAGMENT)
-    assert answer.status_code == 409
+    assert answer.status_code == 200
     assert "nothing was played" in answer.content.decode()
     assert answers_on(answer.content.decode()) == str(events)
     assert len(Sitting.objects.get().events) == events

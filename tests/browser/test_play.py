@@ -1,0 +1,222 @@
+"""A newcomer plays against a bot of the house on a phone: by taps, by keyboard alone, without script."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.play.models import Sitting
+from league.ratings.services import fold_pool
+from league.results.models import Result
+from tests.browser.conftest import PHONE, Hosts
+from tests.browser.steps import fits, join
+from tests.cast import account_of
+
+pytestmark = pytest.mark.browser
+
+MOST_MOVES = 150  # of one person; a game of Lords of Scotland has some thirty
+
+
+@pytest.fixture
+def phone(hosts: Hosts) -> Page:
+    """A visitor with a phone that is tapped."""
+    return hosts.visitor(window=PHONE, has_touch=True)
+
+
+def sit_down(page: Page, *opponents: str) -> None:
+    """From the hall to a table of Lords of Scotland against these."""
+    page.goto("/")
+    page.get_by_role("link", name="Play now").click()
+    page.get_by_role("link", name="Other opponents at Lords of Scotland").click()
+    for one in page.locator("[name=opponents]").all():
+        one.set_checked(one.get_attribute("value") in opponents)
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(question(page)).to_contain_text("Your turn")
+
+
+def question(page: Page) -> Locator:
+    return page.locator(".ask-question")
+
+
+def answers(page: Page) -> str:
+    """What the question at hand answers; empty when the game is over."""
+    held = page.locator("[name=answers]")
+    return held.input_value() if held.count() else ""
+
+
+def wait_for_answer(page: Page, before: str) -> None:
+    """Until the table has moved on."""
+    page.wait_for_function(
+        "before => (document.querySelector('#sitting [name=answers]')?.value ?? '') !== before", arg=before
+    )
+    page.wait_for_function("() => !document.querySelector('#sitting [data-go-on]')")
+
+
+def is_over(page: Page) -> bool:
+    return page.locator("#ended").count() > 0
+
+
+def play_out(page: Page, move: Callable[[Page], None]) -> None:
+    """Make moves until the game is over."""
+    for _ in range(MOST_MOVES):
+        if is_over(page):
+            return
+        before = answers(page)
+        move(page)
+        wait_for_answer(page, before)
+    pytest.fail(f"The game was not over after {MOST_MOVES} moves.")
+
+
+def tap_a_move(page: Page) -> None:
+    """Tap what is lit last, and then what is offered first; where nothing is lit, what is offered."""
+    page.locator("#sitting.pointing, #sitting:not(:has([data-places]))").wait_for()
+    lit = page.locator("#sitting .lit")
+    if lit.count():
+        lit.last.tap()
+    page.locator("[data-ask] button[name=move]:visible").first.tap()
+
+
+def press_a_move(page: Page) -> None:
+    """To a lit place by an arrow, Enter to take it, Enter to make its move, or its first one."""
+    page.locator("#sitting.pointing, #sitting:not(:has([data-places]))").wait_for()
+    if page.locator("#sitting .lit").count():
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(page.locator("#sitting .taken")).to_have_count(1)
+    page.keyboard.press("1")
+
+
+def click_a_move(page: Page) -> None:
+    """The first of all moves, as a form sends it."""
+    page.locator("button[name=move]").first.click()
+
+
+def test_a_visitor_plays_a_whole_game_by_taps_and_keeps_it_by_joining(phone: Page) -> None:
+    sit_down(phone, "wanderer")
+    assert fits(phone)
+    play_out(phone, tap_a_move)
+    expect(phone.locator("#ended")).to_be_visible()
+    assert fits(phone)
+    sitting = Sitting.objects.get()
+    assert sitting.status == Sitting.Status.OVER
+    phone.get_by_role("link", name="The record, step by step").click()
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("A visitor")
+    phone.go_back()
+    join(phone, "Morag")
+    result = Result.objects.get()
+    assert not result.is_rated
+    fold_pool(pool_id=result.pool_id)
+    phone.goto(f"/players/{Sitting.objects.get().player.public_id}/morag/")  # type: ignore[union-attr]
+    expect(phone.get_by_role("link", name="Wanderer")).to_be_visible()
+
+
+def test_somebody_plays_a_whole_game_by_keyboard_alone(hosts: Hosts) -> None:
+    page = hosts.visitor(account_of("Morag"), window={"width": 1000, "height": 900})
+    sit_down(page, "wanderer")
+    play_out(page, press_a_move)
+    expect(page.locator("#ended")).to_be_focused()
+    assert Result.objects.get().seats.filter(player__name="Morag").exists()
+
+
+def test_somebody_plays_a_whole_game_without_script(hosts: Hosts) -> None:
+    page = hosts.visitor(window=PHONE, java_script_enabled=False)
+    sit_down(page, "wanderer")
+    assert fits(page)
+    for _ in range(MOST_MOVES):
+        if is_over(page):
+            break
+        click_a_move(page)
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("You")
+    page.get_by_role("button", name="Play again").click()
+    expect(question(page)).to_contain_text("Your turn")
+    assert Sitting.objects.count() == 2
+
+
+def test_a_game_goes_on_where_it_was_left(phone: Page) -> None:
+    sit_down(phone, "wanderer", "steward")
+    for _ in range(3):
+        before = answers(phone)
+        tap_a_move(phone)
+        wait_for_answer(phone, before)
+    left, told = answers(phone), phone.locator(".told li").all_inner_texts()
+    phone.reload()
+    assert answers(phone) == left
+    assert phone.locator(".told li").all_inner_texts() == told
+    phone.goto("/play/")
+    phone.get_by_role("link", name="Lords of Scotland against").click()
+    assert answers(phone) == left
+
+
+def test_two_tabs_never_play_twice(phone: Page) -> None:
+    sit_down(phone, "wanderer")
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    before = answers(phone)
+    tap_a_move(phone)
+    wait_for_answer(phone, before)
+    tap_a_move(other)
+    expect(other.locator(".note")).to_contain_text("nothing was played")
+    assert answers(other) == answers(phone) == str(len(Sitting.objects.get().events))
+
+
+def test_a_card_is_taken_before_it_is_played_and_can_be_left(phone: Page) -> None:
+    sit_down(phone, "wanderer")
+    before = answers(phone)
+    hand = phone.locator("#sitting [data-at^=hand].lit")
+    hand.first.tap()
+    expect(phone.locator("[data-ask] button[name=move]:visible")).to_have_count(2)
+    hand.last.tap()
+    expect(phone.locator("#sitting .taken")).to_have_count(1)
+    phone.get_by_role("button", name="Cancel").tap()
+    expect(phone.locator("#sitting .taken")).to_have_count(0)
+    assert answers(phone) == before
+    phone.get_by_role("button", name="in words").tap()
+    expect(phone.get_by_role("button", name="face-down").first).to_be_visible()
+
+
+def test_what_can_be_pointed_at_is_large_enough_for_a_thumb(phone: Page) -> None:
+    for game in ("lords-of-scotland", "kings-kilt", "highland-clans"):
+        phone.goto(f"/play/{game}/")
+        phone.get_by_role("button", name="Deal the cards").click()
+        phone.locator("#sitting.pointing").wait_for()
+        assert fits(phone), game
+        small = phone.locator("#sitting .spot, .ask button:visible:not(.plain-button)").evaluate_all(
+            "spots => spots.map((spot) => spot.getBoundingClientRect())"
+            ".filter((box) => box.width < 43.5 || box.height < 43.5).map((box) => `${box.width} x ${box.height}`)"
+        )
+        assert small == [], game
+
+
+def test_the_question_and_the_hand_are_in_sight_at_once(phone: Page) -> None:
+    sit_down(phone, "wanderer", "steward")
+    phone.locator("#sitting.pointing").wait_for()
+    bar = phone.locator(".ask").bounding_box()
+    hand = phone.locator("#sitting [data-at^=hand]").last.bounding_box()
+    assert bar
+    assert hand
+    assert bar["y"] + bar["height"] <= PHONE["height"] + 1
+    assert hand["y"] + hand["height"] <= bar["y"] + 1
+
+
+def test_the_keys_are_told_when_somebody_asks(hosts: Hosts) -> None:
+    page = hosts.visitor()
+    sit_down(page, "wanderer")
+    page.keyboard.press("?")
+    expect(page.get_by_text("from one lit place to the next")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_text("from one lit place to the next")).to_be_hidden()
+
+
+def test_looking_back_changes_nothing(phone: Page) -> None:
+    sit_down(phone, "wanderer")
+    before = answers(phone)
+    phone.get_by_role("link", name="Look back").tap()
+    steps = phone.get_by_role("navigation", name="Steps of the record")
+    steps.get_by_role("link", name="Start").tap()
+    expect(steps).to_contain_text("0 of")
+    steps.get_by_role("link", name="On").tap()
+    expect(steps).to_contain_text("1 of")
+    expect(phone.locator("[data-ask]")).to_have_count(0)
+    phone.get_by_role("link", name="Back to the game").tap()
+    expect(question(phone)).to_be_visible()
+    assert answers(phone) == before
