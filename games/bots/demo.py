@@ -11,9 +11,11 @@ from games.bots.selectors import house_bots_of
 from games.bots.services import LOCK, ensure_house_bots
 from league.clubs.models import Club
 from league.clubs.services import admit, found_club
+from league.rules.formats import format_named
 from league.rules.options import Settled
 from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.sizes import fits
 
 CLUB = "Scone Card Club"
 SUMMARY = "Bots of the house meet here below the Moot Hill, so that there is always a game to watch."
@@ -33,7 +35,8 @@ class Event:
 def events() -> Iterator[Event]:
     """First things first: a double round robin of Lords of Scotland, every other game of the house, and the rest."""
     yield Event(name="The Stone of Scone", game=FIRST, format="round-robin", format_options={"cycles": 2, "legs": 2})
-    yield from (_event_of(game) for slug, game in registry.games().items() if slug != FIRST)
+    others = (event_of(game) for slug, game in registry.games().items() if slug != FIRST)
+    yield from (event for event in others if event)
     yield Event(
         name="Three at a Table",
         game=FIRST,
@@ -58,14 +61,17 @@ def make_demo() -> Club | None:
     return club
 
 
-def _event_of(game: Game) -> Event:
-    """Tables of three or four, or as near to that as the game allows; a game for two is played in pairs."""
-    name = f"{game.name} at Scone"
-    if game.max_seats < 3:
-        return Event(name=name, game=game.slug, format="round-robin", format_options={"cycles": 2, "legs": 2})
+def event_of(game: Game) -> Event | None:
+    """Tables of three or four, or as near to that as the game allows; a game for two is played in pairs.
+
+    None for a game that no format has tables for.
+    """
     few, many = _within(game, 3), _within(game, 4)
-    options = {"smallest": few, "table_size": many, "largest": many, "cycles": 2, "legs": many}
-    return Event(name=name, game=game.slug, format="table-round-robin", format_options=options)
+    tables = {"smallest": few, "table_size": many, "largest": many, "cycles": 2, "legs": many}
+    for slug, options in (("table-round-robin", tables), ("round-robin", {"cycles": 2, "legs": 2})):
+        if fits(game, format_named(slug)):
+            return Event(name=f"{game.name} at Scone", game=game.slug, format=slug, format_options=options)
+    return None
 
 
 def _within(game: Game, seats: int) -> int:

@@ -13,11 +13,17 @@ def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:
     return tuple(size for size in option.choices if game.min_seats <= int(size) <= game.max_seats)
 
 
-def check_common_size(game: Game, chosen: Format) -> None:
-    """Raises `CannotBePlayed` for a format none of whose tables the game can be played at, whatever its options."""
+def fits(game: Game, chosen: Format) -> bool:
+    """Whether the format, with options that suit, makes tables that the game can be played at."""
     of_seats = [option for option in chosen.options if option.seats]
-    fits = all(sizes_for(game, option) for option in of_seats) if of_seats else _within(game, chosen.table_sizes({}))
-    if not fits:
+    if of_seats:
+        return all(sizes_for(game, option) for option in of_seats)
+    return _within(game, chosen.table_sizes({}))
+
+
+def check_common_size(game: Game, chosen: Format) -> None:
+    """Raises `CannotBePlayed` unless `fits`."""
+    if not fits(game, chosen):
         raise _too_small_or_large(game)
 
 

@@ -1,15 +1,19 @@
 """The demo founds a club, and its bots begin to play."""
 
 from io import StringIO
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from django.core.management import call_command
 
 from engine.core import registry
-from games.bots.demo import CLUB, events, make_demo
+from engine.core.game import Game
+from games.bots.demo import CLUB, event_of, events, make_demo
 from games.bots.models import HouseBot
 from games.bots.selectors import plays
 from league.clubs.models import Club
+from league.rules.formats import format_named
 from league.tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,6 +31,27 @@ def test_it_starts_a_double_round_robin_and_tables_of_three(redis_url: str) -> N
 def test_every_game_of_the_house_is_played_in_it(redis_url: str) -> None:
     make_demo()
     assert set(Tournament.objects.filter(status="running").values_list("game", flat=True)) == set(registry.games())
+
+
+@pytest.mark.parametrize(
+    ("fewest", "most", "form", "sizes"),
+    [
+        (2, 4, "table-round-robin", (3, 4)),
+        (3, 5, "table-round-robin", (3, 4)),
+        (5, 9, "table-round-robin", (5, 5)),
+        (2, 3, "table-round-robin", (3, 3)),
+        (2, 2, "round-robin", (2, 2)),
+        (1, 1, None, None),
+        (6, 8, None, None),
+    ],
+)
+def test_a_game_that_is_added_is_played_in_it_at_tables_that_suit(
+    fewest: int, most: int, form: str | None, sizes: tuple[int, int] | None
+) -> None:
+    game = cast(Game, SimpleNamespace(slug="whist", name="Whist", min_seats=fewest, max_seats=most))
+    event = event_of(game)
+    assert (event.format if event else None) == form
+    assert (format_named(event.format).table_sizes(event.format_options) if event else None) == sizes
 
 
 def test_nobody_is_entered_who_does_not_play_the_game(redis_url: str) -> None:
