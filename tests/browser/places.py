@@ -5,10 +5,11 @@ from games.matches.models import Match
 from games.matches.services import finish_matches
 from league.clubs.models import Club
 from league.clubs.services import admit_by_name
-from league.members.models import Player
+from league.members.models import Account, Player
 from league.ratings.services import fold_pool
 from league.tournaments.models import Tournament
 from league.tournaments.services import advance, enter_players, make_tournament, start
+from tests.games.play.sittings import begun, of, played_out
 from tests.games.tables import GAME, TERMS, claim, played
 
 
@@ -38,6 +39,12 @@ def finished_event(club: Club, name: str = "Night of the bots") -> Tournament:
     advance(event.pk)
     event.refresh_from_db()
     return event
+
+
+def games_begun(account: Account) -> None:
+    """A game that somebody plays, and one that is over."""
+    played_out(of(account), begun(of(account)))
+    begun(of(account), "wanderer", "steward")
 
 
 def event_at_tables(club: Club, *names: str, name: str = "Evening at tables") -> Tournament:

@@ -14,7 +14,7 @@ from league.clubs.services import admit
 from league.members.models import Account
 from league.tournaments.services import start
 from tests.browser.conftest import Hosts
-from tests.browser.places import cheap_bots, event_at_tables, event_of_bots, finished_event
+from tests.browser.places import cheap_bots, event_at_tables, event_of_bots, finished_event, games_begun
 from tests.browser.steps import fits
 from tests.cast import account_of, glen_club
 
@@ -23,8 +23,9 @@ pytestmark = pytest.mark.browser
 EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf-8")
 WIDTHS = (360, 800, 1400)
 ENOUGH = 2  # pages of a kind; the others are drawn by the same templates
-ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches")
-NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}  # by POST
+ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches", "play")
+NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
+NO_PAGES |= {"play:give-up", "play:again"}  # by POST, all of them
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
@@ -42,6 +43,7 @@ def morag() -> Account:
     long = "Ailsa MacDonald-Featherstonehaugh of Inverarnan and Ardlui, the younger"
     event_at_tables(club, "Bruce", "Catriona", name="Draft")
     start(tournament=event_at_tables(club, long, "Dougal", "Eilidh", name="A very long winter" * 4), by=None)
+    games_begun(morag)
     return morag
 
 
