@@ -26,11 +26,10 @@ def families_like(view: KiltView, unseen: Counts, rng: Random) -> tuple[Families
 
 def _attempt(view: KiltView, unseen: list[int], rng: Random) -> Families | None:
     """A deal at random; None if it contradicts what is shown or unseen. Takes its cards from `unseen`."""
-    free = [clan for clan in range(CLAN_COUNT) if clan not in view.family[:_PAIR]]
-    pairs: list[list[int]] = [[*shown] for shown in view.shown]
-    thirds = [_third_shown(pair, rng) for pair in pairs]
-    if view.seat is not None:
-        pairs[view.seat] = []
+    own = view.family[:_PAIR]
+    free = [clan for clan in range(CLAN_COUNT) if clan not in own]
+    pairs: list[list[int]] = [[] if seat == view.seat else [*shown] for seat, shown in enumerate(view.shown)]
+    thirds = [_third_shown(pair, own, rng) if pair else None for pair in pairs]
     for clan in [clan for pair in pairs for clan in pair]:
         if clan not in free:
             return None
@@ -46,27 +45,38 @@ def _attempt(view: KiltView, unseen: list[int], rng: Random) -> Families | None:
     return families
 
 
-def _third_shown(pair: list[int], rng: Random) -> int | None:
-    """The third card, taken out of the cards shown: each of the Family's cards may as well have been it."""
-    if rng.random() * FAMILY >= len(pair):
-        return None
-    return pair.pop(int(rng.random() * len(pair)))
+def _third_shown(pair: list[int], own: tuple[int, ...], rng: Random) -> int | None:
+    """The third card, taken out of the cards shown: any card of a Family may be it, one of the `own` pair must be."""
+    for clan in own:
+        if clan in pair:
+            pair.remove(clan)
+            return clan
+    at = int(rng.random() * FAMILY)
+    return pair.pop(at) if at < len(pair) else None
 
 
 def _complete(view: KiltView, pairs: list[list[int]], free: list[int], unseen: list[int], rng: Random) -> bool:
     """Every pair gets the cards that are not shown, each clan once; whether there are enough."""
     missing = [seat for seat, pair in enumerate(pairs) for _ in range(_pair_size(view, seat) - len(pair))]
-    drawn = []
-    for _ in missing:
-        clan = _drawn(unseen, free, rng)
-        if clan is None:
-            return False
-        free.remove(clan)
+    drawn = free if len(free) == len(missing) else _drawn_apart(unseen, free, len(missing), rng)
+    if len(drawn) < len(missing):
+        return False
+    for clan in drawn:
         unseen[clan] -= 1
-        drawn.append(clan)
+        if unseen[clan] < 0:
+            return False
     for seat in missing:
         pairs[seat].append(drawn.pop(int(rng.random() * len(drawn))))
     return True
+
+
+def _drawn_apart(unseen: list[int], free: list[int], number: int, rng: Random) -> list[int]:
+    """So many of the unseen cards, each of another of these clans; fewer if there are not enough."""
+    drawn: list[int] = []
+    while len(drawn) < number and (clan := _drawn(unseen, free, rng)) is not None:
+        free.remove(clan)
+        drawn.append(clan)
+    return drawn
 
 
 def _with_third(
