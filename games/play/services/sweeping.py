@@ -1,9 +1,7 @@
-"""Clears away what nobody comes back to: visitors' sittings, and the sessions that held their keys."""
+"""Clears away what nobody comes back to."""
 
 from datetime import timedelta
-from importlib import import_module
 
-from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -14,9 +12,8 @@ ENDED_STAY = timedelta(days=30)  # an ended one; the match of a finished game st
 
 
 def sweep_sittings() -> int:
-    """Delete sittings of visitors that were left, and sessions that ran out; return how many sittings went."""
+    """Delete the sittings that visitors left, and return how many."""
     left = Q(status=Sitting.Status.PLAYING, touched_at__lt=Now() - VISITORS_STAY)
     ended = ~Q(status=Sitting.Status.PLAYING) & Q(touched_at__lt=Now() - ENDED_STAY)
     count, _by_model = Sitting.objects.filter(left | ended, player=None).delete()
-    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     return count
