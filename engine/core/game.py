@@ -143,7 +143,11 @@ class Game(Protocol):
         """A full state that the seat cannot tell from the true one, made from its view alone."""
 
     def describe_event(self, state: Any, event: Event) -> str:
-        """An English sentence for `event`, which is about to happen in `state`; it may name hidden cards."""
+        """An English sentence for `event`, which is about to happen in `state`; it may name hidden cards.
+
+        A move's begins with its seat and a verb: "Seat 2 claims Scott 3."; so that a button can say "Claim Scott 3".
+        For those `state` may be the view of the seat to move, of which it says what that seat may know.
+        """
 
     def tell(self, state: Any, event: Event, seat: int | None) -> str | None:
         """What that seat (None: a spectator) sees of an event about to happen; None if it sees nothing of it."""

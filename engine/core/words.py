@@ -46,7 +46,10 @@ class Clause:
 
 
 class Words(Protocol):
-    """The vocabulary of one game. `state` is the game's own, as it stands before the event."""
+    """The vocabulary of one game. `state` is the game's own, as it stands before the event.
+
+    For its moves, a seat's view has to do in place of the state.
+    """
 
     @property
     def verbs(self) -> Mapping[str, str]:

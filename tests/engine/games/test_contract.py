@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,9 +14,10 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # i
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
-from engine.core.game import CHANCE, Game, OptionValue
+from engine.core.game import CHANCE, Event, Game, OptionValue
 from engine.core.match import play
 from engine.core.record import replay
+from engine.core.words import Clause
 from engine.perft import options_in_words, variants
 from engine.playthrough import golden_texts
 from tests.engine.games.playing import states, views
@@ -116,6 +118,47 @@ def test_every_event_offered_is_accepted_and_described(game: Game, seats: int, o
 
 
 @every_table
+def test_the_seat_to_move_finds_the_words_of_its_moves_in_its_view(game: Game, seats: int, options: Options) -> None:
+    """The prompt and play in the browser know no more than the view; a button says what follows "Seat 2"."""
+    for state in islice(states(game, seats, options, seed=10), 0, None, 3):
+        if state.turn in (None, CHANCE):
+            continue
+        view = state.view(state.turn)
+        for move in state.legal_moves():
+            said = game.words.say(view, move)
+            assert said == game.words.say(state, move)
+            assert game.words.read(view, Clause(said.verb, said.what, 1, 1)) == move
+            assert game.describe_event(view, move).startswith(f"Seat {(view.turn or 0) + 1} ")
+
+
+@every_table
+def test_nobody_is_told_what_came_up_unseen(game: Game, seats: int, options: Options) -> None:
+    """Where all that may come up looks the same to a seat afterwards, it is told the same, or nothing."""
+    for state in islice(states(game, seats, options, seed=11), 0, None, 5):
+        for seat in (None, *range(seats)):
+            told: dict[object, set[str | None]] = defaultdict(set)
+            for event, _ in state.chance_outcomes():
+                after = state.copy()
+                after.advance(event)
+                told[after.view(seat)].add(game.tell(state, event, seat))
+            assert all(len(same) == 1 for same in told.values())
+
+
+@every_table
+def test_an_occasion_of_chance_ends_when_anything_enters_what_is_drawn_from(
+    game: Game, seats: int, options: Options
+) -> None:
+    """Else a dealer, who orders the copies once for each occasion, would deal every round the same."""
+    left: dict[tuple[int, int], dict[Event, int]] = defaultdict(dict)
+    for state in states(game, seats, options, seed=12):
+        if state.turn == CHANCE:
+            before = left[state.chance_key()]
+            now = dict.fromkeys(before, 0) | {event[1:]: copies for event, copies in state.chance_outcomes()}
+            assert all(now[drawn] <= copies for drawn, copies in before.items())
+            before.update(now)
+
+
+@every_table
 def test_views_and_moves_keep_to_their_schema(game: Game, seats: int, options: Options) -> None:
     schema = game.view_schema()
     Draft202012Validator.check_schema(schema)
@@ -123,7 +166,9 @@ def test_views_and_moves_keep_to_their_schema(game: Game, seats: int, options: O
     moves = Draft202012Validator({"$ref": "#/$defs/move", "$defs": schema["$defs"]})
     for state in islice(states(game, seats, options, seed=7), 0, None, 10):
         for seat in (None, *range(seats)):
-            validator.validate(game.view_to_json(state.view(seat)))
+            view = state.view(seat)
+            assert (view.game, view.seat, view.seats, view.turn) == (game.slug, seat, seats, state.turn)
+            validator.validate(game.view_to_json(view))
         for move in state.legal_moves():
             moves.validate(list(move))
 
@@ -177,6 +222,7 @@ def test_it_settles_its_options_in_full(game: Game) -> None:
     assert all(option.summary for option in game.options)
     assert len(game.components_hash) == 64
     assert game.rules_version.startswith(f"{game.slug}/")
+    assert 2 <= game.min_seats <= game.max_seats <= 5  # as leagues, ledgers and drawings have it
 
 
 @every_game
