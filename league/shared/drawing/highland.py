@@ -114,6 +114,15 @@ def card(value: int, *, title: str) -> str:
     )
 
 
+def pack() -> str:
+    """Return a back that stands for a hand; the words beside it say how many cards it is."""
+    width, height = CARD
+    return (
+        f'<svg class="card" viewBox="0 0 {width} {height}" width="{width}" height="{height}" aria-hidden="true"'
+        ' focusable="false"><use href="#combat-back"/></svg>'
+    )
+
+
 def _token(colour: str) -> str:
     return (
         f'<symbol id="token-{colour}" viewBox="0 0 24 24"><path class="token-{colour}" d="{SHAPES[colour]}"/>'

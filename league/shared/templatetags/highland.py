@@ -48,10 +48,16 @@ def clans_unclaimed() -> SafeString:
 
 
 @register.simple_tag
-def clans_card(value: int = 0) -> SafeString:
+def clans_card(value: int) -> SafeString:
     """Draw a combat card, or its back."""
     title = gettext("Combat card %(value)d") % {"value": value} if value else gettext("A face-down card")
     return drawn(highland.card(value, title=title))
+
+
+@register.simple_tag
+def clans_pack() -> SafeString:
+    """Draw a back before the number of cards of a hand."""
+    return drawn(highland.pack())
 
 
 @register.simple_tag
