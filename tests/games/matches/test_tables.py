@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils.html import escape
 
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State, View
-from games.matches.tables import draw, places, templates_of
+from games.matches.tables import draw, places, plain, templates_of
 
 GAMES = list(registry.games().values())
 EVENTS = 120  # of a game; the first decisions of every kind come well before
@@ -82,3 +84,14 @@ def test_what_a_seat_does_not_know_of_lords_of_scotland_is_drawn_as_a_back() -> 
             for card, (_, _, veil, seen) in zip(seats[seat]["army"], others.armies[seat], strict=True):
                 assert ("clan" in card) == (not veil or bool(seen & 1))
         assert [card["rank"] for card in seats[0]["hand"]] == list(others.hands[0])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_a_game_without_a_drawing_of_its_own_shows_a_seat_what_the_prompt_shows(game: Game) -> None:
+    """So a new game can be played in the browser before anybody has drawn it."""
+    for state, event in islice(moments(game, game.min_seats), 0, None, 20):
+        for position, view in ((state.view(1), state.view(1)), (state, state.view(None))):
+            table = plain.draw(position, event, [{"name": "Morag"}] * game.min_seats)
+            page = render_to_string("matches/tables/_plain.html", {"table": table})
+            assert escape(game.sketch(view)) in page
+            assert page.count("Morag") == game.min_seats
