@@ -30,7 +30,7 @@ def to_text(record: Record) -> str:
     lines = [*head_lines(record), ""]
     for line in lines_of(record):
         if line.heading is not None:
-            lines += ["", line.heading]
+            lines += [*([""] if lines[-1] else []), line.heading]
         lines.append(line.text if line.seat is None else f"{name_of_seat(record.seats, line.seat)}: {line.text}")
     return "\n".join([*lines, "", *ending_lines(record)]).rstrip("\n") + "\n"
 

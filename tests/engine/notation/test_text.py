@@ -49,6 +49,7 @@ def test_what_is_written_is_read_back_the_same(slug: str, seed: int, names: list
     record = match(slug, len(names), seed, names=names, options=variants(game)[-1] if odd else None)
     assert from_text(to_text(record)) == record
     assert from_json(to_json(record)) == record
+    assert "\n\n\n" not in to_text(record)
 
 
 @pytest.mark.parametrize("slug", list(registry.games()))
