@@ -169,6 +169,7 @@ def test_views_and_moves_keep_to_their_schema(game: Game, seats: int, options: O
             view = state.view(seat)
             assert (view.game, view.seat, view.seats, view.turn) == (game.slug, seat, seats, state.turn)
             validator.validate(game.view_to_json(view))
+            assert game.sketch(view).strip()
         for move in state.legal_moves():
             moves.validate(list(move))
 
