@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from engine.core.game import Event, Game, State
 from games.play.pages.speech import heard
 
 MOST_TOLD = 40  # sentences since somebody's last move; older ones stand in the steps
-SAME_WORDS = 3  # sentences that begin with so many words in common are told as one
+_DEALT = "You are dealt "
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +44,12 @@ class Listener:
 
 
 def joined(told: Iterable[Told]) -> list[Told]:
-    """Neighbours that begin alike as one sentence: "You are dealt Scott 3, Wemyss 4." """
+    """A hand as one sentence: "You are dealt Scott 3, Wemyss 4." """
     lines: list[Told] = []
-    begins = ""
     for one in told:
-        common = _common_words(lines[-1].sentence, one.sentence) if lines else ""
-        if common and (not begins or begins == common):
-            begins = common
-            sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence[len(common) :]}"
+        if lines and lines[-1].sentence.startswith(_DEALT) and one.sentence.startswith(_DEALT):
+            sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence.removeprefix(_DEALT)}"
             lines[-1] = Told(one.number, sentence, lines[-1].is_own)
         else:
-            begins = ""
             lines.append(one)
     return lines
-
-
-def _common_words(one: str, other: str) -> str:
-    pairs = zip(one.split(), other.split(), strict=False)
-    words = [word for word, _same in takewhile(lambda pair: pair[0] == pair[1], pairs)]
-    return " ".join([*words, ""]) if len(words) >= SAME_WORDS else ""

@@ -9,12 +9,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from engine.core import registry
 from engine.core.record import replay
 from games.matches import records
 from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
 from games.play.models import Sitting
+from games.play.opponents import opponents_for
 from games.play.services import beginning, sweep_sittings
 from games.play.services.sweeping import ENDED_STAY, VISITORS_STAY
 from games.play.sitters import Sitter, hash_of
@@ -200,6 +202,15 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     assert not match.block.is_sealed
     with pytest.raises(NotNow, match="over"):
         services.give_up(public_id=sitting.public_id, sitter=visitor())
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_every_game_of_the_house_is_played_to_its_end_and_its_result_entered(game: str) -> None:
+    morag, least = account_of("Morag"), registry.game(game).min_seats
+    company = [one.key for one in opponents_for(game)][: max(least, 2) - 1]
+    sitting = played_out(of(morag), begun(of(morag), *company, game=game))
+    assert sitting.status == Sitting.Status.OVER
+    assert Result.objects.get().pool.game == game
 
 
 def test_a_visitors_game_enters_no_ledger() -> None:

@@ -52,6 +52,14 @@ def heard() -> Iterator[list[tuple[int, tuple[UUID, ...]]]]:
     results_entered.disconnect(listen)
 
 
+def test_people_and_bots_stand_together_where_the_pool_is_for_both() -> None:
+    (morag,), (bot,) = people("Morag"), bots(1)
+    enter(a_pool(Pool.Kind.ALL), table(morag, bot))
+    with pytest.raises(WrongPlayer):
+        enter(a_pool(), table(morag, bot))
+    assert {seat.player for seat in ResultSeat.objects.all()} == {morag, bot}
+
+
 def test_a_result_stands_with_its_seats_in_their_order(pool: Pool, cast: list[Player]) -> None:
     morag, hamish, senga, *_ = cast
     entry = table(senga, morag, hamish, places=(2, 1, 2))

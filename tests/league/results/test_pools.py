@@ -39,6 +39,12 @@ def test_seats_and_clubs_have_pools_of_their_own(private_club: Club) -> None:
     assert Pool.objects.count() == 2
 
 
+def test_people_and_bots_have_a_pool_together_that_rates_no_play_unasked() -> None:
+    pool = pool_for(game=GAME, player_kind="all")
+    assert (pool.name, pool.slug) == ("Lords of Scotland, people and bots", "lords-of-scotland-people-and-bots")
+    assert not pool.rates_play
+
+
 def test_a_game_that_the_house_does_not_have_has_no_pool() -> None:
     with pytest.raises(UnknownGame, match="There is no game called lords-of-england"):
         pool_for(game="lords-of-england", player_kind="bot")
