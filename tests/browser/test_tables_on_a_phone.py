@@ -1,0 +1,41 @@
+"""A table fits a phone, and a finger finds every place of it."""
+
+import pytest
+from django.template.loader import render_to_string
+from playwright.sync_api import Page
+
+from engine.core.game import Event
+from games.matches.tables import templates_of
+from league.shared.css import joined
+from tests.browser.steps import fits
+from tests.games.matches.boards import at_random, every, positions, table
+
+pytestmark = pytest.mark.browser
+
+FINGER = 44  # pixels either way
+PHONES = (360, 390)
+TABLES = [("kings-kilt", 2), ("kings-kilt", 4), ("highland-clans", 3), ("highland-clans", 5)]
+TOO_SMALL = """least => [...document.querySelectorAll("[data-at]")].filter((spot) => {
+  const box = spot.getBoundingClientRect();
+  return Math.min(box.width, box.height) < least - 0.1;
+}).map((spot) => spot.dataset.at)"""
+CUT_OFF = """() => [...document.querySelectorAll(".game-table :is(li, p, h3, h4, td):not(.unseen)")].filter(
+  (words) => words.scrollWidth > words.clientWidth + 1
+).map((words) => words.textContent.trim())"""
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_a_table_fits_a_phone_and_a_finger_its_places(page: Page, slug: str, seats: int) -> None:
+    for state, event in every(60, positions(slug, seats, 3, at_random)):
+        show(page, slug, state.view(seats - 1), event)
+        for width in PHONES:
+            page.set_viewport_size({"width": width, "height": 780})
+            assert fits(page), f"wider than {width} pixels"
+            assert page.evaluate(TOO_SMALL, FINGER) == []
+            assert page.evaluate(CUT_OFF) == []
+
+
+def show(page: Page, slug: str, position: object, event: Event) -> None:
+    """The table on a page of its own, in the style of the house."""
+    drawn = render_to_string(templates_of(slug), {"table": table(slug, position, event)})  # type: ignore[arg-type]
+    page.set_content(f"<style>{joined()}</style><main class='sheet'>{drawn}</main>")
