@@ -59,6 +59,13 @@ def test_a_card_is_paper_in_any_light(light: str) -> None:
     assert contrast("#62564c", paper) >= ENOUGH
 
 
+@pytest.mark.parametrize("token", ["yellow", "blue", "green", "red"])
+def test_the_sign_of_a_token_can_be_seen_on_it(token: str) -> None:
+    colours = dict(re.findall(r"--([\w-]+): (#\w{6});", (HERE / "cards.css").read_text()))
+    sign = colours["card-ink" if token == "yellow" else "token-sign"]
+    assert contrast(sign, colours[f"token-{token}"]) >= ENOUGH
+
+
 def test_colours_are_written_down_in_the_tokens_alone() -> None:
     elsewhere = [part for part in HERE.glob("*.css") if part.stem not in ("tokens", "cards", "print")]
     assert [part.name for part in elsewhere if re.search(r"#[0-9a-f]{3,6}\b", part.read_text())] == []
