@@ -3,7 +3,8 @@
 Information-set Monte Carlo tree search with one observer (Cowling, Powley and Whitehouse 2012): each playout
 imagines a state that fits the view, walks down one tree shared by all of them, adds a node, plays on as the game's
 guide suggests until the stage ends, and reports back. A branch that an imagined state does not offer is passed over,
-and its bound counts only the playouts that did offer it.
+and its bound counts only the playouts that did offer it. What a hasty player would do is tried first: few playouts do
+not reach every move, and should not.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from engine.core.bot import Budget
 from engine.core.game import CHANCE, Event, Game, State
 
 PLAYOUTS: Final = 200  # a decision, where no budget is given
-_CURIOSITY: Final = 0.35  # how much an unsure branch is preferred; prospects lie between 0 and 1
+_CURIOSITY: Final = 0.2  # how much an unsure branch is preferred; prospects lie between 0 and 1
+_WHIM: Final = 1 / 16  # how often any move is tried, where the one that comes to mind has been tried already
 
 
 class _Node:
@@ -70,8 +72,7 @@ def _play_out(root: _Node, game: Game, state: State, rng: Random) -> None:
     stage = game.guide.stage(state)
     path = [root]
     while not _is_leaf(game, state, stage):
-        moves = state.legal_moves()
-        node, is_new = _descend(path[-1], state.turn or 0, moves, rng)
+        node, is_new = _descend(path[-1], game, state, rng)
         path.append(node)
         state.advance(node.event)
         _settle_chance(game, state, stage, rng)
@@ -91,18 +92,20 @@ def _is_leaf(game: Game, state: State, stage: int) -> bool:
     return state.turn is None or game.guide.stage(state) != stage
 
 
-def _descend(node: _Node, mover: int, moves: Sequence[Event], rng: Random) -> tuple[_Node, bool]:
-    """The child to follow and whether it is new: an untried move at random, else the one with the highest bound."""
-    children = node.children
-    untried = [move for move in moves if move not in children]
-    for move in moves:
-        if move in children:
-            children[move].offered += 1
-    if untried:
-        event = untried[int(rng.random() * len(untried))]
-        child = children[event] = _Node(event, mover)
-        return child, True
-    return max((children[move] for move in moves), key=_bound), False
+def _descend(node: _Node, game: Game, state: State, rng: Random) -> tuple[_Node, bool]:
+    """The child to follow and whether it is new: one that comes to mind, else the one with the highest bound."""
+    children, moves = node.children, state.legal_moves()
+    tried = [children[move] for move in moves if move in children]
+    for child in tried:
+        child.offered += 1
+    if len(tried) < len(moves):
+        event = game.guide.likely(state, rng)
+        if event in children and rng.random() < _WHIM:
+            event = moves[int(rng.random() * len(moves))]
+        if event not in children:
+            child = children[event] = _Node(event, state.turn or 0)
+            return child, True
+    return max(tried, key=_bound), False
 
 
 def _bound(node: _Node) -> float:
