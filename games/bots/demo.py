@@ -86,6 +86,7 @@ def _start(event: Event, club: Club) -> Tournament:
         format=event.format,
         format_options=event.format_options,
         venue=Tournament.Venue.MACHINE,
+        pace=Tournament.Pace.ROUND,  # so that the games take turns, and no leaderboard waits for another to be done
         by=None,
     )
     enter_players(tournament=tournament, players=house_bots_of(event.game), by=None)

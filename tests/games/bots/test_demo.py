@@ -33,6 +33,11 @@ def test_every_game_of_the_house_is_played_in_it(redis_url: str) -> None:
     assert set(Tournament.objects.filter(status="running").values_list("game", flat=True)) == set(registry.games())
 
 
+def test_no_leaderboard_waits_for_another_game_to_be_done(redis_url: str) -> None:
+    make_demo()
+    assert [event.rounds.count() for event in Tournament.objects.all()] == [1] * len(list(events()))
+
+
 @pytest.mark.parametrize(
     ("fewest", "most", "form", "sizes"),
     [
