@@ -11,6 +11,8 @@ from pytest_django import DjangoAssertNumQueries
 from engine.core import registry
 from games.play.models import Sitting
 from games.play.sitters import KEY, hash_of
+from league.ratings.services import fold_pool
+from league.results.services import pool_for
 from tests.cast import PASSWORD, account_of, browser_of
 from tests.games.play.sittings import GAME, address, begins, begun, of, played_out, position, visitor
 
@@ -251,6 +253,20 @@ def test_the_end_shows_places_points_why_and_the_way_on(client: Client) -> None:
         assert words in page
     answer = browser.post(reverse("play:again", args=[sitting.public_id]))
     assert Sitting.objects.get(public_id=answer["Location"].split("/")[-2]).seat == 1
+
+
+def test_where_play_is_rated_there_is_a_leaderboard_of_people_and_bots(client: Client) -> None:
+    morag, pool = account_of("Morag"), pool_for(game=GAME, player_kind="all")
+    address_of_pool = reverse("ratings:leaderboard", args=[pool.slug])
+    assert "Nobody has a rating yet" in client.get(address_of_pool).content.decode()
+    pool.rates_play = True
+    pool.save()
+    played_out(of(morag), begun(of(morag)))
+    fold_pool(pool_id=pool.pk)
+    page = client.get(address_of_pool).content.decode()
+    assert "Morag" in page
+    assert "Wanderer" in page
+    assert "This game is rated" in seen(browser_of(morag), Sitting.objects.get())
 
 
 def test_the_record_of_a_finished_game_stands_on_a_page_of_its_own(client: Client) -> None:

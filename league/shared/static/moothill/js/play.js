@@ -29,7 +29,20 @@
     if (told) told.scrollTop = told.scrollHeight;
     if (!asked) return;
     if ("goOn" in asked.dataset) setTimeout(() => asked.isConnected && send(asked), 200);
-    else light();
+    else {
+      light();
+      bringIntoSight();
+    }
+  }
+
+  // On a small screen the table is longer than what can be seen: one of the places to point at is brought above the
+  // question, unless one is there already.
+  function bringIntoSight() {
+    const spots = [...document.querySelectorAll("#sitting .lit")].map((spot) => spot.getBoundingClientRect());
+    const floor = form().getBoundingClientRect().top;
+    if (!spots.length || floor < innerHeight / 3 || spots.some((spot) => spot.top >= 0 && spot.bottom <= floor)) return;
+    const nearest = spots.reduce((one, other) => (Math.abs(other.top) < Math.abs(one.top) ? other : one));
+    scrollBy({ top: nearest.bottom - floor + 12, behavior: calm.matches ? "auto" : "smooth" });
   }
 
   // --- what is lit: the places that go on from those chosen, and those that could stand instead of the last ---
