@@ -9,9 +9,12 @@ from engine.core.game import Game
 from games.matches.models import Match
 from games.matches.services import Order, all_rotations, create_block, finish_matches
 from games.matches.views import LEADERBOARDS_IN_THE_HALL
+from league.clubs.services import found_club
 from league.members.models import Player
+from league.members.services import make_bot_player
 from league.ratings.services import fold_pool
 from league.results.services import pool_for
+from league.tournaments.services import enter_players, make_tournament, start
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -68,3 +71,15 @@ def test_a_player_of_several_games_has_a_line_in_each_leaderboard_of_the_hall(cl
     player = Player.objects.get(pk=seated[0].player_id)
     lines = [page.count(f'data-key="{pool.public_id}-{player.public_id}"') for pool in pools]
     assert sorted(lines, reverse=True)[:LEADERBOARDS_IN_THE_HALL] == [1] * min(len(pools), LEADERBOARDS_IN_THE_HALL)
+
+
+def test_a_running_tournament_says_in_the_hall_which_game_it_plays(client: Client) -> None:
+    club = found_club(name="Glen Orchy Games")
+    event = make_tournament(
+        club=club, name="Spring", game="kings-kilt", format="round-robin", venue="machine", pace="round", by=None
+    )
+    players = [make_bot_player(name=f"Wanderer {number}") for number in range(2)]
+    enter_players(tournament=event, players=players, by=None)
+    start(tournament=event, by=None)
+    page = client.get("/").content.decode()
+    assert "King&#x27;s Kilt, round robin, bots on the machine. Glen Orchy Games, 2 entries" in page
