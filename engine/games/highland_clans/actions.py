@@ -31,6 +31,7 @@ from engine.games.highland_clans.events import (
 
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
+    from engine.games.highland_clans.view import ClansView
 
 
 def possible(state: ClansState) -> list[Event]:
@@ -39,7 +40,7 @@ def possible(state: ClansState) -> list[Event]:
     return moves if state.acted or not state.drawn[BLUE] else moves + bards(state)
 
 
-def but_for_bards(state: ClansState) -> tuple[Event, ...]:
+def but_for_bards(state: ClansState | ClansView) -> tuple[Event, ...]:
     """All but the bard, who is never the only choice: a blue token also makes a piper."""
     seat = state.actor
     warriors, _, monks = state.courts[seat]
