@@ -31,9 +31,12 @@ def test_every_game_has_a_page_of_rules_that_its_own_page_links_to_once_they_are
     assert ("The rules are not written down yet" in page) != bool(rules_of(game))
 
 
-def test_the_rules_of_lords_of_scotland_are_written(db: None, client: Client) -> None:
-    page = client.get("/games/lords-of-scotland/rules/").content.decode()
-    assert all(f'id="ruling-{number}"' in page for number in range(1, 26))
+@pytest.mark.parametrize(("slug", "rulings"), [("highland-clans", 19), ("kings-kilt", 8), ("lords-of-scotland", 25)])
+def test_the_three_games_have_rules_and_every_ruling_has_an_address(
+    db: None, client: Client, slug: str, rulings: int
+) -> None:
+    page = client.get(reverse("matches:rules", args=[slug])).content.decode()
+    assert [number for number in range(1, rulings + 1) if f'id="ruling-{number}"' not in page] == []
 
 
 def test_a_game_that_is_not_there_has_no_rules(client: Client) -> None:
