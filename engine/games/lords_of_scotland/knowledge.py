@@ -84,6 +84,11 @@ def vacated(traces: Traces, gone: int) -> Traces:
     return traces
 
 
+def revealed(traces: Traces, shown: int, gone: int) -> Traces:
+    """After the cards `shown`, a bit mask, were seen by all and the places `gone` are known to be empty."""
+    return merged([(cards & ~shown, places & ~gone) for cards, places in traces if cards & ~shown])
+
+
 def reshuffled(traces: Traces, discards: int, lot: int) -> Traces:
     """After the discards became the pile, as a lot whose number no hidden card bears any more."""
     place = lot_place(lot)

@@ -56,13 +56,13 @@ def supporter_laid(state: LordsState, event: Event) -> None:
 
 def end(state: LordsState) -> None:
     """All Followers are revealed and the claims begin (ruling 17)."""
+    revealed = 0
     for seat, army in enumerate(state.armies):
         veiled = [card for card, _, veil, _ in army if veil]
-        for card in veiled:
-            state.traces = knowledge.seen(state.traces, card)
         if veiled:
+            revealed |= mask_of(veiled)
             state.armies[seat] = tuple([(card, power, 0, 0) for card, power, _, _ in army])
-    state.traces = knowledge.vacated(state.traces, VEILS)
+    state.traces = knowledge.revealed(state.traces, revealed, VEILS)
     state.ranking = ranking_of(state.armies)
     state.claims = claims_due(state)
     _next_claim(state)
