@@ -5,7 +5,7 @@ Nothing subclasses these protocols, so that the source of a game can also be com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from random import Random
@@ -58,6 +58,11 @@ class Outcome:
     points: tuple[int, ...]
     places: tuple[int, ...]
     reason: str
+
+
+def places_by(keys: Sequence[Any]) -> tuple[int, ...]:
+    """The place of each seat, the greatest key first: equal ones share a place, and the next after them are skipped."""
+    return tuple([1 + sum([other > mine for other in keys]) for mine in keys])
 
 
 class View(Protocol):

@@ -8,8 +8,9 @@ A record's body is made of lines, a line of clauses set off by semicolons, a cla
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Literal, Protocol
 
 from engine.core.errors import EngineError, NotationError
@@ -72,6 +73,27 @@ class Words(Protocol):
 def unreadable(sentence: str, line: int, column: int) -> NotationError:
     """A refusal that begins with the place it is about."""
     return NotationError(f"Line {line}, column {column}: {sentence}", line=line, column=column)
+
+
+def one_of(clause: Clause, written: str, kind: str, names: Sequence[str], also: Mapping[str, int] | None = None) -> int:
+    """The number of the name that somebody wrote: in any case, shortened as far as it stays plain.
+
+    `kind` is what a name is of, such as `clan`; `also` has other spellings, in lower case. Raises NotationError, with
+    the names it may be, the nearest, or all of them.
+    """
+    spellings = {**{name.lower(): number for number, name in enumerate(names)}, **(also or {})}
+    folded = written.strip().lower()
+    if not folded:
+        raise clause.unreadable(f"A {kind} is missing here; write its name, such as {names[0]}.")
+    found = {number for spelling, number in spellings.items() if spelling.startswith(folded)}
+    if len(found) == 1:
+        return found.pop()
+    if found:
+        listed = ", ".join(sorted(names[number] for number in found))
+        raise clause.unreadable(f"“{written.strip()}” is several {kind}s: {listed}.")
+    near = get_close_matches(folded, list(spellings), n=1)
+    hint = f"Did you mean {names[spellings[near[0]]]}?" if near else f"The {kind}s are {', '.join(sorted(names))}."
+    raise clause.unreadable(f"There is no {kind} “{shortened(written.strip())}”. {hint}")
 
 
 def shortened(text: str, most: int = 60) -> str:
