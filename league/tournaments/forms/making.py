@@ -130,10 +130,11 @@ class TournamentForm(forms.Form):
         return (self.cleaned_data[f"tiebreak-{number}"] for number in range(1, MOST_TIEBREAKS + 1))
 
     def _suggested(self, option: str) -> Value | None:
-        """On the machine every deal is best played from every seat."""
+        """On the machine every deal is best played from every seat of the usual table."""
         if option != "legs" or self.venue != Tournament.Venue.MACHINE:
             return None
-        return self.format.table_sizes({})[0]
+        usual = (one for one in self.format.options if one.name == "table_size")
+        return next((_nearest(one.default, sizes_for(self.game, one)) for one in usual), self.format.table_sizes({})[0])
 
 
 def _with_seats(game: Game) -> str:
@@ -170,8 +171,12 @@ def _choice(
 def _choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.ChoiceField:
     values = sizes_for(game, option) if option.seats else option.choices
     initial = option.default if suggested is None else suggested
-    nearest = initial if initial in values else values[-1]
-    return _choice(_(option.title), [(value, _written(value)) for value in values], _(option.explanation), nearest)
+    choices = [(value, _written(value)) for value in values]
+    return _choice(_(option.title), choices, _(option.explanation), _nearest(initial, values))
+
+
+def _nearest(wanted: Value, values: Sequence[Value]) -> Value:
+    return wanted if wanted in values else values[-1]
 
 
 def _choice_of_the_game(option: Rule) -> forms.Field:

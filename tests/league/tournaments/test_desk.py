@@ -61,6 +61,13 @@ def test_the_sizes_of_table_offered_are_those_of_the_game(as_morag: Client, club
     assert 'value="4" selected' in largest
 
 
+@pytest.mark.parametrize(("form", "legs"), [("round-robin", 2), ("table-round-robin", 4)])
+def test_on_the_machine_as_many_legs_are_proposed_as_seats(as_morag: Client, club: Club, form: str, legs: int) -> None:
+    second = f"{reverse('tournaments:new', args=[club.slug])}?game=kings-kilt&format={form}&venue=machine"
+    question = text_of(as_morag.get(second)).partition('name="format-legs"')[2].partition("</select>")[0]
+    assert f'value="{legs}" selected' in question
+
+
 def test_of_several_games_none_is_chosen_beforehand(as_morag: Client, club: Club) -> None:
     page = text_of(as_morag.get(reverse("tournaments:new", args=[club.slug])))
     games = page.partition("<legend>Game")[2].partition("</fieldset>")[0]
