@@ -6,6 +6,7 @@ of their fields. A game without a module of its own here is drawn by `plain`, so
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -43,6 +44,7 @@ def templates_of(slug: str) -> list[str]:
     return [f"matches/tables/{slug}.html", "matches/tables/_plain.html"]
 
 
+@cache
 def _module(slug: str) -> ModuleType | None:
     name = f"{__name__}.{slug.replace('-', '_')}"
     return import_module(name) if find_spec(name) else None

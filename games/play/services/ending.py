@@ -1,19 +1,26 @@
 """Ends sittings: what was played to its end becomes a match with its record, what is given up stays without result."""
 
+from functools import partial
+
+import structlog
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.core.game import CHANCE, Event, State
 from games.bots.models import HouseBot
 from games.bots.services import ensure_house_bots
+from games.matches.models import Match
 from games.matches.services import Sat, keep_match
 from games.play.errors import NotNow
 from games.play.models import Sitting
 from games.play.playing import Play, replayed
 from games.play.services.holding import held
 from games.play.sitters import Sitter
+from league.results.errors import RefusedResult
 from league.results.models import Pool
 from league.results.services import pool_for
+
+log = structlog.get_logger(__name__)
 
 
 @transaction.atomic
@@ -34,16 +41,22 @@ def kept_if_over(sitting: Sitting, play: Play) -> None:
     """Keep the match when the game is over, and enter its result, within the caller's transaction."""
     if not play.is_over:
         return
-    sitting.match = keep_match(
-        record=play.record(),
-        sat=_sat(sitting),
-        decisions=_decisions(play),
-        secret=bytes(sitting.secret),
-        pool=sitting.pool or _pool(sitting),
-        is_rated=sitting.pool is not None,
-    )
+    sitting.match = _kept(sitting, play)
     sitting.status = Sitting.Status.OVER
     sitting.save(update_fields=["match", "status"])
+
+
+def _kept(sitting: Sitting, play: Play) -> Match:
+    """The match; should the ledger refuse its result, it is kept without one, for nobody could move otherwise."""
+    keep = partial(
+        keep_match, record=play.record(), sat=_sat(sitting), decisions=_decisions(play), secret=bytes(sitting.secret)
+    )
+    try:
+        with transaction.atomic():
+            return keep(pool=sitting.pool or _pool(sitting), is_rated=sitting.pool is not None)
+    except RefusedResult as refusal:
+        log.error("the ledger refused a game", sitting=sitting.public_id, game=sitting.game, cause=refusal.message)
+        return keep(pool=None, is_rated=False)
 
 
 def _pool(sitting: Sitting) -> Pool:

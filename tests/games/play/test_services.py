@@ -16,11 +16,12 @@ from games.matches.models import Match
 from games.play import services
 from games.play.errors import CannotBegin, NoSuchSitting, NotNow, NotThatMove, TooManySittings
 from games.play.models import Sitting
-from games.play.opponents import opponents_for
+from games.play.opponents import opponents_for, usual_company
 from games.play.services import beginning, sweep_sittings
 from games.play.services.sweeping import ENDED_STAY, VISITORS_STAY
 from games.play.sitters import Sitter, hash_of
 from league.members.models import Player
+from league.results import entries
 from league.results.models import Pool, Result
 from league.results.services import pool_for
 from tests.cast import account_of
@@ -144,9 +145,11 @@ def test_it_refuses_a_move_that_the_rules_do_not_allow_and_says_why() -> None:
     assert Sitting.objects.get().events == [list(event) for event in sitting.events]
 
 
-@pytest.mark.parametrize("event", [(), (99,), (6,), (6, 1, 2, 3), (-1, 5), (7, 10**6, 1)])
-def test_it_refuses_what_is_no_event_at_all(event: tuple[int, ...]) -> None:
-    sitting = begun(visitor())
+@pytest.mark.parametrize("game", registry.games())
+@pytest.mark.parametrize("event", [(), (99,), (6, 1, 2, 3), (-1, 5), (7, 10**6, 1), (6, -9), (0, 1), (10, 0, 0)])
+def test_it_refuses_what_is_no_move_of_any_game(game: str, event: tuple[int, ...]) -> None:
+    sitting = begun(visitor(), *usual_company(game, registry.game(game).min_seats), game=game)
+    assert event not in position(sitting).state.legal_moves()
     with pytest.raises(NotThatMove):
         services.move(public_id=sitting.public_id, sitter=visitor(), answers=len(sitting.events), event=event)
 
@@ -237,6 +240,16 @@ def test_it_is_rated_where_an_operator_allows_it_before_it_begins() -> None:
     late = begun(of(morag))
     assert [played_out(of(morag), sitting).pool for sitting in (early, late)] == [None, pool]
     assert list(Result.objects.order_by("number").values_list("is_rated", flat=True)) == [False, True]
+
+
+def test_a_result_that_the_ledger_refuses_keeps_nobody_from_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    morag = account_of("Morag")
+    sitting = begun(of(morag))
+    monkeypatch.setattr(entries, "LARGEST_TABLE", 1)
+    sitting = played_out(of(morag), sitting)
+    assert sitting.match is not None
+    assert sitting.match.pool is None
+    assert not Result.objects.exists()
 
 
 def test_a_pool_for_other_tables_rates_nothing() -> None:
