@@ -47,8 +47,10 @@ def shown(sitting: Sitting, step: str = "") -> dict[str, Any]:
     }
     if number is not None:
         past = replayed(play.table, sitting.events[:number])
-        return page | _drawn(past, sitting, names) | _looking_back(str(page["address"]), listener, number)
-    return page | _drawn(play, sitting, names) | {"told": listener.since_own_move()} | _now(sitting, play, names)
+        return page | _drawn(past, sitting, names, listener) | _looking_back(str(page["address"]), listener, number)
+    return (
+        page | _drawn(play, sitting, names, listener) | {"told": listener.since_own_move()} | _now(sitting, play, names)
+    )
 
 
 def names_at(sitting: Sitting) -> list[str]:
@@ -57,13 +59,14 @@ def names_at(sitting: Sitting) -> list[str]:
     return [own if bot is None else name_of(*bot) for bot in sitting.bots]
 
 
-def _drawn(play: Play, sitting: Sitting, names: Sequence[str]) -> dict[str, Any]:
+def _drawn(play: Play, sitting: Sitting, names: Sequence[str], listener: Listener) -> dict[str, Any]:
+    """The table from the person's view; of what happened last only what they saw."""
     chairs = [
         {"name": name, "href": "", "own": bool(sitting.player) and seat == sitting.seat}
         for seat, name in enumerate(names)
     ]
-    last = play.events[-1] if play.events else None
-    return {"table": draw(sitting.game, play.state.view(sitting.seat), last, chairs)}
+    view = play.state.view(sitting.seat)
+    return {"table": draw(sitting.game, view, listener.seen(len(play.events)), chairs)}
 
 
 def _now(sitting: Sitting, play: Play, names: Sequence[str]) -> dict[str, Any]:

@@ -12,11 +12,15 @@ _DEALT = "You are dealt "
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one seat saw of an event: its number (from 1), the sentence ("" for nothing), whether it decided it."""
+    """What one seat saw of an event: its number (from 1), the sentence ("" for nothing), whether it decided it.
+
+    `event` is there if the seat saw all of it, so that it may be drawn.
+    """
 
     number: int
     sentence: str
     is_own: bool
+    event: Event | None = None
 
 
 class Listener:
@@ -28,9 +32,14 @@ class Listener:
 
     def __call__(self, state: State, event: Event) -> None:
         """Hear one event."""
-        sentence = self._game.tell(state, event, self._seat)
-        said = heard(sentence, self._seat, self._names) if sentence else ""
-        self.told.append(Told(len(self.told) + 1, said, state.turn == self._seat))
+        sentence = self._game.tell(state, event, self._seat) or ""
+        said = heard(sentence, self._seat, self._names)
+        whole = event if self._game.describe_event(state, event) in sentence else None
+        self.told.append(Told(len(self.told) + 1, said, state.turn == self._seat, whole))
+
+    def seen(self, number: int) -> Event | None:
+        """The event of that number, if the seat saw all of it; None for one it did not, and before the first."""
+        return self.told[number - 1].event if number else None
 
     @property
     def steps(self) -> list[Told]:
@@ -49,7 +58,7 @@ def joined(told: Iterable[Told]) -> list[Told]:
     for one in told:
         if lines and lines[-1].sentence.startswith(_DEALT) and one.sentence.startswith(_DEALT):
             sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence.removeprefix(_DEALT)}"
-            lines[-1] = Told(one.number, sentence, lines[-1].is_own)
+            lines[-1] = Told(one.number, sentence, lines[-1].is_own, one.event)
         else:
             lines.append(one)
     return lines
