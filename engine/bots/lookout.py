@@ -21,7 +21,7 @@ from engine.core.game import CHANCE, Event, Game, State
 
 PLAYOUTS: Final = 200  # a decision, where no budget is given
 _CURIOSITY: Final = 0.2  # how much an unsure branch is preferred; prospects lie between 0 and 1
-_WHIM: Final = 1 / 16  # how often any move is tried, where the one that comes to mind has been tried already
+_PATIENCE: Final = 16  # playouts for each move tried, until one that does not come to mind is tried as well
 
 
 class _Node:
@@ -100,7 +100,7 @@ def _descend(node: _Node, game: Game, state: State, rng: Random) -> tuple[_Node,
         child.offered += 1
     if len(tried) < len(moves):
         event = game.guide.likely(state, rng)
-        if event in children and rng.random() < _WHIM:
+        if event in children and node.taken > _PATIENCE * len(children):
             event = moves[int(rng.random() * len(moves))]
         if event not in children:
             child = children[event] = _Node(event, state.turn or 0)
