@@ -1,16 +1,18 @@
 """A full state from a view: Families are dealt as they may have been, the other unseen Members lie anywhere.
 
 Families are drawn from the unseen cards as the deal draws them: the first two of all seats from one card of each clan,
-the third of a clan that the seat has not got. What somebody chose to reveal or to play is not read as a hint.
+the third of a clan that the seat has not got. What somebody chose to reveal or to play is not read as a hint, but for
+the card it must have where it has just named a victim.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from engine.games.kings_kilt.board import outline
-from engine.games.kings_kilt.components import CLAN_COUNT, ONE, ONE_OF_EACH, Counts, counted
+from engine.games.kings_kilt.board import FIRST_NOBLEMAN, NEIGHBOURS, outline
+from engine.games.kings_kilt.components import CLAN_COUNT, EMPTY, ONE, ONE_OF_EACH, Counts, counted
 from engine.games.kings_kilt.kindred import families_like
+from engine.games.kings_kilt.phases import SWAYING
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
 
@@ -19,9 +21,11 @@ def imagine(view: KiltView, rng: Random) -> KiltState:
     """A state whose view from that seat is equal to `view`."""
     state = KiltState.__new__(KiltState)
     _copy_public(state, view)
-    unseen = _unseen(view)
+    unseen, due = _unseen(view), _due(view)
     state.families, rest = families_like(view, unseen, rng)
-    state.influences, state.members = _influences(view, rest, rng)
+    while due and not any(rest >> 4 * clan & 15 for clan in due):
+        state.families, rest = families_like(view, unseen, rng)
+    state.influences, state.members = _influences(view, rest, due, rng)
     return state
 
 
@@ -32,25 +36,34 @@ def _unseen(view: KiltView) -> Counts:
     return 8 * ONE_OF_EACH - counted(seen) - view.listed
 
 
-def _influences(view: KiltView, rest: Counts, rng: Random) -> tuple[list[tuple[int, ...]], Counts]:
-    """Influence cards by seat out of the `rest`, and what is left of it."""
+def _due(view: KiltView) -> tuple[int, ...]:
+    """Clans of which somebody else must have a card: it has just named a victim in rows 4 to 6 (ruling 3)."""
+    if view.phase != SWAYING or view.actor == view.seat or view.victim < FIRST_NOBLEMAN:
+        return ()
+    slots = (view.victim,) if view.by_victim else NEIGHBOURS[view.victim]
+    return tuple([view.pyramid[slot] for slot in slots if view.pyramid[slot] != EMPTY])
+
+
+def _influences(
+    view: KiltView, rest: Counts, due: tuple[int, ...], rng: Random
+) -> tuple[list[tuple[int, ...]], Counts]:
+    """Influence cards by seat out of the `rest`, and what is left of it; the actor has one that is due."""
     cards = [clan for clan in range(CLAN_COUNT) for _ in range(rest >> 4 * clan & 15)]
-    hands: list[tuple[int, ...]] = []
-    for seat, size in enumerate(view.influence_sizes):
+    hands: list[list[int]] = [[] for _ in range(view.seats)]
+    if due:
+        hands[view.actor].append(rng.choice([clan for clan in cards if clan in due]))
+        cards.remove(hands[view.actor][0])
+    for seat, hand in enumerate(hands):
         if seat == view.seat:
-            hands.append(view.influence)
             continue
-        hand = []
-        for _ in range(size):
+        for _ in range(view.influence_sizes[seat] - len(hand)):
             at = int(rng.random() * len(cards))
-            clan = cards[at]
+            hand.append(cards[at])
             cards[at] = cards[-1]
             cards.pop()
-            rest -= ONE[clan]
-            hand.append(clan)
+        rest -= sum([ONE[clan] for clan in hand])
         hand.sort()
-        hands.append(tuple(hand))
-    return hands, rest
+    return [view.influence if seat == view.seat else tuple(hand) for seat, hand in enumerate(hands)], rest
 
 
 def _copy_public(state: KiltState, view: KiltView) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.dealer import Dealer
-from engine.core.game import CHANCE, OptionValue
+from engine.core.game import CHANCE, Event, OptionValue
 from engine.games.kings_kilt import events
 from engine.games.kings_kilt.board import BASE, BENEATH, FIRST_NOBLEMAN, FULL, KING, NEIGHBOURS, SLOTS
 from engine.games.kings_kilt.game import GAME
@@ -151,7 +151,7 @@ def test_there_are_132_outlines() -> None:
     assert len(found) == 132
 
 
-def played(policy: str, seed: int, seats: int, options: Options) -> list[tuple[KiltState, events.Event]]:
+def played(policy: str, seed: int, seats: int, options: Options) -> list[tuple[KiltState, Event]]:
     """Each event of a match with the state behind it."""
     state, dealer, rng = GAME.start(seats, options), Dealer(b"%d" % seed), Random(seed)
     steps = []
@@ -190,7 +190,7 @@ def _was_renewed(state: KiltState) -> bool:
     return len(state.discards) < len(state.betrayed)
 
 
-def _corners(state: KiltState, event: events.Event, chain: int) -> set[str]:
+def _corners(state: KiltState, event: Event, chain: int) -> set[str]:
     renewed = _was_renewed(state) and state.phase == 4
     return {
         name

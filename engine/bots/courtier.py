@@ -1,0 +1,81 @@
+"""The courtier: plays King's Kilt by rules of thumb, without looking ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from engine.core.bot import Budget
+from engine.core.game import Event
+from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, ROW, SLOTS
+from engine.games.kings_kilt.events import ADVANCE, BETRAY, PASS, RAISE, REVEAL, SWAY
+from engine.games.kings_kilt.view import KiltView
+
+_ROW_WORTH: Final = (0.02, 0.08, 0.25, 1.0, 2.0, 3.0)  # of a card of the own Family, by its row
+_WORTH: Final = tuple(_ROW_WORTH[row] for row in ROW)  # by its slot
+_STRANGER: Final = -0.3  # of a card that nobody is known to want: somebody else may
+_RIVAL: Final = -1.0  # of a card whose clan a rival has turned up
+_PRICE: Final = 0.6  # of an Influence card, in points
+
+
+class Courtier:
+    """Lifts its own Family, keeps others down, and spends Influence where it pays."""
+
+    slug = "courtier"
+    version = 1
+    summary = "Plays King's Kilt by rules of thumb: lifts its Family, betrays what stands high and is not of it."
+    games: tuple[str, ...] = ("kings-kilt",)
+
+    def choose(self, view: KiltView, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        """The move that its rules of thumb like best; the first of equals."""
+        return max(legal, key=lambda event: _LIKING[event[0]](view, event))
+
+
+def _advance(view: KiltView, event: Event) -> float:
+    """What the card gains by its new row."""
+    _, source, target = event
+    return _want(view, view.pyramid[source]) * (_WORTH[target] - _WORTH[source])
+
+
+def _betray(view: KiltView, event: Event) -> float:
+    """What is gained by having the card gone, less the price of the Influence card."""
+    return -_want(view, view.pyramid[event[1]]) * _WORTH[event[1]] - _PRICE
+
+
+def _sway(view: KiltView, event: Event) -> float:
+    """Rather a card that few of the upper rows match: it would be of least use there."""
+    return -view.pyramid[FIRST_NOBLEMAN:].count(event[2])
+
+
+def _raise(view: KiltView, event: Event) -> float:
+    """Whichever of the two is liked better; it looks no further down."""
+    return _want(view, view.pyramid[event[1]])
+
+
+def _reveal(view: KiltView, event: Event) -> float:
+    """The clan that has least to lose, for others will keep it down."""
+    return -sum(_WORTH[slot] for slot in range(BASE, SLOTS) if view.pyramid[slot] == event[1])
+
+
+def _pass(view: KiltView, event: Event) -> float:
+    return 0.0
+
+
+def _want(view: KiltView, clan: int) -> float:
+    """From 1 for the own Family down to -1 for a rival's."""
+    if clan in view.family:
+        return 1.0
+    return _RIVAL if any(clan in shown for shown in view.shown) else _STRANGER
+
+
+_LIKING: Final[dict[int, Callable[[KiltView, Event], float]]] = {
+    ADVANCE: _advance,
+    BETRAY: _betray,
+    SWAY: _sway,
+    RAISE: _raise,
+    REVEAL: _reveal,
+    PASS: _pass,
+}
+
+BOT = Courtier()
