@@ -152,7 +152,7 @@ def _token(clause: Clause, part: str) -> tuple[int, int, bool]:
 
 def _sort(clause: Clause, written: str, names: Sequence[str]) -> int:
     """The place among `names` of a name, which may be shortened or in the plural."""
-    folded = written.strip().lower()
+    folded = written.strip().lower().removeprefix("a ")
     fits = [at for at, name in enumerate(names) if folded and (name.startswith(folded) or folded == f"{name}s")]
     if len(fits) == 1:
         return fits[0]

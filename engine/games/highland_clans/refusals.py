@@ -100,14 +100,19 @@ def _why_impossible(state: ClansState, event: Event) -> str:
     if rest != sorted(rest):
         return f"{named} cannot come up so: cards are listed from the lowest to the highest."
     short = [value for value, has, want in zip(VALUES, state.deck_cards, counted(rest), strict=True) if want > has]
-    return f"{named} cannot come up now: the deck has {state.deck_cards[short[0] - 1]} cards of value {short[0]}."
+    return f"{named} cannot come up now: the deck has {_only(state.deck_cards[short[0] - 1])} of value {short[0]}."
+
+
+def _only(count: int) -> str:
+    return f"only {count}" if count else "none"
 
 
 def _why_no_tokens(state: ClansState, tokens: list[int]) -> str:
     if sum(tokens) != state.tokens_wanted():
         return awaited(state)
     short = [colour for colour in range(4) if tokens[colour] > state.sack[colour]]
-    return f"the sack has {state.sack[short[0]]} {COLOURS[short[0]]}"
+    count = state.sack[short[0]]
+    return f"the sack has {f'only {count}' if count else 'no'} {COLOURS[short[0]]}"
 
 
 def _why_illegal(state: ClansState, event: Event) -> str:

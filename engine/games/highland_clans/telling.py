@@ -14,7 +14,7 @@ from engine.games.highland_clans.scoring import gains_of
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import ClansView
 
-_WIDTH = 12
+_WIDTH = 14
 
 
 def tell(state: ClansState, event: Event, seat: int | None) -> str | None:

@@ -122,7 +122,7 @@ def test_a_tile_leaves_the_stock_face_down_while_nobody_is_in_the_red_area() -> 
 
 
 def test_in_the_red_area_a_tile_is_turned_up() -> None:
-    """Ruling 18: 28 points and two more are 30."""
+    """Rulings 18 and 23: 28 points and two more are 30; the tile does not go back."""
     table = last_turn(QUIET.replace("Hamish:", "Hamish: 28 points"))
     table.plays("no raid")
     assert table.mover() == "chance"
