@@ -1,0 +1,76 @@
+"""A game that the registry finds needs nothing else: no drawing, no page, no line in any other file.
+
+Cairn stands in for it, and is in the house only while a test of this file runs. What a game's folder itself has to
+promise is in `tests/engine/games/test_contract.py`.
+"""
+
+from types import MappingProxyType
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.core import registry
+from engine.core.match import play
+from engine.notation import from_text, to_text
+from games.bots.demo import make_demo
+from games.matches.services import Order, all_rotations, create_block, finish_matches
+from games.play.sitters import KEY, Sitter, hash_of
+from league.ratings.services import fold_pool
+from league.results.services import pool_for
+from tests.games.cairn import CAIRN
+from tests.games.play.sittings import address, begins, played_out
+from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+
+@pytest.fixture(autouse=True)
+def _cairn_is_in_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = MappingProxyType({**registry.games(), CAIRN.slug: CAIRN})
+    monkeypatch.setattr(registry, "games", lambda: house)
+
+
+def seen(client: Client, where: str) -> str:
+    answer = client.get(where)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_it_is_listed_and_has_a_page_that_programs_can_read_too(client: Client) -> None:
+    page = reverse("matches:game", args=["cairn"])
+    assert f'href="{page}"' in seen(client, reverse("matches:games"))
+    assert "For 2 to 3 players." in seen(client, page)
+    assert client.get("/api/v1/games/cairn/").json()["view_schema"] == CAIRN.view_schema()
+
+
+def test_its_matches_are_played_shown_and_rated(client: Client) -> None:
+    pool = pool_for(game="cairn", player_kind="bot")
+    seated = chairs("lookout-4", "wanderer")
+    block = create_block(order=Order(game="cairn", rotations=all_rotations(seated), pool=pool))
+    finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
+    fold_pool(pool_id=pool.pk)
+    table = seen(client, reverse("matches:match", args=[matches_of([block])[0].public_id]))
+    assert "0 stones" in table
+    assert ": take " in table
+    assert "Lookout 4".casefold() in seen(client, reverse("ratings:leaderboard", args=[pool.slug])).casefold()
+
+
+def test_the_demo_makes_a_tournament_of_it(client: Client) -> None:
+    make_demo()
+    assert "Cairn at Scone" in seen(client, reverse("tournaments:list"))
+
+
+def test_somebody_plays_it_in_the_browser_by_words_alone(client: Client) -> None:
+    sitting = begins(client, "wanderer", game="cairn")
+    table = seen(client, address(sitting))
+    assert " stones</pre>" in table
+    assert 'value="0.1"' in table
+    played_out(Sitter(key_hash=hash_of(client.session[KEY])), sitting)
+    assert "the last stone." in seen(client, address(sitting))
+
+
+def test_its_records_are_read_as_they_are_written() -> None:
+    record = play(CAIRN, [registry.bot("wanderer")] * 3, secret=b"cairn")
+    assert from_text(to_text(record)) == record
+    assert to_text(record).split("\n\n")[1].startswith("Cairn 1\nseat 1: take ")
