@@ -10,13 +10,18 @@ from engine.cli import main
 
 
 @pytest.mark.parametrize(
-    ("better", "worse", "games", "share"),
-    [("steward", "wanderer", 40, 0.8), ("lookout", "steward", 24, 0.6)],
+    ("game", "better", "worse", "games", "share"),
+    [
+        ("lords-of-scotland", "steward", "wanderer", 40, 0.8),
+        ("lords-of-scotland", "lookout", "steward", 24, 0.6),
+        ("kings-kilt", "courtier", "wanderer", 40, 0.8),
+        ("kings-kilt", "lookout", "courtier", 60, 0.5),
+    ],
 )
 def test_it_beats_the_one_below(
-    better: str, worse: str, games: int, share: float, capsys: pytest.CaptureFixture[str]
+    game: str, better: str, worse: str, games: int, share: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["play", "lords-of-scotland", "--seats", f"{better},{worse}", "--games", str(games), "--duplicate",
+    main(["play", game, "--seats", f"{better},{worse}", "--games", str(games), "--duplicate",
           "--playouts", "80", "--jobs", "1", "--json"])  # fmt: skip
     scores = {bot["name"]: bot["won"] for bot in json.loads(capsys.readouterr().out)["bots"]}
     assert scores[better] > share
