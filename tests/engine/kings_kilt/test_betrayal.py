@@ -78,7 +78,7 @@ def test_betrayals_are_allowed_from_the_first_turn_on() -> None:
 
 
 def test_equal_influence_cards_are_one_choice() -> None:
-    """Copies of a clan are not told apart."""
+    """Ruling 10: copies of a clan are not told apart."""
     table = laid(f"{MORAG}; influence Wallace, Wallace\n{HAMISH}\n{BASE_ROW}")
     table.play((6, 0))
     assert table.may() == ["by Buchanan a2 with Wallace"]

@@ -82,7 +82,7 @@ def test_influence_is_dealt_from_the_other_members(seats: int, cards: int) -> No
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_leaders_lie_on_top_of_the_pile(seats: int) -> None:
-    """Set-up 3: sixteen of them, two of each clan; six make row 1, and the seventh is the top card."""
+    """Set-up 3, ruling 10: six make row 1, the seventh is the top card, and those left can be counted."""
     states = dealt(seats)
     laying = next(state for state in states if state.chance_outcomes()[0][0][0] == events.LAY)
     assert [copies for _, copies in laying.chance_outcomes()] == [2] * 8
