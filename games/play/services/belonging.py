@@ -1,7 +1,10 @@
 """Whose sittings they are: a visitor who joins or signs in takes theirs along."""
 
+from collections.abc import Sequence
+
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.matches.models import Match
 from games.matches.services import seat_visitor
@@ -20,18 +23,20 @@ def take_along(*, key_hash: str, player: Player) -> int:
     """
     if not key_hash:
         return 0
-    sittings = list(
-        Sitting.objects.select_for_update(of=("self",))
-        .filter(player=None, key_hash=key_hash)
-        .select_related("match__block", "match__pool")
-        .order_by("pk")
-    )
+    left = Sitting.objects.select_for_update().filter(player=None, key_hash=key_hash)
+    sittings = list(left.order_by("pk"))
     for sitting in sittings:
         sitting.player, sitting.key_hash = player, ""
         sitting.save(update_fields=["player", "key_hash"])
-        if sitting.match is not None:
-            _seat(sitting.match, player)
+    for match in _matches_of(sittings):
+        _seat(match, player)
     return len(sittings)
+
+
+def _matches_of(sittings: Sequence[Sitting]) -> QuerySet[Match]:
+    """Their matches, in the order in which pools are locked; read after the wait for the rows, while a game may end."""
+    kept = Match.objects.filter(sitting__in=sittings).select_related("block", "pool")
+    return kept.order_by("pool_id", "pk")
 
 
 def _seat(match: Match, player: Player) -> None:

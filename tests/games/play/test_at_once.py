@@ -1,0 +1,75 @@
+"""What happens at once at the tables of play: a game ends while its visitor signs in, two visitors join together."""
+
+import re
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from engine.core import registry
+from games.play import services
+from games.play.models import Sitting
+from games.play.opponents import opponents_for
+from games.play.sitters import hash_of
+from league.members.models import Player
+from league.results.models import Pool, Result
+from league.results.services import pool_for
+from tests.cast import account_of
+from tests.games.play.sittings import begun, moved, played_out, visitor
+
+KEY = "a key nobody guesses"
+
+
+def one_move_from_the_end() -> Sitting:
+    """A sitting of the visitor whose next move is the last."""
+    sitting = begun(visitor())
+    while True:
+        with transaction.atomic():
+            ended = not moved(visitor(), sitting).is_being_played
+            transaction.set_rollback(ended)
+        if ended:
+            return sitting
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_ends_while_its_visitor_signs_in_is_taken_along_with_its_result() -> None:
+    morag, sitting = account_of("Morag"), one_move_from_the_end()
+    moved_and_held, waits = Event(), Event()
+
+    def last_move() -> None:
+        with transaction.atomic():
+            moved(visitor(), sitting)
+            moved_and_held.set()
+            waits.wait(timeout=2)  # until whoever signs in stands before the row
+        connection.close()
+
+    def sign_in() -> int:
+        moved_and_held.wait(timeout=10)
+        try:
+            return services.take_along(key_hash=hash_of(KEY), player=morag.player)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as both:
+        played: Future[None] = both.submit(last_move)
+        assert both.submit(sign_in).result() == 1
+        played.result()
+    match = Sitting.objects.get().match
+    assert match is not None
+    assert Player.objects.filter(match_seats__match=match, match_seats__bot="").get() == morag.player
+    assert Result.objects.get().subject == match.subject
+
+
+@pytest.mark.django_db
+def test_whoever_joins_enters_the_pools_in_the_order_in_which_everybody_locks_them() -> None:
+    pools = {pool_for(game=slug, player_kind=Pool.Kind.ALL).pk: game for slug, game in registry.games().items()}
+    for key in sorted(pools, reverse=True):  # the last pool's game is the first that is begun
+        game = pools[key]
+        company = [one.key for one in opponents_for(game.slug)][: game.min_seats - 1]
+        played_out(visitor(), begun(visitor(), *company, game=game.slug))
+    with CaptureQueriesContext(connection) as asked:
+        services.take_along(key_hash=hash_of(KEY), player=account_of("Morag").player)
+    locks = [re.search(r"results_pool WHERE id = (\d+) FOR NO KEY", query["sql"]) for query in asked]
+    assert [int(lock[1]) for lock in locks if lock] == sorted(pools)
