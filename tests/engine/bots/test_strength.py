@@ -16,6 +16,8 @@ from engine.cli import main
         ("lords-of-scotland", "lookout", "steward", 24, 0.6),
         ("kings-kilt", "courtier", "wanderer", 40, 0.8),
         ("kings-kilt", "lookout", "courtier", 60, 0.5),
+        ("highland-clans", "reiver", "wanderer,wanderer", 30, 0.8),
+        ("highland-clans", "lookout", "reiver,reiver", 30, 0.4),
     ],
 )
 def test_it_beats_the_one_below(
