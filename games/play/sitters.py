@@ -34,7 +34,12 @@ class Sitter(NamedTuple):
 def sitter_of(request: HttpRequest) -> Sitter:
     """Who asks. An operator of the command line has no player, and plays as a visitor."""
     player = player_of(request.user) if request.user.is_authenticated else None
-    return Sitter(player) if player else Sitter(key_hash=hash_of(request.session.get(KEY, "")))
+    if player:
+        return Sitter(player)
+    key = request.session.get(KEY, "")
+    if key and request.method == "POST":
+        request.session.modified = True  # kept anew, so that the key lasts as long as a game waits after the last move
+    return Sitter(key_hash=hash_of(key))
 
 
 def sitter_who_begins(request: HttpRequest) -> Sitter:

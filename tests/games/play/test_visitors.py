@@ -1,0 +1,48 @@
+"""Visitors: their browser knows them for as long as their game waits, and the house has room for the next one."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.play.models import Sitting
+from games.play.services.sweeping import VISITORS_STAY
+from tests.games.play.sittings import address, begins, position
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+def begun_days_ago(client: Client, days: int) -> Sitting:
+    """A sitting that a browser began so long ago, touched ever since."""
+    sitting = begins(client)
+    Session.objects.update(expire_date=timezone.now() + VISITORS_STAY - days * DAY)
+    return sitting
+
+
+def test_a_browser_knows_its_visitor_for_as_long_as_the_game_waits_after_the_last_move(client: Client) -> None:
+    sitting = begun_days_ago(client, 13)
+    move = ".".join(map(str, position(sitting).state.legal_moves()[0]))
+    answer = client.post(address(sitting), {"answers": len(sitting.events), "move": move})
+    assert answer.status_code == 302
+    assert Session.objects.get().expire_date > timezone.now() + VISITORS_STAY - DAY
+    assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] >= VISITORS_STAY.total_seconds()
+
+
+def test_whoever_begins_another_game_is_known_for_as_long_as_that_one_waits(client: Client) -> None:
+    begun_days_ago(client, 13)
+    begins(client)
+    assert Session.objects.get().expire_date > timezone.now() + VISITORS_STAY - DAY
+
+
+def test_looking_at_a_table_writes_nothing(client: Client) -> None:
+    sitting = begun_days_ago(client, 13)
+    expiry = Session.objects.get().expire_date
+    for page in (address(sitting), reverse("play:games")):
+        assert client.get(page).status_code == 200
+    assert Session.objects.get().expire_date == expiry
