@@ -18,6 +18,7 @@ from engine.games.highland_clans.components import (
     HIDDEN,
     NO_TOKENS,
     NOBODY,
+    TOKENS_DRAWN,
     Four,
     tokens_in_play,
 )  # fmt: skip
@@ -253,7 +254,7 @@ class ClansState:
     def tokens_wanted(self) -> int:
         """How many tokens are to be drawn now."""
         yellow, blue, green, red = self.drawn
-        return 6 - yellow - blue - green - red
+        return TOKENS_DRAWN - yellow - blue - green - red
 
     def cards_wanted(self) -> int:
         """How many cards are to be drawn now: what is owed, or what is left of the deck before it is renewed."""

@@ -25,11 +25,6 @@ def leaning(weight: Weight) -> Policy:
     return choose
 
 
-def by_kind(weights: Mapping[int, float]) -> Policy:
-    """Chooses by the kind of a move; kinds not named weigh 1."""
-    return leaning(lambda _, move: weights.get(move[0], 1.0))
-
-
 def _hoarding(_: ClansState, move: Event) -> float:
     """Tokens go onto the boards, and none comes back: the sack runs dry."""
     kind = move[0]
