@@ -30,6 +30,11 @@ def object_of(properties: Mapping[str, Json]) -> dict[str, Json]:
     }
 
 
+def defined(name: str) -> dict[str, Json]:
+    """What stands under that name in the `$defs`."""
+    return {"$ref": f"#/$defs/{name}"}
+
+
 def list_of(items: Json) -> dict[str, Json]:
     """A list of such items, however long."""
     return {"type": "array", "items": items}

@@ -5,59 +5,58 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.game import Json
+from engine.core.schema import defined, move, moves
 from engine.games.highland_clans import events
 
-_CARD: Final = {"$ref": "#/$defs/card"}
-_SEAT: Final = {"$ref": "#/$defs/seat"}
+_CARD: Final = defined("card")
+_SEAT: Final = defined("seat")
 
 
 def move_schema() -> Json:
     """Every decision of the game."""
     fate = {"enum": [events.STAYS, events.TO_SACK, events.TO_COURT]}
-    return {
-        "description": "An array of integers, kind first.",
-        "oneOf": [
-            _move("Send these drawn tokens back: yellow, blue, green, red.", events.SEND_BACK, *[_most(6)] * 4),
-            _move("Cattle onto an estate.", events.CATTLE),
-            _move("A castle onto an estate.", events.CASTLE),
-            _move("An abbey onto an estate.", events.ABBEY),
-            _move("A warrior into the court.", events.WARRIOR),
-            _move("A piper into the court.", events.PIPER),
-            _move("One or two monks into the court.", events.MONKS, {"enum": [1, 2]}),
-            _move("Bard: the seat, and for a yellow, blue and green token of its court whether it stays (0), goes to "
-                  "the sack (1) or to the own court (2).", events.BARD, _SEAT, fate, fate, fate),
-            _move("Estate: yellow, green and red tokens drawn, yellow and green ones of the own court.",
-                  events.ESTATE, _most(1), _most(2), _most(1), _most(1), _most(2)),
-            _move("No second action.", events.DONE),
-            _move("Discard this card with a lost warrior.", events.DISCARD, _CARD),
-            _move("Raid that seat.", events.RAID, _SEAT),
-            _several("Exchange these cards, or none.", events.EXCHANGE, 0, 3),
-            _move("Lay this card, without a piper (0) or with one (1).", events.LAY, _CARD, {"enum": [0, 1]}),
-            _move("Spoil nothing (0), cattle (5), a castle (6) or an abbey (7).", events.SPOIL,
-                  {"enum": [events.NOTHING, events.CATTLE, events.CASTLE, events.ABBEY]}),
-            _several("Put these two cards back.", events.PUT_BACK, 2, 2),
-        ],
-    }  # fmt: skip
-
-
-def list_of(items: Json) -> dict[str, Json]:
-    """A list of such items."""
-    return {"type": "array", "items": items}
+    return moves(
+        move("Send these drawn tokens back: yellow, blue, green, red.", events.SEND_BACK, *[_most(6)] * 4),
+        move("Cattle onto an estate.", events.CATTLE),
+        move("A castle onto an estate.", events.CASTLE),
+        move("An abbey onto an estate.", events.ABBEY),
+        move("A warrior into the court.", events.WARRIOR),
+        move("A piper into the court.", events.PIPER),
+        move("One or two monks into the court.", events.MONKS, {"enum": [1, 2]}),
+        move(
+            "Bard: the seat, and for a yellow, blue and green token of its court whether it stays (0), goes to "
+            "the sack (1) or to the own court (2).",
+            events.BARD,
+            _SEAT,
+            fate,
+            fate,
+            fate,
+        ),
+        move(
+            "Estate: yellow, green and red tokens drawn, yellow and green ones of the own court.",
+            events.ESTATE,
+            _most(1),
+            _most(2),
+            _most(1),
+            _most(1),
+            _most(2),
+        ),
+        move("No second action.", events.DONE),
+        move("Discard this card with a lost warrior.", events.DISCARD, _CARD),
+        move("Raid that seat.", events.RAID, _SEAT),
+        _several("Exchange these cards, or none.", events.EXCHANGE, 0, 3),
+        move("Lay this card, without a piper (0) or with one (1).", events.LAY, _CARD, {"enum": [0, 1]}),
+        move(
+            "Spoil nothing (0), cattle (5), a castle (6) or an abbey (7).",
+            events.SPOIL,
+            {"enum": [events.NOTHING, events.CATTLE, events.CASTLE, events.ABBEY]},
+        ),
+        _several("Put these two cards back.", events.PUT_BACK, 2, 2),
+    )
 
 
 def _most(count: int) -> Json:
     return {"type": "integer", "minimum": 0, "maximum": count}
-
-
-def _move(meaning: str, kind: int, *parts: Json) -> Json:
-    length = len(parts) + 1
-    return {
-        "type": "array",
-        "description": meaning,
-        "prefixItems": [{"const": kind}, *parts],
-        "minItems": length,
-        "maxItems": length,
-    }
 
 
 def _several(meaning: str, kind: int, least: int, most: int) -> Json:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.core.game import Json
+from engine.core.schema import defined, list_of, object_of, or_null, schema_of_view
 from engine.games.highland_clans.components import CARDS, COLOURS, ESTATES, HIDDEN, MOST_ESTATES, NOBODY, VALUES
-from engine.games.highland_clans.moves_schema import list_of, move_schema
+from engine.games.highland_clans.moves_schema import move_schema
 from engine.games.highland_clans.naming import ACTIONS
 from engine.games.highland_clans.phases import CHANCE_KIND, PHASE_NAMES
 from engine.games.highland_clans.view import ClansView
@@ -61,20 +62,17 @@ def view_to_json(view: ClansView) -> dict[str, Json]:
 
 def view_schema() -> dict[str, Json]:
     """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
-    properties = _properties()
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A view of Highland Clans",
-        "description": "Lists by seat begin with seat 0. Tokens are yellow, blue, green and red, cards 1 to 4.",
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-        "$defs": {
-            "seat": _SEAT, "card": {"enum": list(VALUES)}, "tokens": _counts(COLOURS),
-            "cards": _counts(map(str, VALUES)), "laid": _laid_schema(), "move": move_schema(),
-        },
-    }  # fmt: skip
+    return schema_of_view(
+        "A view of Highland Clans",
+        "Lists by seat begin with seat 0. Tokens are yellow, blue, green and red, cards 1 to 4.",
+        _properties(),
+        seat=_SEAT,
+        card={"enum": list(VALUES)},
+        tokens=_counts(COLOURS),
+        cards=_counts(map(str, VALUES)),
+        laid=_laid_schema(),
+        move=move_schema(),
+    )
 
 
 def _tokens(counts: tuple[int, ...]) -> dict[str, int]:
@@ -90,9 +88,9 @@ def _laid(card: int, piper: int) -> dict[str, Json]:
 
 
 def _properties() -> dict[str, Json]:
-    seat, tokens, cards = ({"$ref": f"#/$defs/{name}"} for name in ("seat", "tokens", "cards"))
-    seat_or_none = {"anyOf": [seat, {"type": "null"}]}
-    hand = list_of({"$ref": "#/$defs/card"})
+    seat, tokens, cards = defined("seat"), defined("tokens"), defined("cards")
+    seat_or_none = or_null(seat)
+    hand = list_of(defined("card"))
     return {
         "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
         "seats": {"type": "integer", "minimum": 3, "maximum": 5},
@@ -130,39 +128,30 @@ def _properties() -> dict[str, Json]:
         "removed": {**_COUNT, "description": "Estates that left the stock face-down."},
         "target": {**seat_or_none, "description": "Who is raided in this turn."},
         "combats": list_of(_combat_schema()),
-        "laid": {"anyOf": [{"$ref": "#/$defs/laid"}, {"type": "null"}], "description": "The attacker's card."},
+        "laid": {**or_null(defined("laid")), "description": "The attacker's card."},
         "owed": list_of(_owed_schema()),
         "draws": {**_COUNT, "description": "Times that cards were drawn in this turn."},
         "ending": {"enum": list(_ENDINGS)},
     }
 
 
-def _object(properties: dict[str, Json]) -> dict[str, Json]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
 def _counts(names: Iterable[str]) -> dict[str, Json]:
-    return _object(dict.fromkeys(names, _COUNT))
+    return object_of(dict.fromkeys(names, _COUNT))
 
 
 def _land_schema() -> dict[str, Json]:
     estates = {"type": "integer", "minimum": 2, "maximum": MOST_ESTATES}
-    return _object({"estates": estates, "cattle": _COUNT, "castles": _COUNT, "abbeys": _COUNT})
+    return object_of({"estates": estates, "cattle": _COUNT, "castles": _COUNT, "abbeys": _COUNT})
 
 
 def _laid_schema() -> dict[str, Json]:
-    card = {"anyOf": [{"$ref": "#/$defs/card"}, {"type": "null"}], "description": "Null where it is not known."}
-    return _object({"card": card, "piper": {"type": "boolean"}})
+    card = {**or_null(defined("card")), "description": "Null where it is not known."}
+    return object_of({"card": card, "piper": {"type": "boolean"}})
 
 
 def _combat_schema() -> dict[str, Json]:
-    return _object({"attack": {"$ref": "#/$defs/laid"}, "defence": {"$ref": "#/$defs/laid"}})
+    return object_of({"attack": defined("laid"), "defence": defined("laid")})
 
 
 def _owed_schema() -> dict[str, Json]:
-    return _object({"seat": {"$ref": "#/$defs/seat"}, "cards": _COUNT})
+    return object_of({"seat": defined("seat"), "cards": _COUNT})

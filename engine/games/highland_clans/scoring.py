@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.core.game import Outcome
+from engine.core.game import Outcome, places_by
 from engine.games.highland_clans.components import TOKENS_DRAWN
 from engine.games.highland_clans.phases import EMPTY_SACK, TILE_REACHED
 from engine.games.highland_clans.view import Combat, Court, Land
@@ -88,7 +88,7 @@ def verdict(combats: Sequence[Combat]) -> int:
 
 def outcome_of(points: Sequence[int], ending: int, rounds: int, shown: Sequence[int]) -> Outcome:
     """Most points win; equal ones share a place (ruling 19)."""
-    places = tuple([1 + sum([other > mine for other in points]) for mine in points])
+    places = places_by(points)
     return Outcome(tuple(points), places, f"{_ended(ending, rounds, shown)} {_winners(points, places)}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.game import Json
+from engine.core.schema import defined, list_of, move, moves, or_null, schema_of_view
 from engine.games.kings_kilt.board import SLOTS
 from engine.games.kings_kilt.components import CARDS, CLAN_COUNT, CLANS, EMPTY, FAMILY, numbers
 from engine.games.kings_kilt.phases import CHANCE_KIND, PHASE_NAMES
@@ -48,19 +49,17 @@ def view_to_json(view: KiltView) -> dict[str, Json]:
 
 def view_schema() -> dict[str, Json]:
     """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
-    properties = _properties()
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A view of King's Kilt",
-        "description": f"A card is its clan, 0 to 7 in the order {', '.join(CLANS)}. Slots of the pyramid are numbered "
+    return schema_of_view(
+        "A view of King's Kilt",
+        f"A card is its clan, 0 to 7 in the order {', '.join(CLANS)}. Slots of the pyramid are numbered "
         "from the bottom row up, each row from the left: 0-5, 6-10, 11-14, 15-17 (Noblemen), 18-19 (Guardians), "
         "20 (the King).",
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-        "$defs": {"clan": _CLAN, "slot": _SLOT, "seat": _SEAT, "move": _move_schema()},
-    }
+        _properties(),
+        clan=_CLAN,
+        slot=_SLOT,
+        seat=_SEAT,
+        move=_moves(),
+    )
 
 
 def _or_none(number: int) -> int | None:
@@ -68,9 +67,10 @@ def _or_none(number: int) -> int | None:
 
 
 def _properties() -> dict[str, Json]:
-    clans, seats = _list_of({"$ref": "#/$defs/clan"}), _list_of({"$ref": "#/$defs/seat"})
+    clan, seat, slot = defined("clan"), defined("seat"), defined("slot")
+    clans, seats = list_of(clan), list_of(seat)
     return {
-        "seat": {**_nullable("seat"), "description": "Who looks; null is a spectator."},
+        "seat": {**or_null(seat), "description": "Who looks; null is a spectator."},
         "seats": {"type": "integer", "minimum": 2, "maximum": 4},
         "options": {
             "type": "object",
@@ -81,59 +81,37 @@ def _properties() -> dict[str, Json]:
             "required": ["matching", "scoring"],
         },
         "phase": {"enum": list(PHASE_NAMES)},
-        "turn": {"anyOf": [{"$ref": "#/$defs/seat"}, {"const": "chance"}, {"type": "null"}]},
+        "turn": {"anyOf": [seat, {"const": "chance"}, {"type": "null"}]},
         "step": {"type": "integer", "minimum": 0, "description": "Cards dealt and turned up so far."},
-        "actor": {**_nullable("seat"), "description": "Whose turn it is; null while cards are dealt."},
-        "pyramid": {**_list_of(_nullable("clan")), "minItems": SLOTS, "maxItems": SLOTS},
-        "top": {**_nullable("clan"), "description": "The top card of the pile; null if there is none to see."},
+        "actor": {**or_null(seat), "description": "Whose turn it is; null while cards are dealt."},
+        "pyramid": {**list_of(or_null(clan)), "minItems": SLOTS, "maxItems": SLOTS},
+        "top": {**or_null(clan), "description": "The top card of the pile; null if there is none to see."},
         "pile": {**_COUNT, "description": "Cards in the pile, the top one included; at first, in the deck."},
         "listed": {
-            **_list_of(_COUNT), "minItems": CLAN_COUNT, "maxItems": CLAN_COUNT,
+            **list_of(_COUNT), "minItems": CLAN_COUNT, "maxItems": CLAN_COUNT,
             "description": "By clan, what everybody can tell lies beneath the top card before anything else: the "
             "Leaders left or, once the pile is used up, the Influence played.",
         },
         "family": {**clans, "maxItems": FAMILY, "description": "The own Family, the card dealt third last."},
-        "shown": {**_list_of(clans), "description": "By seat, Family cards turned up; at the end all."},
+        "shown": {**list_of(clans), "description": "By seat, Family cards turned up; at the end all."},
         "influence": {**clans, "description": "The own Influence cards, by clan; empty for a spectator."},
-        "influence_sizes": _list_of(_COUNT),
+        "influence_sizes": list_of(_COUNT),
         "discards": {**clans, "description": "Influence cards played, in that order."},
         "betrayed": {**clans, "description": "Cards betrayed, in that order; they are out of the game."},
         "passed": {**seats, "description": "Seats that have passed, in that order."},
-        "victim": {**_nullable("slot"), "description": "About to be betrayed."},
-        "vacuum": {**_nullable("slot"), "description": "Waiting to be filled."},
+        "victim": {**or_null(slot), "description": "About to be betrayed."},
+        "vacuum": {**or_null(slot), "description": "Waiting to be filled."},
         "revealers": {**seats, "description": "Who is to turn up a Family card once the vacuum is filled, next first."},
     }  # fmt: skip
 
 
-def _move_schema() -> Json:
-    slot, clan = {"$ref": "#/$defs/slot"}, {"$ref": "#/$defs/clan"}
-    return {
-        "description": "An array of integers, kind first.",
-        "oneOf": [
-            _move("Advance the card in this slot to that one.", 5, slot, slot),
-            _move("Betray the card in this slot.", 6, slot),
-            _move("By this neighbour of it, with an Influence card of that clan.", 7, slot, clan),
-            _move("Fill the vacuum with the card in this slot.", 8, slot),
-            _move("Turn up this Family card.", 9, clan),
-            _move("Pass.", 10),
-        ],
-    }
-
-
-def _move(meaning: str, kind: int, *parts: Json) -> Json:
-    length = len(parts) + 1
-    return {
-        "type": "array",
-        "description": meaning,
-        "prefixItems": [{"const": kind}, *parts],
-        "minItems": length,
-        "maxItems": length,
-    }
-
-
-def _nullable(what: str) -> dict[str, Json]:
-    return {"anyOf": [{"$ref": f"#/$defs/{what}"}, {"type": "null"}]}
-
-
-def _list_of(items: Json) -> dict[str, Json]:
-    return {"type": "array", "items": items}
+def _moves() -> Json:
+    slot, clan = defined("slot"), defined("clan")
+    return moves(
+        move("Advance the card in this slot to that one.", 5, slot, slot),
+        move("Betray the card in this slot.", 6, slot),
+        move("By this neighbour of it, with an Influence card of that clan.", 7, slot, clan),
+        move("Fill the vacuum with the card in this slot.", 8, slot),
+        move("Turn up this Family card.", 9, clan),
+        move("Pass.", 10),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.game import Outcome
+from engine.core.game import Outcome, places_by
 from engine.games.kings_kilt.board import GUARDIANS, KING, NOBLEMEN
 from engine.games.kings_kilt.components import CLANS
 
@@ -27,7 +27,7 @@ def outcome_of(
     """Most points, then most Influence cards left; who is equal in both shares the place (ruling 8)."""
     points = tuple([points_of(pyramid, family, per_pyramid=per_pyramid) for family in families])
     keys = list(zip(points, influence_sizes, strict=True))
-    places = tuple([1 + sum([other > key for other in keys]) for key in keys])
+    places = places_by(keys)
     return Outcome(points, places, _reason(CLANS[pyramid[KING]], keys, places))
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.words import Clause, Said, shortened
+from engine.core.words import Clause, Said, one_of, shortened
 from engine.games.kings_kilt.board import SLOT_NAMES
 from engine.games.kings_kilt.components import CLANS, EMPTY
 from engine.games.kings_kilt.events import (
@@ -52,8 +51,7 @@ _PLACED: Final = re.compile(_CARD)
 _ADVANCE: Final = re.compile(rf"{_CARD}(?:\s+to\s+|\s*-+>?\s*|\s+)(?P<target>[A-Fa-f][1-6])", re.IGNORECASE)
 _SWAY: Final = re.compile(rf"{_CARD}(?:\s+with)?(?:\s+an?)?\s+(?P<card>[A-Za-z]+)", re.IGNORECASE)
 _SLOT: Final = {name: slot for slot, name in enumerate(SLOT_NAMES)}
-_SPELLINGS: Final = {
-    **{name.lower(): clan for clan, name in enumerate(CLANS)},
+_ALSO_CLANS: Final = {
     "mcbeth": CLANS.index("MacBeth"), "mcleod": CLANS.index("MacLeod"), "stuart": CLANS.index("Stewart"),
 }  # fmt: skip
 
@@ -147,17 +145,7 @@ def _slot(clause: Clause, written: str) -> int:
 
 
 def _clan(clause: Clause, written: str) -> int:
-    name = written.strip()
-    if not name:
-        raise clause.unreadable("A clan is missing here; write its name, such as Bruce.")
-    clans = {clan for spelling, clan in _SPELLINGS.items() if spelling.startswith(name.lower())}
-    if len(clans) == 1:
-        return clans.pop()
-    if clans:
-        raise clause.unreadable(f"“{name}” is several clans: {', '.join(CLANS[clan] for clan in sorted(clans))}.")
-    near = get_close_matches(name.lower(), list(_SPELLINGS), n=1)
-    hint = f"Did you mean {CLANS[_SPELLINGS[near[0]]]}?" if near else f"The clans are {', '.join(CLANS)}."
-    raise clause.unreadable(f"There is no clan “{shortened(name)}”. {hint}")
+    return one_of(clause, written, "clan", CLANS, _ALSO_CLANS)
 
 
 WORDS = KiltWords()

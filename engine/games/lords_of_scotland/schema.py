@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.game import CHANCE, Json
+from engine.core.schema import defined, list_of, move, moves, object_of, or_null, schema_of_view
 from engine.games.lords_of_scotland.components import CARDS, CLANS, GAP, HIDDEN, RECRUITS, TURNS, cards_in
 from engine.games.lords_of_scotland.knowledge import FIRST_VEIL, LOT_BIT, LOTS, MARK_BIT
 from engine.games.lords_of_scotland.phases import (
@@ -56,19 +57,18 @@ def view_to_json(view: LordsView) -> dict[str, Json]:
 
 def view_schema() -> dict[str, Json]:
     """JSON schema (2020-12) of `view_to_json`, with that of moves under `$defs/move`."""
-    properties = _properties()
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A view of Lords of Scotland",
-        "description": "A card is its rank. Ranks 1-96: strength (rank - 1) // 8 + 1, clan (rank - 1) % 8 in the "
+    return schema_of_view(
+        "A view of Lords of Scotland",
+        "A card is its rank. Ranks 1-96: strength (rank - 1) // 8 + 1, clan (rank - 1) % 8 in the "
         "order Scott, MakGill, MacDonnell, Wemyss, Fergusson, Forsyth, Cockburn, Cochrane. Ranks 97 and 98: Bruce 12.",
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-        "$defs": {"card": _ANY_CARD, "seat": _SEAT, "follower": _follower_schema(), "recruit": _recruit_schema(),
-                  "trace": _trace_schema(), "move": _move_schema()},
-    }  # fmt: skip
+        _properties(),
+        card=_ANY_CARD,
+        seat=_SEAT,
+        follower=_follower_schema(),
+        recruit=_recruit_schema(),
+        trace=_trace_schema(),
+        move=_moves(),
+    )
 
 
 def _follower(follower: Follower) -> dict[str, Json]:
@@ -99,8 +99,8 @@ def _places(places: int) -> dict[str, list[int]]:
 
 
 def _properties() -> dict[str, Json]:
-    cards, seats = _list_of({"$ref": "#/$defs/card"}), _list_of({"$ref": "#/$defs/seat"})
-    seat_or_none = {"anyOf": [{"$ref": "#/$defs/seat"}, {"type": "null"}]}
+    cards, seats = list_of(defined("card")), list_of(defined("seat"))
+    seat_or_none = or_null(defined("seat"))
     return {
         "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
         "seats": {"type": "integer", "minimum": 2, "maximum": 5},
@@ -110,101 +110,70 @@ def _properties() -> dict[str, Json]:
             "required": ["bruce", "activation"],
         },
         "phase": {"enum": list(PHASE_NAMES)},
-        "turn": {"anyOf": [{"$ref": "#/$defs/seat"}, {"const": "chance"}, {"type": "null"}]},
+        "turn": {"anyOf": [defined("seat"), {"const": "chance"}, {"type": "null"}]},
         "round": {**_COUNT, "description": "From 1; 0 while hands are dealt."},
         "turn_of_round": {"type": "integer", "minimum": 0, "maximum": TURNS},
-        "initiative": {"$ref": "#/$defs/seat"},
-        "actor": {"$ref": "#/$defs/seat"},
+        "initiative": defined("seat"),
+        "actor": defined("seat"),
         "hand": {**cards, "description": "The own hand, by rank; empty for a spectator."},
-        "hand_sizes": _list_of(_COUNT),
-        "armies": _list_of(_list_of({"$ref": "#/$defs/follower"})),
-        "recruits": _list_of({"anyOf": [{"$ref": "#/$defs/recruit"}, {"type": "null"}]}),
-        "refilling": {"anyOf": [_COUNT, {"type": "null"}], "description": "The slot a card is about to come into."},
+        "hand_sizes": list_of(_COUNT),
+        "armies": list_of(list_of(defined("follower"))),
+        "recruits": list_of(or_null(defined("recruit"))),
+        "refilling": {**or_null(_COUNT), "description": "The slot a card is about to come into."},
         "supporters": cards,
         "pile": {**_COUNT, "description": "Cards left in the pile."},
         "pile_lot": _COUNT,
         "discards": cards,
-        "claimed": _list_of(cards),
-        "points": _list_of(_COUNT),
+        "claimed": list_of(cards),
+        "points": list_of(_COUNT),
         "power": {"enum": [None, *CLANS], "description": "What may be activated, or was copied and seeks its target."},
         "ranking": {**seats, "description": "The seats by the round's strength, once Followers are revealed."},
         "claims": {**seats, "description": "Who claims next, and then, one entry for each Supporter due."},
-        "listed": {**_list_of(cards), "description": "By seat, cards it took face-up that nobody has seen since."},
-        "traces": _list_of({"$ref": "#/$defs/trace"}),
+        "listed": {**list_of(cards), "description": "By seat, cards it took face-up that nobody has seen since."},
+        "traces": list_of(defined("trace")),
     }
 
 
 def _follower_schema() -> Json:
-    return {
-        "type": "object",
-        "properties": {
-            "card": {"anyOf": [{"$ref": "#/$defs/card"}, {"type": "null"}], "description": "null: not known."},
-            "face_up": {"type": "boolean"},
-            "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Marker or Scott's token."},
-            "veil": {"anyOf": [_COUNT, {"type": "null"}], "description": "The how manieth face-down one of the round."},
-            "known_to": _list_of({"$ref": "#/$defs/seat"}),
-        },
-        "required": ["card", "face_up", "power", "veil", "known_to"],
-        "additionalProperties": False,
-    }
+    return object_of({
+        "card": {**or_null(defined("card")), "description": "null: not known."},
+        "face_up": {"type": "boolean"},
+        "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Marker or Scott's token."},
+        "veil": {**or_null(_COUNT), "description": "The how manieth face-down one of the round."},
+        "known_to": list_of(defined("seat")),
+    })  # fmt: skip
 
 
 def _recruit_schema() -> Json:
+    lot = {"type": "integer", "minimum": 0, "maximum": LOTS - 1}
     return {
-        "type": "object",
         "description": "Face-up with its card, or face-down with the lot (a shuffle of the pile) that it is from.",
-        "properties": {
-            "card": {"anyOf": [{"$ref": "#/$defs/card"}, {"type": "null"}]},
-            "lot": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": LOTS - 1}, {"type": "null"}]},
-        },
-        "required": ["card", "lot"],
-        "additionalProperties": False,
+        **object_of({"card": or_null(defined("card")), "lot": or_null(lot)}),
     }
 
 
 def _trace_schema() -> Json:
-    places = {kind: _list_of(_COUNT) for kind in ("hands", "lots", "veils")}
+    places = {kind: list_of(_COUNT) for kind in ("hands", "lots", "veils")}
     return {
-        "type": "object",
         "description": "Each of these unseen cards lies in one of these places, as everybody can work out.",
-        "properties": {
-            "cards": _list_of({"$ref": "#/$defs/card"}),
+        **object_of({
+            "cards": list_of(defined("card")),
             "places": {"type": "object", "properties": places, "required": list(places)},
-        },
-        "required": ["cards", "places"],
-        "additionalProperties": False,
-    }
+        }),
+    }  # fmt: skip
 
 
-def _move_schema() -> Json:
-    seat, card = {"$ref": "#/$defs/seat"}, {"$ref": "#/$defs/card"}
-    return {
-        "description": "An array of integers, kind first.",
-        "oneOf": [
-            _move("Recruit this face-up card, or with 0 the leftmost face-down one.", 6, {**_COUNT, "maximum": CARDS}),
-            _move("Muster this card, face-up (1) or face-down (0).", 7, card, {"enum": [0, 1]}),
-            _move("Pass: neither is possible.", 8),
-            _move("Do not activate.", 9),
-            _move("Activate a power without a target.", 10),
-            _move("Cockburn: swap for this Supporter.", 11, card),
-            _move("Fergusson: exchange for that seat's Follower, counted from 0.", 12, seat, _COUNT),
-            _move("Wemyss: discard that Follower.", 13, seat, _COUNT),
-            _move("Scott: copy the power of that Follower.", 14, seat, _COUNT),
-            _move("Claim this Supporter.", 15, card),
-        ],
-    }
-
-
-def _move(meaning: str, kind: int, *parts: Json) -> Json:
-    length = len(parts) + 1
-    return {
-        "type": "array",
-        "description": meaning,
-        "prefixItems": [{"const": kind}, *parts],
-        "minItems": length,
-        "maxItems": length,
-    }
-
-
-def _list_of(items: Json) -> dict[str, Json]:
-    return {"type": "array", "items": items}
+def _moves() -> Json:
+    seat, card = defined("seat"), defined("card")
+    return moves(
+        move("Recruit this face-up card, or with 0 the leftmost face-down one.", 6, {**_COUNT, "maximum": CARDS}),
+        move("Muster this card, face-up (1) or face-down (0).", 7, card, {"enum": [0, 1]}),
+        move("Pass: neither is possible.", 8),
+        move("Do not activate.", 9),
+        move("Activate a power without a target.", 10),
+        move("Cockburn: swap for this Supporter.", 11, card),
+        move("Fergusson: exchange for that seat's Follower, counted from 0.", 12, seat, _COUNT),
+        move("Wemyss: discard that Follower.", 13, seat, _COUNT),
+        move("Scott: copy the power of that Follower.", 14, seat, _COUNT),
+        move("Claim this Supporter.", 15, card),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from engine.core.game import Outcome
+from engine.core.game import Outcome, places_by
 from engine.games.lords_of_scotland.components import BRUCE, CLAN, STRENGTH
 
 Follower: TypeAlias = tuple[int, int, int, int]  # card, lasting power, veil (0: face-up), seats that know it (bits)
@@ -47,7 +47,7 @@ def ranking_of(armies: Sequence[Army]) -> tuple[int, ...]:
 def outcome_of(points: Sequence[int], armies: Sequence[Army], rounds: int) -> Outcome:
     """Most strength wins; equal, the better place in the last round (ruling 21)."""
     keys = [(mine, standing) for mine, standing in zip(points, standing_keys(armies), strict=True)]
-    places = tuple([1 + sum([other > key for other in keys]) for key in keys])
+    places = places_by(keys)
     winner = places.index(1)
     reason = f"Seat {winner + 1} claims the throne with {points[winner]} strength after round {rounds}."
     return Outcome(tuple(points), places, reason)

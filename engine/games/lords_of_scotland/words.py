@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Final
 
 from engine.core.game import Event
-from engine.core.words import Clause, Said, shortened
+from engine.core.words import Clause, Said, one_of, shortened
 from engine.games.lords_of_scotland.components import (
     BRUCE,
     BRUCE_CARDS,
     CLANS,
+    FERGUSSON,
     HIDDEN,
+    MACDONNELL,
     TOP_STRENGTH,
     card_name,
     card_of,
@@ -72,11 +73,7 @@ _CARD = re.compile(r"(?P<clan>[A-Za-z]+)\s*(?P<strength>\d{1,3})")
 _FOLLOWER = re.compile(r"(?:card|follower)\s+(?P<at>\d{1,2})\s+of\s+seat\s*(?P<seat>\d)", re.IGNORECASE)
 _DOWN = re.compile(r",? ?\(?\bface[ -]?down\)?$", re.IGNORECASE)
 _UP = re.compile(r",? ?\(?\bface[ -]?up\)?$", re.IGNORECASE)
-_CLAN_SPELLINGS: Final = {
-    spelling: clan
-    for clan, name in enumerate(CLANS)
-    for spelling in (name.lower(), {"Fergusson": "ferguson", "MacDonnell": "macdonell"}.get(name, name.lower()))
-}
+_ALSO_CLANS: Final = {"ferguson": FERGUSSON, "macdonell": MACDONNELL}
 _MAIN = (RECRUIT, MUSTER, PASS, CLAIM)
 
 
@@ -154,7 +151,7 @@ def _card(clause: Clause, written: str) -> int:
     if found is None:
         stands = f"“{shortened(written.strip())}” is no card" if written.strip() else "A card is missing here"
         raise clause.unreadable(f"{stands}; write a clan and a strength, such as Scott 4.")
-    clan, strength = _clan(clause, found["clan"]), int(found["strength"])
+    clan, strength = one_of(clause, found["clan"], "clan", CLANS, _ALSO_CLANS), int(found["strength"])
     if clan == BRUCE:
         if strength not in BRUCE_CARDS:
             raise clause.unreadable("The two Bruce cards are told apart by rank: Bruce 97 and Bruce 98.")
@@ -162,17 +159,6 @@ def _card(clause: Clause, written: str) -> int:
     if not 1 <= strength <= TOP_STRENGTH:
         raise clause.unreadable(f"There is no {CLANS[clan]} {strength}; strengths go from 1 to {TOP_STRENGTH}.")
     return card_of(clan, strength)
-
-
-def _clan(clause: Clause, written: str) -> int:
-    clans = {clan for spelling, clan in _CLAN_SPELLINGS.items() if spelling.startswith(written.lower())}
-    if len(clans) == 1:
-        return clans.pop()
-    if clans:
-        raise clause.unreadable(f"“{written}” is several clans: {', '.join(sorted(CLANS[clan] for clan in clans))}.")
-    near = get_close_matches(written.lower(), list(_CLAN_SPELLINGS), n=1)
-    hint = f"Did you mean {CLANS[_CLAN_SPELLINGS[near[0]]]}?" if near else f"The clans are {', '.join(sorted(CLANS))}."
-    raise clause.unreadable(f"There is no clan “{shortened(written)}”. {hint}")
 
 
 WORDS = LordsWords()

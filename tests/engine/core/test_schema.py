@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package apart
 
-from engine.core.schema import list_of, move, moves, or_null, schema_of_view
+from engine.core.schema import defined, list_of, move, moves, or_null, schema_of_view
 
-CARD = {"$ref": "#/$defs/card"}
+CARD = defined("card")
 SCHEMA = schema_of_view(
     "A view of nothing", "Cards go from 1 to 3.", {"hand": list_of(CARD), "top": or_null(CARD)},
     card={"type": "integer", "minimum": 1, "maximum": 3},
