@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Final
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
@@ -71,6 +72,7 @@ def rendered(text: str) -> Rules:
     _anchor_headings(tokens)
     _unlink_files(tokens)
     _dress_tables(tokens)
+    tokens = _with_captions(tokens)
     intro, *parts = _split(tokens)
     return Rules(_html(intro), tuple(_part(part) for part in parts))
 
@@ -138,8 +140,7 @@ def _anchor_rulings(tokens: Sequence[Token]) -> None:
 def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Chapter]]:
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            title = "".join(part.content for part in inline.children or ())
-            yield opening, Chapter(str(opening.attrGet("id") or ""), title)
+            yield opening, Chapter(str(opening.attrGet("id") or ""), _words(inline))
 
 
 def _dress_tables(tokens: Sequence[Token]) -> None:
@@ -149,6 +150,24 @@ def _dress_tables(tokens: Sequence[Token]) -> None:
             token.attrSet("scope", "col")
         if "right" in str(token.attrs.pop("style", "")):
             token.attrSet("class", "num")
+
+
+def _with_captions(tokens: Sequence[Token]) -> list[Token]:
+    """Each table is called what the heading above it says, for those who do not see the page."""
+    dressed: list[Token] = []
+    heading = ""
+    for token, after in zip_longest(tokens, tokens[1:]):
+        dressed.append(token)
+        if token.type == "heading_open":
+            heading = _words(after)
+        if token.type == "table_open" and heading:
+            caption = format_html('<caption class="unseen">{}</caption>', heading)
+            dressed.append(Token("html_block", "", 0, content=caption))
+    return dressed
+
+
+def _words(inline: Token) -> str:
+    return "".join(part.content for part in inline.children or ())
 
 
 def _html(tokens: Sequence[Token]) -> SafeString:

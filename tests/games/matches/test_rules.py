@@ -108,3 +108,8 @@ def test_tables_have_column_heads_and_no_styles_of_their_own() -> None:
 def test_a_text_without_headings_is_all_introduction() -> None:
     rules = rendered("Just play.")
     assert (rules.intro, rules.parts) == ("<p>Just play.</p>\n", ())
+
+
+def test_a_table_is_called_what_the_heading_above_it_says() -> None:
+    page = whole(rendered("# Whist\n\n## Cards & suits\n\n| suit | cards |\n|---|---:|\n| hearts | 13 |\n"))
+    assert '<caption class="unseen">Cards &amp; suits</caption>' in page
