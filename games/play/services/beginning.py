@@ -18,6 +18,7 @@ from games.play.opponents import Opponent, key_of, opponents_for
 from games.play.playing import Play, begun
 from games.play.selectors import pool_that_rates, table_of
 from games.play.services.ending import kept_if_over
+from games.play.services.sweeping import make_room
 from games.play.sitters import Sitter
 
 MOST_UNFINISHED = 8  # sittings of one person
@@ -127,7 +128,8 @@ def _check_room(sitter: Sitter) -> None:
     if playing.filter(sitter.owned()).count() >= MOST_UNFINISHED:
         sentence = _("You have begun %(most)d games. Finish one of them, or give one up, before you begin another.")
         raise TooManySittings(sentence % {"most": MOST_UNFINISHED})
-    if sitter.is_visitor and playing.filter(player=None)[:MOST_OF_VISITORS].count() >= MOST_OF_VISITORS:
+    visitors = playing.filter(player=None)[:MOST_OF_VISITORS]
+    if sitter.is_visitor and visitors.count() >= MOST_OF_VISITORS and not make_room():
         raise TooManySittings(
             _("All tables for visitors are taken at the moment. Join, which costs nothing, and play at once.")
         )

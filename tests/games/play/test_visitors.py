@@ -9,9 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.play.errors import TooManySittings
 from games.play.models import Sitting
-from games.play.services.sweeping import VISITORS_STAY
-from tests.games.play.sittings import address, begins, position
+from games.play.services import beginning
+from games.play.services.sweeping import VISITORS_KEEP_A_TABLE, VISITORS_STAY
+from tests.cast import account_of
+from tests.games.play.sittings import address, begins, begun, of, position, visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +49,25 @@ def test_looking_at_a_table_writes_nothing(client: Client) -> None:
     for page in (address(sitting), reverse("play:games")):
         assert client.get(page).status_code == 200
     assert Session.objects.get().expire_date == expiry
+
+
+def left_alone(sitting: Sitting, by: timedelta) -> Sitting:
+    Sitting.objects.filter(pk=sitting.pk).update(touched_at=timezone.now() - by)
+    return sitting
+
+
+def test_in_a_full_house_what_visitors_left_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beginning, "MOST_OF_VISITORS", 2)
+    members = left_alone(begun(of(account_of("Morag"))), 3 * VISITORS_KEEP_A_TABLE)
+    left_alone(begun(visitor("who left")), VISITORS_KEEP_A_TABLE + DAY / 24)
+    played = left_alone(begun(visitor("who plays")), VISITORS_KEEP_A_TABLE - DAY / 24)
+    newcomers = begun(visitor("who comes"))
+    assert set(Sitting.objects.all()) == {members, played, newcomers}
+    with pytest.raises(TooManySittings, match="Join"):
+        begun(visitor("who comes too late"))
+
+
+def test_while_there_is_room_nothing_makes_room() -> None:
+    left = left_alone(begun(visitor("who left")), VISITORS_STAY - DAY)
+    begun(visitor("who comes"))
+    assert left in Sitting.objects.all()
