@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core import registry
@@ -42,6 +42,7 @@ DEALT = (
 
 
 @pytest.mark.parametrize("slug", list(registry.games()))
+@settings(deadline=None)  # a whole match is played, and machines are busy
 @given(seed=st.integers(0, 10_000), names=st.lists(LABELS, min_size=2, max_size=5), odd=st.booleans())
 def test_what_is_written_is_read_back_the_same(slug: str, seed: int, names: list[str], odd: bool) -> None:
     game = registry.game(slug)
