@@ -222,6 +222,7 @@ def test_a_monstrous_line_is_refused_briefly(line: str) -> None:
     assert len(str(refusal.value)) < 400
 
 
+@settings(deadline=None)
 @given(cut=st.integers(0, 4000), junk=st.text(max_size=12))
 def test_no_text_is_refused_in_any_other_way(cut: int, junk: str) -> None:
     text = to_text(match(seats=2))
