@@ -1,6 +1,7 @@
 """What members fill in."""
 
 import zoneinfo
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -8,8 +9,11 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Accounts
+from league.members.models import Account, Accounts
+from league.members.selectors import mails_of_an_hour
 from league.members.services.players import LONGEST_NAME
+
+MAILS_AN_HOUR = 5  # to one address, before asking for a new password sends no more
 
 
 class SignUpForm(forms.Form):
@@ -55,11 +59,15 @@ class SignInForm(AuthenticationForm):
 
 
 class AskForResetForm(PasswordResetForm):
-    """Asking for a link to set a new password."""
+    """Asking for a link to set a new password. Anybody can ask for anybody, so no letter box is filled with them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Mail address")
+
+    def get_users(self, email: str) -> Iterator[Account]:
+        """Who signs in with the address, unless they were sent so many mails within the hour."""
+        return (account for account in super().get_users(email) if mails_of_an_hour(account.email) < MAILS_AN_HOUR)
 
 
 class AccountForm(forms.Form):

@@ -1,5 +1,7 @@
 """Every question about accounts and players."""
 
+from datetime import timedelta
+
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -47,3 +49,8 @@ def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
     """The messages no mail server has taken yet, oldest first; locked, and those another worker sends left out."""
     waiting = Message.objects.filter(delivered_at=None, id__gt=after)
     return waiting.select_for_update(skip_locked=True).order_by("id")
+
+
+def mails_of_an_hour(email: str) -> int:
+    """How many messages were written to the address within the last hour."""
+    return Message.objects.filter(recipient=email, created_at__gt=timezone.now() - timedelta(hours=1)).count()

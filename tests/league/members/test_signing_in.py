@@ -1,12 +1,15 @@
 """Signing in and out: the session is renewed, attempts are limited, addresses lead nowhere else."""
 
 import re
+from datetime import timedelta
 from itertools import cycle
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
+from league.members.forms import MAILS_AN_HOUR
 from league.members.models import Account, Message
 from league.members.services import register_account
 from tests.cast import PASSWORD, browser_of
@@ -101,6 +104,16 @@ def test_a_reset_does_not_tell_whether_an_account_exists(morag: Account) -> None
     known = browser_of().post("/password-reset/", {"email": "morag@example.org"})
     unknown = browser_of().post("/password-reset/", {"email": "nobody@example.org"})
     assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+
+
+def test_nobody_fills_a_members_letter_box(morag: Account) -> None:
+    Message.objects.all().delete()
+    answers = [browser_of().post("/password-reset/", {"email": "morag@example.org"}) for _ in range(MAILS_AN_HOUR + 3)]
+    assert {answer.status_code for answer in answers} == {302}
+    assert Message.objects.count() == MAILS_AN_HOUR
+    Message.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    browser_of().post("/password-reset/", {"email": "morag@example.org"})
+    assert Message.objects.count() == MAILS_AN_HOUR + 1
 
 
 def test_changing_the_password_signs_other_browsers_out(morag: Account) -> None:
