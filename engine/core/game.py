@@ -5,13 +5,13 @@ Nothing subclasses these protocols, so that the source of a game can also be com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from random import Random
-from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, TypeVar
 
-from engine.core.errors import OptionError, SeatsError
+from engine.core.errors import EngineError, GameOver, OptionError, SeatsError
 from engine.core.event import Event as Event  # noqa: PLC0414  (part of the contract, and named here by all its users)
 from engine.core.guide import Guide
 from engine.core.words import Words
@@ -125,6 +125,9 @@ class State(Protocol):
         """What `seat` knows; None is a spectator."""
 
 
+AnyState = TypeVar("AnyState", bound=State)
+
+
 class Game(Protocol):
     """One game of the house. Views are typed `Any` here because every game has a type of its own for them."""
 
@@ -168,6 +171,18 @@ class Game(Protocol):
 
     def conserved(self, state: Any) -> str | None:
         """None while every card and token is in exactly one place, else a sentence about the first that is not."""
+
+
+def check_event(state: AnyState, event: Event, refusal: Callable[[AnyState, Event], EngineError]) -> None:
+    """Raises GameOver, or what `refusal` makes of it, unless `event` can be played in `state` now."""
+    if state.turn is None:
+        raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
+    if state.turn == CHANCE:
+        is_possible = any(event == outcome for outcome, _ in state.chance_outcomes())
+    else:
+        is_possible = event in state.legal_moves()
+    if not is_possible:
+        raise refusal(state, event)
 
 
 def settle_options(game: Game, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:

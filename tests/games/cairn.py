@@ -10,8 +10,18 @@ from hashlib import sha256
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from engine.core.errors import GameOver, IllegalChance, IllegalMove
-from engine.core.game import Event, Json, Option, OptionValue, Outcome, check_seats, places_by, settle_options
+from engine.core.errors import IllegalChance, IllegalMove
+from engine.core.game import (
+    Event,
+    Json,
+    Option,
+    OptionValue,
+    Outcome,
+    check_event,
+    check_seats,
+    places_by,
+    settle_options,
+)
 from engine.core.guide import Guide
 from engine.core.schema import move, moves, or_null, schema_of_view
 from engine.core.words import Clause, Said, Words
@@ -71,10 +81,7 @@ class CairnState:
 
     def apply(self, event: Event) -> None:
         """Play one event, once it is found to be legal."""
-        if self.turn is None:
-            raise GameOver("The last stone is taken.", tried=event)
-        if event not in self.legal_moves():
-            raise IllegalMove(f"One stone can be taken, or two, of the {self.stones} left.", tried=event)
+        check_event(self, event, _refusal)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
@@ -90,6 +97,10 @@ class CairnState:
     def view(self, seat: int | None) -> CairnView:
         """Everything."""
         return CairnView(seat, self.seats, self.turn, self.stones, self.last)
+
+
+def _refusal(state: CairnState, event: Event) -> IllegalMove:
+    return IllegalMove(f"One stone can be taken, or two, of the {state.stones} left.", tried=event)
 
 
 class CairnWords:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from engine.core.errors import GameOver, IllegalChance
-from engine.core.game import CHANCE, Event, Outcome
+from engine.core.errors import IllegalChance
+from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.games.highland_clans import actions, choices, supply
 from engine.games.highland_clans.components import (
     CARDS,
@@ -224,10 +224,7 @@ class ClansState:
 
     def apply(self, event: Event) -> None:
         """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
-        if self.turn is None:
-            raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
-        if not self._is_possible(event):
-            raise refusal(self, event)
+        check_event(self, event, refusal)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
@@ -271,8 +268,3 @@ class ClansState:
         """How many estates of that seat carry nothing."""
         estates, cattle, castles, abbeys = self.lands[seat]
         return estates - cattle - castles - abbeys
-
-    def _is_possible(self, event: Event) -> bool:
-        if self.turn == CHANCE:
-            return any(event == possible for possible, _ in self.chance_outcomes())
-        return event in self.legal_moves()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from engine.core.errors import GameOver, IllegalChance
-from engine.core.game import CHANCE, Event, Outcome
+from engine.core.errors import IllegalChance
+from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.games.kings_kilt.board import BASE_ONLY, FIRST_NOBLEMAN, FULL, SLOTS
 from engine.games.kings_kilt.components import (
     CARDS,
@@ -171,10 +171,7 @@ class KiltState:
 
     def apply(self, event: Event) -> None:
         """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
-        if self.turn is None:
-            raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
-        if not self._is_possible(event):
-            raise refusal(self, event)
+        check_event(self, event, refusal)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
@@ -192,11 +189,6 @@ class KiltState:
             tuple([len(hand) for hand in self.influences]),
             self.discards, self.betrayed, self.passed, self.victim, self.vacuum, self.revealers,
         ))  # fmt: skip
-
-    def _is_possible(self, event: Event) -> bool:
-        if self.turn == CHANCE:
-            return any(event == outcome for outcome, _ in self.chance_outcomes())
-        return event in self.legal_moves()
 
     def _actions(self) -> list[Event]:
         """Advance or betray; once the King is crowned, betray or pass (ruling 5)."""

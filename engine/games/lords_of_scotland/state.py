@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
-from engine.core.errors import GameOver, IllegalChance
-from engine.core.game import CHANCE, Event, Outcome
+from engine.core.errors import IllegalChance
+from engine.core.game import CHANCE, Event, Outcome, check_event
 from engine.games.lords_of_scotland import knowledge, powers, rounds
 from engine.games.lords_of_scotland.components import (
     BRUCE_DECK,
@@ -194,10 +194,7 @@ class LordsState:
 
     def apply(self, event: Event) -> None:
         """Play one event. Raises IllegalMove, IllegalChance or GameOver and then has changed nothing."""
-        if self.turn is None:
-            raise GameOver(f"The game is over; nothing can follow it, not even {event}.", tried=event)
-        if not self._is_possible(event):
-            raise refusal(self, event)
+        check_event(self, event, refusal)
         self.advance(event)
 
     def advance(self, event: Event) -> None:
@@ -239,9 +236,6 @@ class LordsState:
     def veils_on_table(self) -> int:
         """The places of all face-down Followers."""
         return sum([1 << veil for army in self.armies for _, _, veil, _ in army if veil])
-
-    def _is_possible(self, event: Event) -> bool:
-        return (event, 1) in self.chance_outcomes() if self.turn == CHANCE else event in self.legal_moves()
 
     def _actions(self) -> list[Event]:
         """Recruit or muster; with neither possible, pass (ruling 16)."""
