@@ -5,7 +5,7 @@ gives one seat's view, and what the seat does not know lies there as backs. Stat
 of their fields. A game without a module of its own here is drawn by `plain`, so that a new game has a page at once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,7 +19,12 @@ Chair = Mapping[str, Any]
 """Who sits there: `name`, `href` and perhaps `own`, as the templates take them."""
 
 Draw = Callable[[State | View, Event | None, Sequence[Chair]], dict[str, Any]]
-Places = Callable[[View, Event], tuple[str, ...]]
+Path = tuple[str | tuple[str, ...], ...]
+"""Where somebody points, one place after the other; those of an inner tuple in any order."""
+
+Places = Callable[[View, Event], Path]
+Question = Callable[[View, Sequence[Event]], str]
+Heading = Callable[[View, Event], str]
 
 
 def draw(slug: str, position: State | View, event: Event | None, chairs: Sequence[Chair]) -> dict[str, Any]:
@@ -29,14 +34,33 @@ def draw(slug: str, position: State | View, event: Event | None, chairs: Sequenc
     return drawing(position, event, chairs)
 
 
-def places(slug: str, position: View, event: Event) -> tuple[str, ...]:
+def places(slug: str, position: View, event: Event) -> Path:
     """Where to point on the drawing, in order, to make this move of the seat that looks.
 
-    Each is the `data-at` of something drawn. Empty: the move is offered in words alone. Moves that differ only in
-    what cannot be pointed at (a card face-up or face-down) have the same places.
+    Each is the `data-at` of something drawn; what has the same `data-like` may be pointed at instead. Empty: the move
+    is offered in words alone. Moves that differ only in what cannot be pointed at (a card face-up or face-down) have
+    the same places.
     """
     pointed: Places | None = getattr(_module(slug), "places", None)
     return pointed(position, event) if pointed else ()
+
+
+def places_along(path: Path) -> Iterator[str]:
+    """Every place of a path, one by one."""
+    for step in path:
+        yield from [step] if isinstance(step, str) else step
+
+
+def question(slug: str, position: View, moves: Sequence[Event]) -> str:
+    """What the seat that looks is asked, who may choose one of `moves`; "" where the game has no words for it."""
+    asked: Question | None = getattr(_module(slug), "question", None)
+    return asked(position, moves) if asked else ""
+
+
+def heading(slug: str, position: View, event: Event) -> str:
+    """Under which words the move stands in a list of many; "" for those of its own verb."""
+    headed: Heading | None = getattr(_module(slug), "heading", None)
+    return headed(position, event) if headed else ""
 
 
 def templates_of(slug: str) -> list[str]:

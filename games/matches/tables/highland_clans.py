@@ -17,9 +17,10 @@ from engine.games.highland_clans.scoring import combat_won, outcome_of
 from engine.games.highland_clans.state import ClansState
 from engine.games.highland_clans.view import ClansView
 from games.matches.tables.clans_places import hand_places, places
+from games.matches.tables.clans_words import heading, question
 from games.matches.tables.seats import own_first
 
-__all__ = ["draw", "places"]
+__all__ = ["draw", "heading", "places", "question"]
 
 CLANS = ("campbell", "macdonald", "macgregor", "macleod", "mackenzie")
 BUILDINGS = ("cattle", "castle", "abbey")

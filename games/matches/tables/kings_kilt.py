@@ -15,7 +15,10 @@ from engine.games.kings_kilt.phases import OVER
 from engine.games.kings_kilt.scoring import outcome_of
 from engine.games.kings_kilt.state import KiltState
 from engine.games.kings_kilt.view import KiltView
+from games.matches.tables.kilt_words import heading, question
 from games.matches.tables.seats import own_first
+
+__all__ = ["draw", "heading", "places", "question"]
 
 _WORTH = ((6, (KING,), 3), (5, GUARDIANS, 2), (4, NOBLEMEN, 1))
 _BACK: dict[str, Any] = {}
@@ -30,6 +33,7 @@ def draw(position: State | View, event: Event | None, chairs: Sequence[Mapping[s
         "pile": {"count": kilt.pile, "top": _card(kilt.top) if kilt.top != EMPTY else None},
         "spent": _counted(kilt.discards),
         "betrayed": _counted(kilt.betrayed),
+        "lost": len(kilt.betrayed),
         "seats": [_seat(kilt, seat, chairs[seat]) | {"place": taken[seat]} for seat in own_first(position)],
     }
 

@@ -4,7 +4,7 @@ Everything is drawn and said from the person's own view: nothing else of the sta
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import takewhile
 from typing import Any
 
 from django.urls import reverse
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.game import Event, View
 from games.matches.seeds import commitment_of
-from games.matches.tables import draw, places, templates_of
+from games.matches.tables import Path, draw, heading, places, question, templates_of
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
 from games.play.opponents import name_of
@@ -23,6 +23,8 @@ from games.play.playing import Play, replayed
 from games.play.selectors import is_of_these_rules, table_of
 
 FEW_VERBS = 4  # so many are named in the question; more would be a list
+FEW_MOVES = 16  # so many are listed at once; of more, groups are folded
+FEW_OF_A_GROUP = 4  # so many are not worth folding
 
 
 def shown(sitting: Sitting, step: str = "") -> dict[str, Any]:
@@ -62,7 +64,7 @@ def names_at(sitting: Sitting) -> list[str]:
 def _drawn(play: Play, sitting: Sitting, names: Sequence[str], listener: Listener) -> dict[str, Any]:
     """The table from the person's view; of what happened last only what they saw."""
     chairs = [
-        {"name": name, "href": "", "own": bool(sitting.player) and seat == sitting.seat}
+        {"name": name, "href": "", "own": bool(sitting.player) and seat == sitting.seat, "mine": seat == sitting.seat}
         for seat, name in enumerate(names)
     ]
     view = play.state.view(sitting.seat)
@@ -77,30 +79,65 @@ def _now(sitting: Sitting, play: Play, names: Sequence[str]) -> dict[str, Any]:
         return {"is_given_up": True}
     if not play.waits_for_person:
         return {"is_waiting": True}
-    view = play.state.view(play.seat)
-    moves = [_move(play, view, event, names) for event in play.state.legal_moves()]
-    groups = [{"verb": verb, "moves": list(same)} for verb, same in groupby(moves, key=lambda move: str(move["verb"]))]
+    view, legal = play.state.view(play.seat), play.state.legal_moves()
+    moves = [_move(play, view, event, names) for event in legal]
     return {
-        "groups": groups,
+        "groups": _groups(moves),
         "count": len(moves),
-        "question": _question(asked(move["verb"], move["rest"]) for move in moves),
+        "question": question(play.game.slug, view, legal) or _question(asked(move["words"]) for move in moves),
     }
+
+
+def _groups(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The moves under their headings; of many, large groups are folded."""
+    headed: dict[str, list[dict[str, Any]]] = {}
+    for move in moves:
+        headed.setdefault(move["heading"], []).append(move)
+    are_many = len(headed) > 1 and len(moves) > FEW_MOVES
+    return [
+        {"heading": words, "moves": _shortened(same), "is_folded": are_many and len(same) > FEW_OF_A_GROUP}
+        for words, same in headed.items()
+    ]
+
+
+def _shortened(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Moves of one group: `rest` tells them apart; all begin with `verb` and, under words of the game, end with `tail`."""
+    spoken = [move["words"].split() for move in moves]
+    begin = _alike([words[:-1] for words in spoken])
+    end = _alike([words[:begin:-1] for words in spoken]) if moves[0]["is_headed"] else 0
+    return [move | _parted(words, begin, len(words) - end) for move, words in zip(moves, spoken, strict=True)]
+
+
+def _alike(sentences: Iterable[Sequence[str]]) -> int:
+    """With how many words all of them begin; a number is none of these."""
+    columns = zip(*sentences, strict=False)
+    return len(list(takewhile(lambda column: len(set(column)) == 1 and not column[0].rstrip(",").isdigit(), columns)))
+
+
+def _parted(words: Sequence[str], begin: int, end: int) -> dict[str, str]:
+    return {"verb": " ".join(words[:begin]), "rest": " ".join(words[begin:end]), "tail": " ".join(words[end:])}
 
 
 def _move(play: Play, view: View, event: Event, names: Sequence[str]) -> dict[str, Any]:
     """A legal move: what its button sends and says, and where it is pointed at."""
-    words = order(play.game.describe_event(view, event), play.seat, names)
-    verb = verb_of(words)
+    words, slug = order(play.game.describe_event(view, event), play.seat, names), play.game.slug
+    headed = heard(heading(slug, view, event), play.seat, names)
     return {
         "value": ".".join(map(str, event)),
-        "verb": verb,
-        "rest": words[len(verb) :].strip(),
-        "places": " ".join(places(play.game.slug, view, event)),
+        "words": words,
+        "heading": headed or verb_of(words),
+        "is_headed": bool(headed),
+        "places": _written(places(slug, view, event)),
     }
 
 
+def _written(path: Path) -> str:
+    """The path as the page's script reads it: "hand-2-1+hand-3-1 deck"."""
+    return " ".join(step if isinstance(step, str) else "+".join(step) for step in path)
+
+
 def _question(verbs: Iterable[str]) -> str:
-    """What is asked: "Your turn: recruit or muster." """
+    """What is asked where the game has no words of its own: "Your turn: recruit or muster." """
     distinct = list(dict.fromkeys(verbs))
     if len(distinct) > FEW_VERBS:
         return _("Your turn.")

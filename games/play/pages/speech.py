@@ -14,6 +14,7 @@ _ALSO: Final = re.compile(
     r"(?<=, and )\w+|(?<= and )\w+|(?<= or )\w+|(?<=neither )\w+|(?<= nor )\w+"
 )  # a second verb of the same sentence
 _NEXT: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")  # between two sentences
+_FOLLOWS: Final = re.compile(r", which [^,.:;]*")
 _FIRST: Final = re.compile(r"^\w+")
 _ITS_OWN: Final = re.compile(r"\bits own\b")
 _PLAIN: Final = {
@@ -41,7 +42,8 @@ def _heard(sentence: str, seat: int, names: Sequence[str]) -> str:
 
 
 def order(sentence: str, seat: int, names: Sequence[str]) -> str:
-    """A move of that seat as the words on its button: "Muster Scott 3 face-up"."""
+    """A move of that seat as the words on its button: "Muster Scott 3 face-up"; what follows from it is left out."""
+    sentence = _FOLLOWS.sub("", sentence)
     own = _OPENS.match(sentence)
     if not own or int(own[1]) != seat + 1:
         return _others_named(sentence, seat, names).rstrip(".")
@@ -49,9 +51,9 @@ def order(sentence: str, seat: int, names: Sequence[str]) -> str:
     return asked[:1].upper() + asked[1:]
 
 
-def asked(verb: str, rest: str) -> str:
+def asked(words: str) -> str:
     """The verb as a question names it: "advance"; of "Have the Bruce at a1 betrayed" it is "have one betrayed"."""
-    last = rest.rsplit(maxsplit=1)[-1] if rest else ""
+    verb, last = verb_of(words), words.rsplit(maxsplit=1)[-1]
     said = verb[:1].lower() + verb[1:]
     return f"{said} one {last}" if verb == "Have" and last.endswith("ed") else said
 

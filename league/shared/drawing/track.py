@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 
 LANE: Final = 34
 ARMS: Final = (25, 30)
-NEAR: Final = 5
-"""Points: coats of arms closer than this would overlap on a phone, and hang one above the other."""
+APART: Final = 27
+"""Pixels from one coat of arms to the next beside it."""
+NARROW: Final = 6.0
+"""Pixels of a square where the track is narrowest, on a phone: there they must not overlap."""
 LEFT: Final = 3.0
 RIGHT: Final = 97.0
 
@@ -32,25 +34,40 @@ class TrackWords(NamedTuple):
 def track(marks: Sequence[Mark], words: TrackWords, *, red: int, last: int) -> str:
     """Return the track from 0 to `last`, or as far as somebody stands, in whole tens; from `red` the area is red."""
     end = max(last, -(-max(mark.points for mark in marks) // 10) * 10)
-    lanes = _lanes(marks)
-    base = (max(lanes) + 1) * LANE + 2
-    drawing = "".join([*_squares(end, red, base), *_figures(end, base, words), *_arms(marks, lanes, end, base)])
+    drawing = "".join([*_squares(end, red, LANE), *_figures(end, LANE, words), *_arms(marks, end, LANE)])
     return (
-        f'<svg class="track" width="100%" height="{base + 52}" role="img" aria-label="{escape(words.title)}">'
+        f'<svg class="track" width="100%" height="{LANE + 50}" role="img" aria-label="{escape(words.title)}">'
         f"{drawing}</svg>"
     )
 
 
-def _lanes(marks: Sequence[Mark]) -> list[int]:
-    """Return at which height each coat of arms hangs, 0 the lowest."""
-    lanes = [0] * len(marks)
-    taken: list[int] = []
-    for number in sorted(range(len(marks)), key=lambda number: marks[number].points):
-        points = marks[number].points
-        lane = next((lane for lane, before in enumerate(taken) if points - before >= NEAR), len(taken))
-        taken[lane : lane + 1] = [points]
-        lanes[number] = lane
-    return lanes
+def _aside(marks: Sequence[Mark], end: int) -> list[float]:
+    """Return how many pixels beside its square each coat of arms hangs, so that none covers another."""
+    order = sorted(range(len(marks)), key=lambda number: marks[number].points)
+    groups: list[list[int]] = []
+    for number in order:
+        groups.append([number])
+        while len(groups) > 1 and _middle(groups[-1], marks, end) - _middle(groups[-2], marks, end) < (
+            APART * (len(groups[-1]) + len(groups[-2])) / 2
+        ):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    aside = [0.0] * len(marks)
+    for group in groups:
+        first = _middle(group, marks, end) - APART * (len(group) - 1) / 2
+        for place, number in enumerate(group):
+            aside[number] = first + APART * place - _narrow(marks[number].points, end)
+    return aside
+
+
+def _middle(group: Sequence[int], marks: Sequence[Mark], end: int) -> float:
+    """Return where a group hangs on the narrowest track, in pixels, as near to its squares as the edges let it."""
+    half, whole = APART * len(group) / 2, NARROW * 50
+    middle = sum(_narrow(marks[number].points, end) for number in group) / len(group)
+    return min(max(middle, half), whole - half)
+
+
+def _narrow(points: int, end: int) -> float:
+    return NARROW * 50 * (LEFT + (RIGHT - LEFT) * points / end) / 100
 
 
 def _x(points: float, end: int) -> str:
@@ -71,13 +88,12 @@ def _figures(end: int, base: int, words: TrackWords) -> Iterator[str]:
     yield f'<text class="track-words" x="{_x(end + 0.5, end)}" y="{base + 48}">{escape(words.red)}</text>'
 
 
-def _arms(marks: Sequence[Mark], lanes: Sequence[int], end: int, base: int) -> Iterator[str]:
-    """Yield the coats of arms, each on a pin that stands in its square."""
+def _arms(marks: Sequence[Mark], end: int, base: int) -> Iterator[str]:
+    """Yield the coats of arms in a row, each on a pin that leads to its square."""
     width, height = ARMS
-    for mark, lane in sorted(zip(marks, lanes, strict=True), key=lambda pair: -pair[1]):
-        top, x = base - (lane + 1) * LANE, _x(mark.points, end)
-        yield f'<line class="track-pin" x1="{x}" y1="{top + height}" x2="{x}" y2="{base + 7}"/>'
+    for mark, aside in zip(marks, _aside(marks, end), strict=True):
         yield (
-            f'<svg x="{x}" y="{top}" overflow="visible">'
-            f'<use href="#arms-{mark.clan}" x="{-width / 2}" width="{width}" height="{height}"/></svg>'
+            f'<svg x="{_x(mark.points, end)}" overflow="visible">'
+            f'<path class="track-pin" d="M{aside:.1f} {height - 2}L0 {base + 7}"/>'
+            f'<use href="#arms-{mark.clan}" x="{aside - width / 2:.1f}" width="{width}" height="{height}"/></svg>'
         )

@@ -11,10 +11,12 @@ from engine.core import registry
 from engine.core.game import CHANCE
 from engine.games.highland_clans import events as clans
 from engine.games.kings_kilt import events as kilt
-from games.matches.tables import places
+from games.matches.tables import Path, heading, places, places_along, question
 from tests.games.matches.boards import at_random, fond_of, page, positions
 
 GAMES = registry.games()
+SHORT = 36  # letters: one line of a phone
+MOST_UNDER_A_HEADING = 30
 LEANINGS = {"kings-kilt": fond_of(kilt.BETRAY), "highland-clans": fond_of(clans.BARD, clans.RAID, clans.ESTATE)}
 
 
@@ -40,16 +42,21 @@ def test_words_tell_moves_of_the_same_places_apart(slug: str) -> None:
 def test_no_move_wants_a_place_twice(slug: str) -> None:
     for view, moves, _ in decisions(slug, GAMES[slug].min_seats):
         for move in moves:
-            path = places(slug, view, move)
+            path = list(places_along(places(slug, view, move)))
             assert len(set(path)) == len(path)
 
 
 @pytest.mark.parametrize("slug", LEANINGS)
 def test_no_move_is_complete_where_another_goes_on(slug: str) -> None:
     for view, moves, _ in decisions(slug, GAMES[slug].max_seats):
-        paths = {places(slug, view, move) for move in moves}
+        paths = {steps(places(slug, view, move)) for move in moves}
         beginnings = {path[:end] for path in paths for end in range(1, len(path))}
         assert not paths & beginnings
+
+
+def steps(path: Path) -> tuple[frozenset[str], ...]:
+    """The path without the order of what may be pointed at in any."""
+    return tuple(frozenset([step] if isinstance(step, str) else step) for step in path)
 
 
 @pytest.mark.parametrize("slug", LEANINGS)
@@ -61,7 +68,7 @@ def test_whatever_moves_something_can_be_pointed_at(slug: str) -> None:
             for move in moves
             if not places(slug, view, move)
         }
-        wanted = {place for move in moves for place in places(slug, view, move)}
+        wanted = {place for move in moves for place in places_along(places(slug, view, move))}
         if number % 5 == 0:
             drawn = {element.get("data-at") for element in page(slug, view, event).iter()}
             assert wanted <= drawn, wanted - drawn
@@ -74,27 +81,28 @@ def test_whatever_moves_something_can_be_pointed_at(slug: str) -> None:
     }
 
 
-# By kind of move, the places it is made by, in order: `me` is who moves, `foe` somebody else.
+# By kind of move, the places it is made by, in order, a + between those of any: `me` is who moves, `foe` somebody else.
 CLANS_PATHS = {
-    clans.SEND_BACK: r"(drawn-\w+-\d )+sack|",
+    clans.SEND_BACK: r"drawn-\w+-\d(\+drawn-\w+-\d)* sack|",
     clans.CATTLE: r"drawn-red-1 estate-me-\d",
     clans.CASTLE: r"drawn-blue-1 estate-me-\d",
     clans.ABBEY: r"drawn-green-1 estate-me-\d",
     clans.WARRIOR: r"drawn-yellow-1 court-me-yellow",
     clans.PIPER: r"drawn-blue-1 court-me-blue",
-    clans.MONKS: r"drawn-green-1( drawn-green-2)? court-me-green",
-    clans.BARD: r"drawn-blue-1( court-foe-\w+){1,2} (sack|court-me-\w+)",
+    clans.MONKS: r"drawn-green-1(\+drawn-green-2)? court-me-green",
+    clans.BARD: r"drawn-blue-1 court-foe-\w+(\+court-foe-\w+)? (sack|court-me-\w+)",
     clans.ESTATE: (
-        r"stock (drawn-yellow-1|court-me-yellow) "
-        r"(drawn-red-1|drawn-green-1 drawn-green-2|(drawn-green-1 )?court-me-green)"
+        r"stock (drawn-yellow-1\+)?"
+        r"(drawn-red-1|drawn-green-1\+drawn-green-2|(drawn-green-1\+)?(court-me-yellow\+)?court-me-green"
+        r"|drawn-red-1\+court-me-yellow|drawn-green-1\+drawn-green-2\+court-me-yellow)"
     ),
     clans.DONE: r"",
     clans.DISCARD: r"hand-\d-1",
     clans.RAID: r"arms-foe",
-    clans.EXCHANGE: r"(hand-\d-\d ){1,3}deck|",
+    clans.EXCHANGE: r"hand-\d-\d(\+hand-\d-\d){0,2} deck|",
     clans.LAY: r"hand-\d-1 (combat|court-me-blue)",
     clans.SPOIL: r"estate-foe-\d|",
-    clans.PUT_BACK: r"hand-\d-\d hand-\d-\d",
+    clans.PUT_BACK: r"hand-\d-\d\+hand-\d-\d deck",
 }
 KILT_PATHS = {
     kilt.ADVANCE: r"slot-[a-e]\d slot-[b-f]\d",
@@ -112,11 +120,16 @@ def test_a_move_is_made_by_pointing_at_what_is_used_and_at_where_it_goes(slug: s
     for seats in range(GAMES[slug].min_seats, GAMES[slug].max_seats + 1):
         for view, moves, _ in decisions(slug, seats):
             for move in moves:
-                pointed = " ".join(places(slug, view, move))
+                pointed = " ".join("+".join(at_once(step)) for step in places(slug, view, move))
                 told = re.sub(r"(arms|court|estate)-(\d)", partial(whose, view.turn + 1), pointed)
                 assert re.fullmatch(paths[move[0]], told), (move, pointed)
                 seen.add(move[0])
     assert seen == set(paths)
+
+
+def at_once(step: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The places of one step."""
+    return (step,) if isinstance(step, str) else step
 
 
 def whose(mover: int, found: re.Match[str]) -> str:
@@ -126,9 +139,38 @@ def whose(mover: int, found: re.Match[str]) -> str:
 
 def test_a_card_with_a_piper_is_laid_by_pointing_at_the_pipers() -> None:
     told = {
-        (move[2], places("highland-clans", view, move)[1].partition("-")[0])
+        (move[2], str(places("highland-clans", view, move)[1]).partition("-")[0])
         for view, moves, _ in decisions("highland-clans", 3)
         for move in moves
         if move[0] == clans.LAY
     }
     assert told == {(0, "combat"), (1, "court")}
+
+
+@pytest.mark.parametrize("slug", LEANINGS)
+def test_every_question_of_a_game_with_words_is_one_short_sentence(slug: str) -> None:
+    asked = defaultdict(set)
+    for seats in (GAMES[slug].min_seats, GAMES[slug].max_seats):
+        for view, moves, _ in decisions(slug, seats):
+            words = question(slug, view, moves)
+            assert re.fullmatch(r"[A-Z][^.?]*[.?]", words)
+            assert len(words) <= SHORT, words
+            asked[view.phase].add(words)
+    assert len({words for several in asked.values() for words in several}) > len(asked), "always the same"
+
+
+def test_a_game_without_words_of_its_own_asks_nothing_of_them() -> None:
+    view, moves, _ = next(decisions("lords-of-scotland", 2))
+    assert question("a-fourth-game", view, moves) == ""
+    assert heading("a-fourth-game", view, moves[0]) == ""
+    assert places("a-fourth-game", view, moves[0]) == ()
+
+
+@pytest.mark.parametrize("slug", LEANINGS)
+def test_no_long_list_of_moves_is_without_headings(slug: str) -> None:
+    for view, moves, _ in decisions(slug, GAMES[slug].max_seats):
+        headed: dict[str, int] = defaultdict(int)
+        for move in moves:
+            verb = GAMES[slug].describe_event(view, move).split()[2]
+            headed[heading(slug, view, move) or verb] += 1
+        assert max(headed.values()) <= MOST_UNDER_A_HEADING, dict(headed)

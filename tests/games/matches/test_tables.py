@@ -13,7 +13,7 @@ from django.utils.html import escape
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.game import CHANCE, Event, Game, State, View
-from games.matches.tables import draw, places, plain, templates_of
+from games.matches.tables import draw, places, places_along, plain, templates_of
 
 GAMES = list(registry.games().values())
 EVENTS = 120  # of a game; the first decisions of every kind come well before
@@ -46,7 +46,7 @@ def test_every_place_of_every_move_is_drawn(game: Game) -> None:
             if state.turn is None or state.turn == CHANCE:
                 continue
             view = state.view(state.turn)
-            wanted = {place for move in state.legal_moves() for place in places(game.slug, view, move)}
+            wanted = {place for move in state.legal_moves() for place in places_along(places(game.slug, view, move))}
             if wanted:
                 there = set(re.findall(r'data-at="([^"]+)"', drawn(game, view, event)))
                 assert wanted <= there, f"nowhere to point at: {sorted(wanted - there)}"

@@ -1,6 +1,7 @@
 """Drawings are well-formed, carry no style and no script, and say in words what they show."""
 
-from itertools import combinations
+import re
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -143,23 +144,20 @@ def test_a_combat_card_shows_its_value_and_a_face_down_one_nothing() -> None:
     assert list(parsed(highland.card(0, title="A face-down card")).iter("text")) == []
 
 
-@given(st.lists(st.integers(0, 90), min_size=1, max_size=5))
-def test_every_coat_of_arms_hangs_over_its_square_and_none_over_another(points: list[int]) -> None:
+@given(st.lists(st.integers(0, 90), min_size=1, max_size=5), st.integers(300, 1200))
+def test_every_coat_of_arms_points_at_its_square_and_covers_no_other(points: list[int], width: int) -> None:
     marks = [track.Mark(clan, number) for clan, number in zip(highland.NAMES, points, strict=False)]
     drawing = parsed(track.track(marks, track.TrackWords("Points", "red"), red=30, last=50))
     end = max(50, -(-max(points) // 10) * 10)
-    hung = [
-        (float(arms.attrib["x"].rstrip("%")), int(arms.attrib["y"]))
-        for arms in drawing.iter("svg")
-        if "y" in arms.attrib
-    ]
-    squares = sorted(round((x - track.LEFT) / (track.RIGHT - track.LEFT) * end) for x, _ in hung)
-    assert squares == sorted(points)
-    assert all(
-        y != other_y or abs(x - other_x) * end >= 94 * track.NEAR - 1
-        for (x, y), (other_x, other_y) in combinations(hung, 2)
-    )
-    assert min(y for _, y in hung) >= 0
+    hung = [arms for arms in drawing.iter("svg") if "x" in arms.attrib]
+    at = [float(arms.attrib["x"].rstrip("%")) for arms in hung]
+    assert [round((x - track.LEFT) / (track.RIGHT - track.LEFT) * end) for x in at] == points
+    assert all(re.fullmatch(r"M\S+ \S+L0 \d+", pin.attrib["d"]) for pin in drawing.iter("path"))
+    asides = [float(use.attrib["x"]) for arms in hung for use in arms.iter("use")]
+    left = sorted(x * width / 100 + aside for x, aside in zip(at, asides, strict=True))
+    assert all(after - before > track.ARMS[0] for before, after in pairwise(left))
+    assert left[0] >= 0
+    assert left[-1] + track.ARMS[0] <= width
 
 
 def ids_of(sheet: str) -> set[str]:

@@ -1,33 +1,34 @@
 // Pointing at a table. The page works without this: every legal move is a button of one form ([data-ask]). A button
-// names the places on the drawing (data-places) that make its move; what carries such a place (data-at) is lit, and
-// pointing at one place after the other chooses. Nothing can be taken back, so a move of one place is asked twice.
+// names the places on the drawing (data-places) that make its move, one after the other; those joined by + in any
+// order. What carries such a place (data-at), or is like it (data-like), is lit, and pointing at one place after the
+// other chooses; pointing again takes back. No move can be taken back, so one of a single place is asked twice.
 (() => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const FEW = 4; // moves that are offered in words beside what is lit, once something is chosen
   const FEWEST = 2; // moves that are offered so from the start
+  let paths = []; // of every move its button and the steps to it, each a list of kinds of places
   let chosen = []; // places pointed at so far
   let inWords = false;
+  let cameFrom = null; // how far the page was scrolled before the script scrolled it
   let busy = false;
 
   const sitting = () => document.getElementById("sitting");
   const form = () => document.querySelector("#sitting [data-ask]");
   const at = (place) => document.querySelector(`#sitting [data-at="${CSS.escape(place)}"]`);
-  const moves = () =>
-    [...form().querySelectorAll("button[name=move]")].map((button) => ({
-      button,
-      path: (button.dataset.places ?? "").split(" ").filter((place) => place && at(place)),
-    }));
-  const open = () => moves().filter(({ path }) => starts(path, chosen));
-  const complete = () => open().filter(({ path }) => path.length === chosen.length);
+  const kindOf = (spot) => spot.dataset.like ?? spot.dataset.at;
+  const kinds = (places) => places.map((place) => kindOf(at(place)));
 
   function begin() {
     chosen = [];
     inWords = false;
     const asked = form();
+    paths = [...(asked?.querySelectorAll("button[name=move]") ?? [])].map((button) => ({ button, path: read(button) }));
     sitting()?.classList.toggle("pointing", Boolean(asked?.querySelector("[data-places]")));
     const told = document.querySelector(".told ol");
     if (told) told.scrollTop = told.scrollHeight;
     if (!asked) return;
+    if (cameFrom !== null) scrollTo(0, cameFrom);
+    cameFrom = null;
     if ("goOn" in asked.dataset) setTimeout(() => asked.isConnected && send(asked), 200);
     else {
       light();
@@ -35,31 +36,60 @@
     }
   }
 
-  // On a small screen the table is longer than what can be seen: one of the places to point at is brought above the
-  // question, unless one is there already.
+  function read(button) {
+    const steps = (button.dataset.places ?? "").split(" ").map((step) => step.split("+").filter((place) => place && at(place)));
+    return steps.filter((step) => step.length).map(kinds);
+  }
+
+  // --- which moves go on from the places chosen, and by what ---
+  const open = (places = chosen) =>
+    paths.map((move) => ({ ...move, left: left(move.path, kinds(places)) })).filter((move) => move.left);
+  const follows = (places) => new Set(open(places).flatMap((move) => move.left[0] ?? []));
+
+  function left(path, pointed) {
+    const steps = path.map((step) => [...step]);
+    for (const kind of pointed) {
+      const number = steps[0]?.indexOf(kind) ?? -1;
+      if (number < 0) return null;
+      steps[0].splice(number, 1);
+      if (!steps[0].length) steps.shift();
+    }
+    return steps;
+  }
+
+  // On a small screen the table is longer than what can be seen: what is to be pointed at next is brought above the
+  // question, unless some of it is there already; the next question begins where the reader was.
   function bringIntoSight() {
-    const spots = [...document.querySelectorAll("#sitting .lit")].map((spot) => spot.getBoundingClientRect());
-    const floor = form().getBoundingClientRect().top;
-    if (!spots.length || floor < innerHeight / 3 || spots.some((spot) => spot.top >= 0 && spot.bottom <= floor)) return;
+    const spots = [...document.querySelectorAll("#sitting .lit:not(.instead)")].map((spot) => spot.getBoundingClientRect());
+    const floor = floorOf(form());
+    if (!spots.length || floor === Infinity || spots.some((spot) => inSight(spot, floor))) return;
     const nearest = spots.reduce((one, other) => (Math.abs(other.top) < Math.abs(one.top) ? other : one));
+    cameFrom ??= scrollY;
     scrollBy({ top: nearest.bottom - floor + 12, behavior: calm.matches ? "auto" : "smooth" });
   }
 
-  // --- what is lit: the places that go on from those chosen, and those that could stand instead of the last ---
-  const starts = (path, places) => places.every((place, number) => path[number] === place);
-  const follows = (places) =>
-    new Set(moves().filter(({ path }) => starts(path, places)).map(({ path }) => path[places.length]).filter(Boolean));
+  // Where the question covers the table; beside a table it covers nothing.
+  function floorOf(asked) {
+    const top = asked.getBoundingClientRect().top;
+    return getComputedStyle(asked).bottom === "0px" ? top : Infinity;
+  }
 
+  const inSight = (box, floor) => box.top >= 0 && box.bottom <= floor;
+
+  // --- what is lit: the places that go on from those chosen, and those that could stand instead of the last ---
   function light() {
-    const asked = form();
-    const candidates = open();
     const next = follows(chosen);
-    for (const spot of document.querySelectorAll("#sitting .lit, #sitting .taken")) dim(spot);
-    for (const place of new Set([...next, ...follows(chosen.slice(0, -1))])) {
-      if (!chosen.includes(place)) mark(at(place), "lit", false);
+    const instead = chosen.length ? follows(chosen.slice(0, -1)) : new Set();
+    for (const spot of document.querySelectorAll("#sitting [data-at]")) {
+      dim(spot);
+      if (chosen.includes(spot.dataset.at)) mark(spot, "taken", true);
+      else if (next.has(kindOf(spot))) mark(spot, "lit", false);
+      else if (instead.has(kindOf(spot))) {
+        mark(spot, "lit", false);
+        spot.classList.add("instead");
+      }
     }
-    for (const place of chosen) mark(at(place), "taken", true);
-    offer(asked, candidates, next.size > 0);
+    offer(form(), open(), next.size > 0);
   }
 
   function mark(spot, kind, pressed) {
@@ -81,7 +111,7 @@
   }
 
   function dim(spot) {
-    spot.classList.remove("lit", "taken");
+    spot.classList.remove("lit", "instead", "taken");
     spot.querySelector(":scope > .spot")?.remove();
     for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) {
       if (spot instanceof SVGElement) spot.removeAttribute(name);
@@ -93,46 +123,90 @@
     return words.trim().replace(/\s+/g, " ").slice(0, 120) || spot.dataset.at;
   }
 
-  // --- what is offered in words ---
+  // --- what is offered in words: all of few, else what is chosen but for where it goes, and what nothing shows ---
   function offer(asked, candidates, anythingLit) {
-    const all = inWords || !anythingLit || candidates.length <= (chosen.length ? FEW : FEWEST);
-    let number = 0;
-    for (const { button, path } of moves()) {
-      const offered = candidates.some((move) => move.button === button);
-      const shown = offered && (all || path.length === chosen.length);
-      button.hidden = !shown;
+    const few = inWords || !anythingLit || candidates.length <= (chosen.length ? FEW : FEWEST);
+    for (const { button } of paths) {
+      button.hidden = true;
       delete button.dataset.number;
-      if (shown && (number += 1) <= 9) button.dataset.number = number;
     }
-    for (const group of asked.querySelectorAll(".ask-group")) group.hidden = !group.querySelector("button:not([hidden])");
-    asked.classList.toggle("in-words", inWords && chosen.length === 0);
+    const shown = few && (inWords || !chosen.length) ? candidates : worded(candidates, few);
+    shown.forEach(({ button }, number) => {
+      button.hidden = false;
+      if (number < 9) button.dataset.number = number + 1;
+    });
+    for (const group of asked.querySelectorAll(".ask-group")) {
+      group.hidden = !group.querySelector("button:not([hidden])");
+      if (!inWords && "open" in group) group.open = true;
+    }
+    asked.classList.toggle("in-words", inWords);
     const words = asked.querySelector(".ask-words");
-    words.hidden = (all && !inWords) || chosen.length > 0;
+    words.hidden = shown.length === candidates.length && !inWords;
     words.setAttribute("aria-expanded", String(inWords));
+    words.querySelector(".num").textContent = candidates.length;
     asked.querySelector(".ask-cancel").hidden = chosen.length === 0;
-    const ready = complete().length;
-    hint(chosen.length === 0 ? (anythingLit ? "point" : "") : ready ? "again" : "next");
+    say(hint(anythingLit, candidates, shown));
   }
 
-  function hint(what) {
-    form().querySelector(".ask-hint").textContent = what ? form().dataset[what] : "";
+  function worded(candidates, few) {
+    const complete = candidates.filter((move) => !move.left.length);
+    const nearly = candidates.filter((move) => (chosen.length ? move.left.flat().length < 2 : isOutOfSight(move)));
+    if (few && !nearly.length) return candidates;
+    return nearly.length <= FEW ? candidates.filter((move) => complete.includes(move) || nearly.includes(move)) : complete;
+  }
+
+  function isOutOfSight({ path }) {
+    const floor = floorOf(form());
+    const spots = [...document.querySelectorAll("#sitting .lit")].filter((spot) => path[0]?.includes(kindOf(spot)));
+    return !spots.some((spot) => inSight(spot.getBoundingClientRect(), floor));
+  }
+
+  function hint(anythingLit, candidates, shown) {
+    const words = form().dataset;
+    if (!chosen.length) return anythingLit ? words.point : "";
+    if (chosen.length === 1 && candidates.some((move) => !move.left.length)) return words.again;
+    const names = chosen.map((place) => nameOf(at(place)));
+    const counted = [...new Set(names)].map((name) => {
+      const count = names.filter((other) => other === name).length;
+      return count > 1 ? `${count} × ${name}` : name;
+    });
+    return `${words.chosen} ${counted.join(", ")}. ${shown.length ? "" : words.next}`;
+  }
+
+  function say(words) {
+    form().querySelector(".ask-hint").textContent = words;
   }
 
   // --- choosing ---
   function point(place) {
     if (busy) return;
-    if (place === chosen[chosen.length - 1]) {
-      const ready = complete();
-      if (ready.length === 1) send(form(), ready[0].button);
-      else ready[0]?.button.focus();
+    if (chosen.includes(place)) {
+      again(place);
       return;
     }
-    while (chosen.length && !follows(chosen).has(place)) chosen.pop(); // it stands instead of the last, or begins anew
+    while (chosen.length && !follows(chosen).has(kindOf(at(place)))) chosen.pop(); // it stands instead, or begins anew
     chosen.push(place);
+    inWords = false;
     const [only, ...others] = open();
-    if (chosen.length > 1 && others.length === 0 && only.path.length === chosen.length) send(form(), only.button);
-    else light();
+    if (chosen.length > 1 && others.length === 0 && !only.left.length) send(form(), only.button);
+    else {
+      light();
+      bringIntoSight();
+    }
     focusOn(place);
+  }
+
+  // What makes a move alone makes it now; anything else is put back.
+  function again(place) {
+    const ready = chosen.length === 1 ? open().filter((move) => !move.left.length) : [];
+    if (ready.length === 1) send(form(), ready[0].button);
+    else if (ready.length) ready[0].button.focus();
+    else {
+      const others = chosen.filter((one) => one !== place);
+      chosen = open(others).length ? others : chosen.slice(0, chosen.indexOf(place));
+      light();
+      focusOn(place);
+    }
   }
 
   function focusOn(place) {
@@ -158,7 +232,7 @@
       const answer = await fetch(asked.action, { method: "POST", body, headers: { "HX-Request": "true" } });
       show(await answer.text());
     } catch {
-      hint("lost");
+      say(asked.dataset.lost);
     } finally {
       busy = false;
       asked.removeAttribute("aria-busy");
@@ -263,6 +337,7 @@
     if (spot) point(spot.dataset.at);
     else if (event.target.closest(".ask-words")) {
       inWords = !inWords;
+      for (const group of document.querySelectorAll("#sitting details.ask-group")) group.open = !inWords;
       light();
     } else if (event.target.closest(".ask-cancel")) forget();
   });
