@@ -5,10 +5,11 @@ Refusal
 ├── TooManySittings    enough games are begun and not finished
 ├── NoSuchSitting      there is no sitting at that address, or it is somebody else's     (404)
 ├── NotNow             the move was made for another position, or it is over             (409)
+├── ManyPlay           bots think at as many tables as they may at once                  (503)
 └── NotThatMove        the rules do not allow it now
 """
 
-from league.shared.errors import Conflict, NotFound, Refusal
+from league.shared.errors import Conflict, NotFound, Refusal, Unavailable
 
 
 class CannotBegin(Refusal):
@@ -33,6 +34,12 @@ class NotNow(Conflict):
     """A second tab or a double tap: nothing was played twice."""
 
     code = "not-now"
+
+
+class ManyPlay(Unavailable):
+    """There was no place to think; nothing was played."""
+
+    code = "many-play"
 
 
 class NotThatMove(Refusal):

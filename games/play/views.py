@@ -13,13 +13,14 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from engine.core.game import Event, Game
 from games.play import services
-from games.play.errors import NoSuchSitting, NotNow, NotThatMove
+from games.play.errors import ManyPlay, NoSuchSitting, NotNow, NotThatMove
 from games.play.forms import BeginForm
 from games.play.models import Sitting
 from games.play.pages.lists import entries, ready_tables
 from games.play.pages.sitting import shown
 from games.play.selectors import sitting_of, sittings_of
 from games.play.sitters import sitter_of, sitter_who_begins
+from games.play.thinking import room_to_think
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
@@ -48,7 +49,8 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             wanted = services.Wanted(game=slug, opponents=form.cleaned_data["opponents"], options=form.chosen())
-            sitting = services.begin(sitter=sitter_who_begins(request), wanted=wanted)
+            with room_to_think():
+                sitting = services.begin(sitter=sitter_who_begins(request), wanted=wanted)
             return redirect("play:sitting", sitting.public_id)
     waiting = entries(sittings_of(sitter_of(request), game=slug))
     return render(request, "play/begin.html", {"room": ROOM, "game": game, "form": form, "sittings": waiting})
@@ -62,8 +64,9 @@ def sitting(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "GET":
         return _table(request, sitting_of(sitter, public_id), step=request.GET.get("step", ""))
     try:
-        moved = _moved(request, public_id)
-    except (NotNow, NotThatMove) as refusal:
+        with room_to_think():
+            moved = _moved(request, public_id)
+    except (ManyPlay, NotNow, NotThatMove) as refusal:
         return _table(request, sitting_of(sitter, public_id), refusal=refusal)
     return _table(request, moved) if wants_fragment(request) else redirect("play:sitting", public_id)
 
@@ -71,7 +74,8 @@ def sitting(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def give_up(request: HttpRequest, public_id: str) -> HttpResponse:
     """Leave the table without a result."""
-    services.give_up(public_id=public_id, sitter=sitter_of(request))
+    with room_to_think():
+        services.give_up(public_id=public_id, sitter=sitter_of(request))
     return redirect("play:sitting", public_id)
 
 
@@ -79,7 +83,8 @@ def give_up(request: HttpRequest, public_id: str) -> HttpResponse:
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same company once more, everybody one seat further."""
     sitter = sitter_of(request)
-    sitting = services.begin_again(sitter=sitter, sitting=sitting_of(sitter, public_id))
+    with room_to_think():
+        sitting = services.begin_again(sitter=sitter, sitting=sitting_of(sitter, public_id))
     return redirect("play:sitting", sitting.public_id)
 
 

@@ -1,15 +1,18 @@
-"""What happens at once at the tables of play: a game ends while its visitor signs in, two visitors join together."""
+"""What happens at once at the tables of play: a game ends while its visitor signs in, and many tables think."""
 
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from threading import Event
+from time import monotonic, sleep
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.core import registry
-from games.play import services
+from games.play import services, thinking
 from games.play.models import Sitting
 from games.play.opponents import opponents_for
 from games.play.sitters import hash_of
@@ -17,7 +20,7 @@ from league.members.models import Player
 from league.results.models import Pool, Result
 from league.results.services import pool_for
 from tests.cast import account_of
-from tests.games.play.sittings import begun, moved, played_out, visitor
+from tests.games.play.sittings import GAME, address, begins, begun, moved, played_out, position, visitor
 
 KEY = "a key nobody guesses"
 
@@ -73,3 +76,72 @@ def test_whoever_joins_enters_the_pools_in_the_order_in_which_everybody_locks_th
         services.take_along(key_hash=hash_of(KEY), player=account_of("Morag").player)
     locks = [re.search(r"results_pool WHERE id = (\d+) FOR NO KEY", query["sql"]) for query in asked]
     assert [int(lock[1]) for lock in locks if lock] == sorted(pools)
+
+
+# --- many tables -------------------------------------------------------------------------------------------------
+OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+
+
+def every_table() -> ExitStack:
+    """As many tables thinking as may at once."""
+    tables = ExitStack()
+    for _ in range(thinking.AT_ONCE):
+        tables.enter_context(thinking.room_to_think())
+    return tables
+
+
+def first_move(sitting: Sitting) -> dict[str, str]:
+    event = position(sitting).state.legal_moves()[0]
+    return {"answers": str(len(sitting.events)), "move": ".".join(map(str, event))}
+
+
+@pytest.mark.django_db
+def test_where_too_many_tables_think_nothing_is_played_and_the_page_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "PATIENCE", 0.01)
+    sitting = begins(client)
+    move = first_move(sitting)
+    with every_table():
+        page = client.post(address(sitting), move)
+        part = client.post(address(sitting), move, headers={"HX-Request": "true"})
+        assert client.post(f"/play/{GAME}/", {"opponents": ["wanderer"], "as-usual": "1"}).status_code == 503
+    assert (page.status_code, part.status_code) == (503, 200)
+    for answer in (page, part):
+        assert "Many games are being played" in answer.content.decode()
+        assert f'name="answers" value="{move["answers"]}"' in answer.content.decode()
+    assert client.post(address(sitting), move).status_code == 302
+    assert len(Sitting.objects.get().events) > len(sitting.events)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_waits_for_room_keeps_no_page_from_the_database(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "PATIENCE", 60)
+    sitting = begins(client)
+    move = first_move(sitting)
+
+    def send() -> int:
+        try:
+            return client.post(address(sitting), move).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as browser:
+        with every_table():
+            answer = browser.submit(send)
+            assert eventually_nobody_else_asks()
+            assert not answer.done()
+        assert answer.result() == 302
+
+
+def eventually_nobody_else_asks() -> bool:
+    """Whether, for half a second, this is the only connection to the database."""
+    until, quiet = monotonic() + 10, 0
+    while monotonic() < until and quiet < 10:
+        with connection.cursor() as cursor:
+            cursor.execute(OTHERS)
+            quiet = 0 if cursor.fetchone()[0] else quiet + 1
+        sleep(0.05)
+    return quiet == 10
