@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.game import CHANCE
+from engine.core.game import CHANCE, Event
 from engine.games.highland_clans import actions, scoring, supply
 from engine.games.highland_clans.components import (
     NO_TOKENS,
@@ -80,8 +80,9 @@ def settle_draws(state: ClansState) -> None:
         end_turn(state)
 
 
-def draw(state: ClansState, *cards: int) -> None:
+def draw(state: ClansState, event: Event) -> None:
     """Cards owed to a seat; after a raid nobody won two go back before the next seat draws (ruling 11)."""
+    cards = event[1:]
     (seat, count), *rest = state.owed
     state.hands[seat] = tuple(sorted(state.hands[seat] + cards))
     state.deck -= len(cards)

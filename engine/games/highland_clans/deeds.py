@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.game import Event
 from engine.games.highland_clans import course, supply
 from engine.games.highland_clans.components import NO_TOKENS, Four
 from engine.games.highland_clans.events import (
@@ -24,25 +25,25 @@ if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
 
 
-def cattle(state: ClansState) -> None:
+def cattle(state: ClansState, _event: Event) -> None:
     """A red token onto a free estate."""
     _use(state, CATTLE, (0, 0, 0, 1))
     _build(state, 1, 0, 0)
 
 
-def castle(state: ClansState) -> None:
+def castle(state: ClansState, _event: Event) -> None:
     """Two blue tokens onto a free estate."""
     _use(state, CASTLE, (0, 2, 0, 0))
     _build(state, 0, 1, 0)
 
 
-def abbey(state: ClansState) -> None:
+def abbey(state: ClansState, _event: Event) -> None:
     """Three green tokens onto a free estate."""
     _use(state, ABBEY, (0, 0, 3, 0))
     _build(state, 0, 0, 1)
 
 
-def warrior(state: ClansState) -> None:
+def warrior(state: ClansState, _event: Event) -> None:
     """A yellow token into the court, and a card with it (ruling 7)."""
     _use(state, WARRIOR, (1, 0, 0, 0))
     change_court(state, state.actor, 1, 0, 0)
@@ -50,22 +51,24 @@ def warrior(state: ClansState) -> None:
     course.settle_draws(state)
 
 
-def piper(state: ClansState) -> None:
+def piper(state: ClansState, _event: Event) -> None:
     """A blue token into the court."""
     _use(state, PIPER, (0, 1, 0, 0))
     change_court(state, state.actor, 0, 1, 0)
     course.go_on(state)
 
 
-def monks(state: ClansState, count: int) -> None:
+def monks(state: ClansState, event: Event) -> None:
     """One or two green tokens into the court; it is one action either way."""
+    _, count = event
     _use(state, MONKS, (0, 0, count, 0))
     change_court(state, state.actor, 0, 0, count)
     course.go_on(state)
 
 
-def bard(state: ClansState, seat: int, yellow: int, blue: int, green: int) -> None:
+def bard(state: ClansState, event: Event) -> None:
     """A blue token for some of another's court; who loses a warrior discards before the taker draws (ruling 6)."""
+    _, seat, yellow, blue, green = event
     _use(state, BARD, (0, 1, 0, 0))
     fates = (yellow, blue, green)
     gone, kept = [fate == TO_SACK for fate in fates], [fate == TO_COURT for fate in fates]
@@ -80,8 +83,9 @@ def bard(state: ClansState, seat: int, yellow: int, blue: int, green: int) -> No
         course.go_on(state)
 
 
-def estate(state: ClansState, yellow: int, green: int, red: int, court_yellow: int, court_green: int) -> None:
+def estate(state: ClansState, event: Event) -> None:
     """An estate, paid with drawn tokens and those of the own court; a card goes with a warrior (rulings 5 and 7)."""
+    _, yellow, green, red, court_yellow, court_green = event
     seat = state.actor
     _use(state, ESTATE, (yellow, 0, green, red))
     change_court(state, seat, -court_yellow, 0, -court_green)
@@ -95,14 +99,15 @@ def estate(state: ClansState, yellow: int, green: int, red: int, court_yellow: i
         course.go_on(state)
 
 
-def discard(state: ClansState, card: int) -> None:
+def discard(state: ClansState, event: Event) -> None:
     """The card of a lost warrior goes to the return deck, face-down."""
+    _, card = event
     seat = state.actor if state.turn is None else state.turn
     return_cards(state, seat, (card,))
     course.settle_draws(state)
 
 
-def done(state: ClansState) -> None:
+def done(state: ClansState, _event: Event) -> None:
     """No second action."""
     course.end_actions(state)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.game import Event
 from engine.games.highland_clans import course, scoring, supply
 from engine.games.highland_clans.components import COMBATS, DRAWN_RAID_CARDS
 from engine.games.highland_clans.deeds import change_court, return_cards
@@ -19,22 +20,25 @@ _DEFENCE = 2
 _PENALTY = 1
 
 
-def raid(state: ClansState, seat: int) -> None:
+def raid(state: ClansState, event: Event) -> None:
     """The seat is raided; the raider lays the first card."""
+    _, seat = event
     state.target = seat
     state.phase, state.turn = ATTACKING, state.actor
 
 
-def exchange(state: ClansState, *cards: int) -> None:
+def exchange(state: ClansState, event: Event) -> None:
     """Discard, then draw as many (ruling 12)."""
+    cards = event[1:]
     if cards:
         return_cards(state, state.actor, cards)
         state.owed = ((state.actor, len(cards)),)
     course.settle_draws(state)
 
 
-def lay(state: ClansState, card: int, piper: int) -> None:
+def lay(state: ClansState, event: Event) -> None:
     """A card of the attacker, then one of the defender, and the combat is decided (ruling 8)."""
+    _, card, piper = event
     seat = state.target if state.laid else state.actor
     state.hands[seat] = supply.without_cards(state.hands[seat], (card,))
     if piper:
@@ -46,8 +50,9 @@ def lay(state: ClansState, card: int, piper: int) -> None:
         state.phase, state.turn = DEFENDING, state.target
 
 
-def spoil(state: ClansState, what: int) -> None:
+def spoil(state: ClansState, event: Event) -> None:
     """Cattle goes to a free estate of the raider's, or like the tokens of buildings to the sack (ruling 10)."""
+    _, what = event
     estates, cattle, castles, abbeys = state.lands[state.target]
     yellow, blue, green, red = state.sack
     if what == CATTLE:
@@ -66,8 +71,9 @@ def spoil(state: ClansState, what: int) -> None:
     course.settle_draws(state)
 
 
-def put_back(state: ClansState, *cards: int) -> None:
+def put_back(state: ClansState, event: Event) -> None:
     """After a raid nobody won two cards go back, face-down (ruling 11)."""
+    cards = event[1:]
     seat = state.actor if state.turn is None else state.turn
     return_cards(state, seat, cards)
     course.settle_draws(state)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from engine.core.game import Event
 from engine.core.words import Clause, shortened
 from engine.games.highland_clans import events
-from engine.games.highland_clans.components import COLOURS, VALUES
+from engine.games.highland_clans.amounts import PART, cards_in, sort_of, tokens_in
 from engine.games.highland_clans.naming import COURT
+from engine.games.highland_clans.phases import DEALING, DRAWING_CARDS, DRAWING_TOKENS
 from engine.games.highland_clans.state import ClansState
 
 Reader: TypeAlias = Callable[[ClansState, Clause], Event]
@@ -26,11 +26,8 @@ _ALSO: Final[Mapping[str, str]] = {
     "raids": "raid", "exchanges": "exchange", "pass": "no raid", "passes": "no raid", "no exchange": "no raid",
     "lays": "lay", "play": "lay", "plays": "lay", "spoils": "spoil", "puts back": "put back",
 }  # fmt: skip
-_PART: Final = re.compile(r"\s*(?:,|\band\b|\+)\s*", re.IGNORECASE)
-_TOKENS: Final = re.compile(
-    r"(?P<court>court\s+)?(?P<count>\d+)?\s*(?P<too>court\s+)?(?P<colour>[a-z]+)", re.IGNORECASE
-)
 _FOR_SEAT: Final = re.compile(r"\s*\(?(?:for\s+)?seat\s*(?P<seat>\d+)\)?$", re.IGNORECASE)
+_FOR: Final = re.compile(r"\bfor\b", re.IGNORECASE)
 _SEAT: Final = re.compile(r"seat\s*(?P<seat>\d+)", re.IGNORECASE)
 _BARD: Final = re.compile(
     r"seat\s*(?P<seat>\d+)\s*[,:]?\s*(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
@@ -51,20 +48,34 @@ def _plain(event: Event) -> Reader:
 
 def _of_cards(kind: int) -> Reader:
     def read(_: ClansState, clause: Clause) -> Event:
-        return (kind, *_cards(clause, clause.what))
+        return (kind, *cards_in(clause, clause.what))
 
     return read
 
 
+def _deal(state: ClansState, clause: Clause) -> Event:
+    if state.phase == DEALING:
+        _check_whose(clause, "dealt to", state.step, clause.seat)
+    return (events.DEAL, *cards_in(clause, clause.what))
+
+
 def _draw(state: ClansState, clause: Clause) -> Event:
-    """Tokens have colours, cards only numbers; whose cards they are may be said and is then checked."""
+    """Tokens have colours, cards only numbers; who draws may be said, by the line or behind it, and is then checked."""
     found = _FOR_SEAT.search(clause.what)
     what = clause.what if found is None else clause.what[: found.start()]
-    if any(character.isalpha() for character in _PART.sub(" ", what)):
+    if state.phase in (DRAWING_TOKENS, DRAWING_CARDS):
+        owed = state.owed[0][0] if state.owed else state.actor
+        _check_whose(clause, "drawn by", owed, clause.seat if found is None else int(found["seat"]) - 1)
+    if _FOR.search(what):
+        raise clause.unreadable("Say by number for whom cards are drawn, such as draw 1, 2, 3 for seat 2.")
+    if any(character.isalpha() for character in PART.sub(" ", what)):
         return (events.TOKENS, *_four(clause, what))
-    if found and state.owed and int(found["seat"]) != state.owed[0][0] + 1:
-        raise clause.unreadable(f"These cards are drawn by seat {state.owed[0][0] + 1}, not by seat {found['seat']}.")
-    return (events.DRAW, *_cards(clause, what))
+    return (events.DRAW, *cards_in(clause, what))
+
+
+def _check_whose(clause: Clause, done: str, seat: int, said: int | None) -> None:
+    if said is not None and said != seat:
+        raise clause.unreadable(f"These are {done} seat {seat + 1}, not seat {said + 1}.")
 
 
 def _tile(_: ClansState, clause: Clause) -> Event:
@@ -77,21 +88,34 @@ def _send_back(_: ClansState, clause: Clause) -> Event:
     return (events.SEND_BACK, *_four(clause, clause.what))
 
 
+def _four(clause: Clause, written: str) -> list[int]:
+    """How many tokens of each colour."""
+    counts = [0] * 4
+    for count, colour, is_court in tokens_in(clause, written):
+        if is_court:
+            raise clause.unreadable("Only an estate is paid from the court.")
+        counts[colour] += count
+    return counts
+
+
 def _bard(_: ClansState, clause: Clause) -> Event:
     found = _BARD.fullmatch(clause.what)
     if found is None:
-        raise clause.unreadable("Say whose court and what, such as bard seat 2, removes warrior, keeps monk.")
+        raise clause.unreadable("Say by number whose court, and what: bard seat 2, removes warrior, keeps monk.")
     fates = [events.STAYS] * 3
-    for written in _PART.split(found["gone"].strip()):
-        fates[_sort(clause, written, COURT)] = events.TO_SACK
-    if found["kept"]:
-        fates[_sort(clause, found["kept"], COURT)] = events.TO_COURT
+    taken = [(written, events.TO_SACK) for written in PART.split(found["gone"].strip())]
+    taken += [(found["kept"], events.TO_COURT)] if found["kept"] else []
+    for written, fate in taken:
+        token = sort_of(clause, written, COURT)
+        if fates[token] != events.STAYS:
+            raise clause.unreadable(f"A bard takes different tokens, and here the {COURT[token]} stands twice.")
+        fates[token] = fate
     return (events.BARD, int(found["seat"]) - 1, *fates)
 
 
 def _estate(_: ClansState, clause: Clause) -> Event:
     drawn, court = [0] * 4, [0] * 4
-    for count, colour, is_court in _tokens(clause, clause.what):
+    for count, colour, is_court in tokens_in(clause, clause.what):
         (court if is_court else drawn)[colour] += count
     if drawn[1] or court[1] or court[3]:
         raise clause.unreadable("An estate costs yellow and red, or yellow and 2 green; red is never of a court.")
@@ -101,13 +125,13 @@ def _estate(_: ClansState, clause: Clause) -> Event:
 def _exchange(_: ClansState, clause: Clause) -> Event:
     if clause.what.lower() in ("nothing", "none"):
         return (events.EXCHANGE,)
-    return (events.EXCHANGE, *_cards(clause, clause.what))
+    return (events.EXCHANGE, *cards_in(clause, clause.what))
 
 
 def _raid(_: ClansState, clause: Clause) -> Event:
     found = _SEAT.fullmatch(clause.what)
     if found is None:
-        raise clause.unreadable("Say who is raided, such as raid seat 2.")
+        raise clause.unreadable("Say by number who is raided, such as raid seat 2.")
     return (events.RAID, int(found["seat"]) - 1)
 
 
@@ -115,7 +139,7 @@ def _lay(_: ClansState, clause: Clause) -> Event:
     found = _LAID.fullmatch(clause.what)
     if found is None:
         raise clause.unreadable("Write the card and the piper, if there is one, such as lay 3 with piper.")
-    return (events.LAY, *_cards(clause, found["card"]), 1 if found["piper"] else 0)
+    return (events.LAY, *cards_in(clause, found["card"]), 1 if found["piper"] else 0)
 
 
 def _spoil(_: ClansState, clause: Clause) -> Event:
@@ -126,54 +150,8 @@ def _spoil(_: ClansState, clause: Clause) -> Event:
     return (events.SPOIL, fits[0])
 
 
-def _four(clause: Clause, written: str) -> list[int]:
-    """How many tokens of each colour."""
-    counts = [0] * 4
-    for count, colour, is_court in _tokens(clause, written):
-        if is_court:
-            raise clause.unreadable("Only an estate is paid from the court.")
-        counts[colour] += count
-    return counts
-
-
-def _tokens(clause: Clause, written: str) -> list[tuple[int, int, bool]]:
-    """(how many, colour, whether of the court) for each part."""
-    return [_token(clause, part) for part in _PART.split(written.strip())]
-
-
-def _token(clause: Clause, part: str) -> tuple[int, int, bool]:
-    found = _TOKENS.fullmatch(part)
-    if found is None or len(found["count"] or "") > 2:
-        stands = f"“{shortened(part)}” is no token" if part else "A token is missing here"
-        raise clause.unreadable(f"{stands}; write how many and the colour, such as 2 yellow.")
-    count = int(found["count"]) if found["count"] else 1
-    return count, _sort(clause, found["colour"], COLOURS), bool(found["court"] or found["too"])
-
-
-def _sort(clause: Clause, written: str, names: Sequence[str]) -> int:
-    """The place among `names` of a name, which may be shortened or in the plural."""
-    folded = written.strip().lower().removeprefix("a ")
-    fits = [at for at, name in enumerate(names) if folded and (name.startswith(folded) or folded == f"{name}s")]
-    if len(fits) == 1:
-        return fits[0]
-    near = get_close_matches(folded, names, n=1)
-    hint = f"Did you mean {near[0]}?" if near else f"There are {', '.join(names)}."
-    raise clause.unreadable(f"“{shortened(written)}” is none of the tokens. {hint}")
-
-
-def _cards(clause: Clause, written: str) -> list[int]:
-    """The values, ascending, however they were listed."""
-    cards = []
-    for part in _PART.split(written.strip()):
-        if part not in map(str, VALUES):
-            stands = f"“{shortened(part)}” is no card" if part else "A card is missing here"
-            raise clause.unreadable(f"{stands}; cards have values from {VALUES[0]} to {VALUES[-1]}.")
-        cards.append(int(part))
-    return sorted(cards)
-
-
 READERS: Final[Mapping[str, Reader]] = {
-    "deal": _of_cards(events.DEAL),
+    "deal": _deal,
     "draw": _draw,
     "tile": _tile,
     "send back": _send_back,

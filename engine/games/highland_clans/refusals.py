@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from engine.core.errors import EngineError, IllegalChance, IllegalMove
 from engine.core.game import CHANCE, Event
+from engine.core.words import shortened
 from engine.games.highland_clans import events
-from engine.games.highland_clans.components import COLOURS, ESTATES, VALUES
+from engine.games.highland_clans.components import CARDS, COLOURS, DRAWN_RAID_RETURNED, ESTATES, MOST_EXCHANGED, VALUES
 from engine.games.highland_clans.naming import ACTIONS, enumerated, tokens_counted
 from engine.games.highland_clans.phases import (
     ACTING,
@@ -30,12 +31,15 @@ from engine.games.highland_clans.why_no_action import why_no_action
 if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
 
+_MANY: Final = sum(CARDS)  # however many cards are named, it is an event; how many can be is said by `_why_not_those`
 # How many numbers follow the kind: at least, at most.
 _LENGTHS: Final = {
-    events.DEAL: (4, 4), events.TOKENS: (4, 4), events.DRAW: (1, 5), events.TILE: (1, 1), events.SEND_BACK: (4, 4),
+    events.DEAL: (1, _MANY), events.TOKENS: (4, 4), events.DRAW: (1, _MANY), events.TILE: (1, 1),
+    events.SEND_BACK: (4, 4),
     events.CATTLE: (0, 0), events.CASTLE: (0, 0), events.ABBEY: (0, 0), events.WARRIOR: (0, 0), events.PIPER: (0, 0),
-    events.MONKS: (1, 1), events.BARD: (4, 4), events.ESTATE: (5, 5), events.DONE: (0, 0), events.DISCARD: (1, 1),
-    events.RAID: (1, 1), events.EXCHANGE: (0, 3), events.LAY: (2, 2), events.SPOIL: (1, 1), events.PUT_BACK: (2, 2),
+    events.MONKS: (1, 1), events.BARD: (4, 4), events.ESTATE: (5, 5), events.DONE: (0, 0), events.DISCARD: (1, _MANY),
+    events.RAID: (1, 1), events.EXCHANGE: (0, _MANY), events.LAY: (2, 2), events.SPOIL: (1, 1),
+    events.PUT_BACK: (1, _MANY),
 }  # fmt: skip
 _OF_CARDS: Final = frozenset({events.DEAL, events.DRAW, events.DISCARD, events.EXCHANGE, events.PUT_BACK})
 _PHASES_OF: Final = {
@@ -66,7 +70,7 @@ _AWAITED: Final = {
 def refusal(state: ClansState, event: Event) -> EngineError:
     """The error for an event that is not possible in `state`."""
     if not _is_well_formed(event):
-        return IllegalMove(f"{event} is not an event of Highland Clans.", tried=event, seat=state.turn)
+        return IllegalMove(f"{shortened(str(event))} is not an event of Highland Clans.", tried=event, seat=state.turn)
     if event[0] <= events.TILE:
         return IllegalChance(_why_impossible(state, event), tried=event, seat=state.turn)
     return IllegalMove(_why_illegal(state, event), tried=event, seat=state.turn, legal=state.legal_moves())
@@ -145,6 +149,12 @@ def _why_not_those(state: ClansState, event: Event) -> str:
         if cards[0] in state.hands[state.turn or 0]:
             return "it has no piper in its court"
         cards = cards[:1]
+    if kind == events.DISCARD and len(cards) != 1:
+        return "one card goes with a lost warrior"
+    if kind == events.PUT_BACK and len(cards) != DRAWN_RAID_RETURNED:
+        return f"{DRAWN_RAID_RETURNED} cards are put back"
+    if kind == events.EXCHANGE and len(cards) > MOST_EXCHANGED:
+        return f"at most {MOST_EXCHANGED} cards are exchanged"
     named = enumerated([str(card) for card in cards])
     if cards != sorted(cards):
         return "cards are listed from the lowest to the highest"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
@@ -46,6 +46,8 @@ from engine.games.highland_clans.view import ClansView, Combat, Court, Laid, Lan
 
 # The streams of the dealer; each seat's draws of cards have one of their own from CARD_STREAM on.
 DEAL_STREAM, TOKEN_STREAM, TILE_STREAM, CARD_STREAM = range(4)
+
+_new_view: Final = tuple.__new__  # what `ClansView._make` does, without its check of the length
 
 
 class ClansState:
@@ -229,22 +231,22 @@ class ClansState:
 
     def advance(self, event: Event) -> None:
         """Play one event that is known to be legal."""
-        HANDLERS[event[0]](self, *event[1:])
+        HANDLERS[event[0]](self, event)
 
     def view(self, seat: int | None) -> ClansView:
         """What the seat knows; None is a spectator."""
         laid = self.laid
         if laid and seat != self.actor:
             laid = ((HIDDEN, laid[0][1]),)
-        return ClansView._make((
+        return _new_view(ClansView, (
             seat, self.seats, self.exactly, self.turn, self.phase, self.round, self.first, self.step, self.actor,
             self.part, self.sack, self.drawn, self.redrawn, self.used, self.acted, self.following,
             tuple(self.courts), tuple(self.lands), tuple(self.points),
             () if seat is None else self.hands[seat],
-            tuple([len(hand) for hand in self.hands]),
+            tuple(map(len, self.hands)),
             self.deck, self.fought,
             NO_TOKENS if seat is None else self.returned_by[seat],
-            tuple([sum(cards) for cards in self.returned_by]),
+            tuple(map(sum, self.returned_by)),
             self.stock, self.shown, self.removed, self.target, self.combats, laid, self.owed, self.draws, self.ending,
         ))  # fmt: skip
 

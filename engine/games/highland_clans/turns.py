@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from engine.core.game import CHANCE
+from engine.core.game import CHANCE, Event
 from engine.games.highland_clans import course, deeds, raids, supply
 from engine.games.highland_clans.phases import DRAWING_TOKENS, SENDING_BACK, TILE_REACHED
 
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from engine.games.highland_clans.state import ClansState
 
 
-def deal(state: ClansState, *cards: int) -> None:
+def deal(state: ClansState, event: Event) -> None:
     """The next hand."""
+    cards = event[1:]
     state.hands[state.step] = cards
     state.deck -= len(cards)
     state.deck_cards = supply.minus(state.deck_cards, supply.counted(cards))
@@ -23,8 +24,9 @@ def deal(state: ClansState, *cards: int) -> None:
         course.begin_round(state)
 
 
-def tokens(state: ClansState, yellow: int, blue: int, green: int, red: int) -> None:
+def tokens(state: ClansState, event: Event) -> None:
     """Drawn from the sack; with the largest following some may go back, once (ruling 2)."""
+    _, yellow, blue, green, red = event
     drawn = (yellow, blue, green, red)
     state.sack = supply.minus(state.sack, drawn)
     state.drawn = supply.plus(state.drawn, drawn)
@@ -34,8 +36,9 @@ def tokens(state: ClansState, yellow: int, blue: int, green: int, red: int) -> N
         course.begin_actions(state)
 
 
-def send_back(state: ClansState, yellow: int, blue: int, green: int, red: int) -> None:
+def send_back(state: ClansState, event: Event) -> None:
     """First back, then as many are drawn."""
+    _, yellow, blue, green, red = event
     back = (yellow, blue, green, red)
     state.sack = supply.plus(state.sack, back)
     state.drawn = supply.minus(state.drawn, back)
@@ -46,8 +49,9 @@ def send_back(state: ClansState, yellow: int, blue: int, green: int, red: int) -
         course.begin_actions(state)
 
 
-def tile(state: ClansState, number: int) -> None:
+def tile(state: ClansState, event: Event) -> None:
     """An estate is turned up, and ends the game if somebody has as many points (ruling 18)."""
+    _, number = event
     state.stock -= 1
     state.shown += (number,)
     if number <= max(state.points):
@@ -57,7 +61,7 @@ def tile(state: ClansState, number: int) -> None:
 
 
 # By the kind of event, in the order of `events`.
-HANDLERS: Final[tuple[Callable[..., None], ...]] = (
+HANDLERS: Final[tuple[Callable[[ClansState, Event], None], ...]] = (
     deal,
     tokens,
     course.draw,

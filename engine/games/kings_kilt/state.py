@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.core.errors import IllegalChance
 from engine.core.game import CHANCE, Event, Outcome, check_event
@@ -36,6 +36,8 @@ from engine.games.kings_kilt.turns import HANDLERS
 from engine.games.kings_kilt.view import KiltView
 
 _ABOVE_ONE, _ABOVE_THREE = 0xEEEEEEEE, 0xCCCCCCCC  # set in packed numbers of cards where a clan has more
+
+_new_view: Final = tuple.__new__  # what `KiltView._make` does, without its check of the length
 
 
 class KiltState:
@@ -120,7 +122,7 @@ class KiltState:
     @property
     def influence_sizes(self) -> tuple[int, ...]:
         """By seat, how many Influence cards are left."""
-        return tuple([len(hand) for hand in self.influences])
+        return tuple(map(len, self.influences))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -176,17 +178,17 @@ class KiltState:
 
     def advance(self, event: Event) -> None:
         """Play one event that is known to be legal."""
-        HANDLERS[event[0]](self, *event[1:])
+        HANDLERS[event[0]](self, event)
 
     def view(self, seat: int | None) -> KiltView:
         """What the seat knows; None is a spectator."""
-        return KiltView._make((
+        return _new_view(KiltView, (
             seat, self.seats, self.by_victim, self.per_pyramid, self.turn, self.phase, self.step, self.actor,
             tuple(self.pyramid), self.top, self.pile, self.listed,
             () if seat is None else self.families[seat],
             tuple(self.shown),
             () if seat is None else self.influences[seat],
-            tuple([len(hand) for hand in self.influences]),
+            tuple(map(len, self.influences)),
             self.discards, self.betrayed, self.passed, self.victim, self.vacuum, self.revealers,
         ))  # fmt: skip
 

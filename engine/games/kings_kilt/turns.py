@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from engine.core.game import CHANCE
+from engine.core.game import CHANCE, Event
 from engine.games.kings_kilt.board import BASE, GUARDIANS, NOBLEMEN
 from engine.games.kings_kilt.components import EMPTY, FAMILY, ONE, counted, influence_of
 from engine.games.kings_kilt.phases import (
@@ -27,15 +27,17 @@ if TYPE_CHECKING:
 _REMINDED: Final = {slot: sum(1 << other for other in row) for row in (NOBLEMEN, GUARDIANS) for slot in row}
 
 
-def deal_family(state: KiltState, clan: int) -> None:
+def deal_family(state: KiltState, event: Event) -> None:
     """One of the first two cards of a Family, which are of different clans round the whole table."""
+    _, clan = event
     _deal_to(state, state.families, state.step % state.seats, clan)
     if state.step == (FAMILY - 1) * state.seats:
         state.phase = CHOOSING_THIRD
 
 
-def deal_third(state: KiltState, clan: int) -> None:
+def deal_third(state: KiltState, event: Event) -> None:
     """The third card of a Family; it stays the third, for its player knows which one it was."""
+    _, clan = event
     seat = state.step - (FAMILY - 1) * state.seats
     state.families[seat] += (clan,)
     _leave_the_deck(state, clan)
@@ -43,15 +45,17 @@ def deal_third(state: KiltState, clan: int) -> None:
         state.phase = DEALING
 
 
-def deal_influence(state: KiltState, clan: int) -> None:
+def deal_influence(state: KiltState, event: Event) -> None:
     """An Influence card."""
+    _, clan = event
     _deal_to(state, state.influences, state.step % state.seats, clan)
     if state.step == (FAMILY + influence_of(state.seats)) * state.seats:
         state.phase = LAYING
 
 
-def lay(state: KiltState, clan: int) -> None:
+def lay(state: KiltState, event: Event) -> None:
     """The next card of row 1, from the left."""
+    _, clan = event
     slot = state.pyramid.index(EMPTY)
     state.pyramid[slot] = clan
     _come_up(state, clan)
@@ -60,8 +64,9 @@ def lay(state: KiltState, clan: int) -> None:
         state.phase = TURNING
 
 
-def turn_top(state: KiltState, clan: int) -> None:
+def turn_top(state: KiltState, event: Event) -> None:
     """The new top card of the pile is seen; or it goes where a vacuum waited for the pile to be renewed."""
+    _, clan = event
     _come_up(state, clan)
     state.top = clan
     if state.vacuum == EMPTY:
@@ -70,8 +75,9 @@ def turn_top(state: KiltState, clan: int) -> None:
         _take_top(state)
 
 
-def advance(state: KiltState, source: int, target: int) -> None:
+def advance(state: KiltState, event: Event) -> None:
     """A card goes up; the first one in rows 4 and 5 has Families turned up (ruling 4)."""
+    _, source, target = event
     pyramid = state.pyramid
     pyramid[target] = pyramid[source]
     state.filled |= 1 << target
@@ -80,14 +86,16 @@ def advance(state: KiltState, source: int, target: int) -> None:
     _vacate(state, source)
 
 
-def betray(state: KiltState, victim: int) -> None:
+def betray(state: KiltState, event: Event) -> None:
     """The victim is named; by whom, and with which card, is said next."""
+    _, victim = event
     state.victim = victim
     state.phase = SWAYING
 
 
-def sway(state: KiltState, _: int, clan: int) -> None:
+def sway(state: KiltState, event: Event) -> None:
     """The Influence card is discarded, the victim leaves the game. Who was influenced stays where it is."""
+    _, _, clan = event
     seat, victim = state.actor, state.victim
     hand = state.influences[seat]
     at = hand.index(clan)
@@ -98,20 +106,22 @@ def sway(state: KiltState, _: int, clan: int) -> None:
     _vacate(state, victim)
 
 
-def raise_card(state: KiltState, source: int) -> None:
+def raise_card(state: KiltState, event: Event) -> None:
     """One of the two cards beneath fills the vacuum and leaves another (ruling 2)."""
+    _, source = event
     state.pyramid[state.vacuum] = state.pyramid[source]
     _vacate(state, source)
 
 
-def reveal(state: KiltState, clan: int) -> None:
+def reveal(state: KiltState, event: Event) -> None:
     """A Family card is turned up."""
+    _, clan = event
     state.shown[state.revealers[0]] += (clan,)
     state.revealers = state.revealers[1:]
     _settle(state)
 
 
-def pass_on(state: KiltState) -> None:
+def pass_on(state: KiltState, _event: Event) -> None:
     """The seat is out for good; when all are, Families are turned up."""
     state.passed += (state.actor,)
     if len(state.passed) < state.seats:
@@ -201,7 +211,7 @@ def _come_up(state: KiltState, clan: int) -> None:
 
 
 # By the kind of event, in the order of `events`.
-HANDLERS: Final[tuple[Callable[..., None], ...]] = (
+HANDLERS: Final[tuple[Callable[[KiltState, Event], None], ...]] = (
     deal_family,
     deal_third,
     deal_influence,

@@ -85,7 +85,8 @@ class KiltWords:
             found = _found(_SWAY, clause, "Bruce a3 with Wallace")
             return (SWAY, _placed(state, clause, found), _clan(clause, found["card"]))
         if kind in (BETRAY, RAISE):
-            return (kind, _placed(state, clause, _found(_PLACED, clause, "Bruce a3")))
+            example = "Bruce a3; by Stewart b2 with Wallace" if kind == BETRAY else "Bruce a3"
+            return (kind, _placed(state, clause, _found(_PLACED, clause, example)))
         return (kind, _clan(clause, clause.what))
 
 
