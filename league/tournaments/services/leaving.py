@@ -29,10 +29,11 @@ def withdraw(*, entry: Entry, by: Account | None) -> None:
     """
     event = locked(entry.tournament)
     require_organiser(by, event.club)
+    _check_moment(event)
+    entry = _as_it_stands(event, entry)
     if event.takes_entries:
         strike(event, entry)
         return
-    _check_moment(event, entry)
     entry.left_round = max(_last_published(event) + 1, entry.joined_round)
     entry.save(update_fields=["left_round"])
     if not event.is_on_the_machine:
@@ -41,13 +42,19 @@ def withdraw(*, entry: Entry, by: Account | None) -> None:
     go_on(event)
 
 
-def _check_moment(event: Tournament, entry: Entry) -> None:
-    if not event.is_running:
+def _check_moment(event: Tournament) -> None:
+    if event.is_over:
         raise WrongMoment(_("%(tournament)s is over; nobody can leave it any more.") % {"tournament": event.name})
-    if entry.left_round is not None:
-        raise WrongMoment(_("%(player)s has left already.") % {"player": entry.player.name})
-    if event.is_on_the_machine and event.pace == Tournament.Pace.ALL:
+    if event.is_running and event.is_on_the_machine and event.pace == Tournament.Pace.ALL:
         raise WrongMoment(_("All games are on the machine already; cancel the tournament, or let it play to the end."))
+
+
+def _as_it_stands(event: Tournament, entry: Entry) -> Entry:
+    """The entry under the tournament's lock: another page may have taken it out meanwhile."""
+    standing = event.entries.select_related("player").filter(pk=entry.pk, left_round=None).first()
+    if standing is None:
+        raise WrongMoment(_("%(player)s has left already.") % {"player": entry.player.name})
+    return standing
 
 
 def _last_published(event: Tournament) -> int:

@@ -16,7 +16,7 @@ from league.tournaments.errors import (
     ReportRefused,
     WrongMoment,
 )
-from league.tournaments.models import Leg, Pairing, Round, Tournament
+from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.history import history_of
 from league.tournaments.services import (
     cancel,
@@ -174,10 +174,22 @@ def test_nobody_leaves_twice(event: Event) -> None:
     tournament = event(4)
     start(tournament=tournament, by=None)
     entry = tournament.entries.get(number=1)
+    as_another_page_read_it = Entry.objects.get(pk=entry.pk)
     withdraw(entry=entry, by=None)
-    entry.refresh_from_db()
-    with pytest.raises(WrongMoment):
-        withdraw(entry=entry, by=None)
+    play_open_legs(tournament)
+    left = Entry.objects.get(pk=entry.pk).left_round
+    with pytest.raises(WrongMoment, match="left already"):
+        withdraw(entry=as_another_page_read_it, by=None)
+    assert Entry.objects.get(pk=entry.pk).left_round == left
+
+
+def test_nobody_is_struck_from_a_draft_twice(event: Event) -> None:
+    tournament = event(4)
+    entry, as_another_page_read_it = (tournament.entries.get(number=1) for _ in range(2))
+    withdraw(entry=entry, by=None)
+    with pytest.raises(WrongMoment, match="left already"):
+        withdraw(entry=as_another_page_read_it, by=None)
+    assert list(tournament.entries.values_list("number", flat=True)) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
