@@ -40,6 +40,7 @@ class Clause:
     what: str
     line: int
     column: int
+    seat: int | None = None  # whose line it is, where the line says so
 
     def unreadable(self, sentence: str) -> NotationError:
         """The refusal of this clause, for the reader to raise."""

@@ -42,7 +42,7 @@ class Body:
         seat = seat_named(self.seats, before) if colon else None
         at = 0 if seat is None else len(before) + 1
         for clause in self._clauses(line, at, number):
-            self._play(clause, seat)
+            self._play(replace(clause, seat=seat))
 
     def _begins_clause(self, line: str) -> bool:
         return line.split(maxsplit=1)[0].lower() in self._words.verbs
@@ -53,8 +53,8 @@ class Body:
             stands = f"here stands {heading}" if heading else "nothing new begins here"
             raise unreadable(f"The heading “{shortened(line)}” is out of place: {stands}.", number, 1)
 
-    def _play(self, clause: Clause, seat: int | None) -> None:
-        turn = self.state.turn
+    def _play(self, clause: Clause) -> None:
+        turn, seat = self.state.turn, clause.seat
         if seat is not None and turn is not None and turn not in (seat, CHANCE):
             mover, named = name_of_seat(self.seats, turn), name_of_seat(self.seats, seat)
             raise clause.unreadable(f"It is the turn of {mover}, not of {named}.")

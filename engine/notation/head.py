@@ -17,6 +17,7 @@ from engine.core.words import placed, shortened, unreadable
 from engine.notation.labels import is_plain
 from engine.notation.quoting import QUOTED, text_from
 
+_APOSTROPHE = re.compile("['’]")  # noqa: RUF001 (as phones type it)
 _FLAGS = {"on": True, "yes": True, "off": False, "no": False}
 _OPTION_SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
 _LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",]*[^",\s])\s*')
@@ -82,7 +83,7 @@ def head_lines(record: Record) -> list[str]:
 
 
 def _read_game(head: Head, what: str, *_: int) -> None:
-    slug = "-".join(what.lower().replace("'", "").split())
+    slug = "-".join(_APOSTROPHE.sub("", what.lower()).split())
     head.game = registry.game(shortened(slug))
 
 

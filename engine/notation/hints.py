@@ -23,6 +23,8 @@ def why_no_clause(part: str, seats: Sequence[str], words: Words, heading: str | 
         return f"There is no {folded} at this table; its seats go from 1 to {len(seats)}."
     if len(seats_called(seats, named)) > 1:
         return f"Several seats are called {named}; write seat 1, seat 2 and so on."
+    if colon and seats_called(seats, named):
+        return f"The turn of {named} begins a line of its own."
     if forgot := _forgot_colon(part, seats):
         return f"A colon is missing behind {forgot}; write for instance “{forgot}: pass”."
     if folded in HEAD_WORDS:

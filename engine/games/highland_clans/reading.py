@@ -26,11 +26,11 @@ _ALSO: Final[Mapping[str, str]] = {
     "raids": "raid", "exchanges": "exchange", "pass": "no raid", "passes": "no raid", "no exchange": "no raid",
     "lays": "lay", "play": "lay", "plays": "lay", "spoils": "spoil", "puts back": "put back",
 }  # fmt: skip
-_FOR_SEAT: Final = re.compile(r"\s*\(?(?:for\s+)?seat\s*(?P<seat>\d+)\)?$", re.IGNORECASE)
+_FOR_SEAT: Final = re.compile(r"\s*\(?(?:for\s+)?seat\s*(?P<seat>\d{1,3})\)?$", re.IGNORECASE)
 _FOR: Final = re.compile(r"\bfor\b", re.IGNORECASE)
-_SEAT: Final = re.compile(r"seat\s*(?P<seat>\d+)", re.IGNORECASE)
+_SEAT: Final = re.compile(r"seat\s*(?P<seat>\d{1,3})", re.IGNORECASE)
 _BARD: Final = re.compile(
-    r"seat\s*(?P<seat>\d+)\s*[,:]?\s*(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
+    r"seat\s*(?P<seat>\d{1,3})\s*[,:]?\s*(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
     re.IGNORECASE,
 )
 _LAID: Final = re.compile(r"(?P<card>\d+)(?P<piper>\s*(?:,|\+|with|and)?\s*(?:a\s+)?piper)?", re.IGNORECASE)

@@ -7,6 +7,7 @@ import pytest
 from engine.core.errors import IllegalChance, IllegalMove
 from engine.core.game import Event
 from engine.games.highland_clans import events
+from engine.games.highland_clans.game import GAME
 from tests.engine.highland_clans.positions import about_to_draw, laid
 
 BASE = "Morag: 4 warriors, 0 pipers, 1 monk; hand 1 2 3 3\nHamish:\nSenga: 3 warriors, 0 pipers"
@@ -72,6 +73,7 @@ def test_without_a_free_estate_nothing_is_built() -> None:
         ("raid seat 4", "Seat 1 cannot raid seat 4: it is not at the table."),
         ("exchange 1, 1", "Seat 1 cannot do that: 1 and 1 are not in its hand."),
         ("exchange 4", "Seat 1 cannot do that: 4 is not in its hand."),
+        ("exchange 1, 2, 3, 3", "Seat 1 cannot do that: at most 3 cards are exchanged."),
         ("lay 1", "That cannot be played now: seat 1 is to raid somebody, to exchange cards, or neither."),
     ],
 )
@@ -112,6 +114,8 @@ def test_tokens_that_cannot_come_up(event: Event, reason: str) -> None:
     [
         ((events.DRAW, 4, 4), "4 and 4 cannot come up now: the deck has only 1 of value 4."),
         ((events.DRAW, 4), "4 cannot come up now: seat 1 is to draw 2 cards."),
+        ((events.DRAW, 1, 1, 2, 2, 3, 3), "3 and 3 cannot come up now: seat 1 is to draw 2 cards."),
+        ((events.DRAW, *[1] * 5000), "… is not an event of Highland Clans."),
         ((events.DRAW, 4, 1), "4 and 1 cannot come up so: cards are listed from the lowest to the highest."),
         ((events.DRAW, 5, 5), "is not an event of Highland Clans."),
         ((events.TILE, 33), "That cannot come up now: seat 1 is to draw 2 cards."),
@@ -123,6 +127,21 @@ def test_cards_that_cannot_come_up(event: Event, reason: str) -> None:
     with pytest.raises((IllegalChance, IllegalMove)) as refused:
         table.play(event)
     assert str(refused.value).endswith(reason)
+
+
+def test_a_hand_of_three_cannot_be_dealt() -> None:
+    with pytest.raises(IllegalChance, match="1, 2 and 3 cannot come up now: 4 cards are to be dealt to seat 1"):
+        GAME.start(3).apply((events.DEAL, 1, 2, 3))
+
+
+def test_too_many_cards_or_too_few_are_refused_with_the_right_number() -> None:
+    table = laid("Morag: 3 warriors; hand 1 2 3\nHamish: 4 warriors\nSenga:\nDrawn: blue, 5 red")
+    table.plays("bard Hamish, removes warrior")
+    with pytest.raises(IllegalMove, match="Seat 2 cannot do that: one card goes with a lost warrior"):
+        table.plays("discard 1, 2")
+    table.plays("discard 4; raid Hamish; lay 1; lay 1; lay 2; lay 2; lay 3; lay 3; draw 1, 1, 2, 2, 3")
+    with pytest.raises(IllegalMove, match="Seat 1 cannot do that: 2 cards are put back"):
+        table.plays("put back 1")
 
 
 def test_an_estate_that_does_not_exist_cannot_be_turned_up() -> None:

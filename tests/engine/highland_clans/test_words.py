@@ -72,7 +72,7 @@ def test_cards_drawn_after_a_raid_say_for_whom() -> None:
     table = laid("Morag: 3 warriors; hand 4 4 4\nHamish: 3 warriors; free; hand 1 1 1\nSenga:")
     table.plays("raid Hamish; lay 4; lay 1; lay 4; lay 1; lay 4; lay 1")
     assert WORDS.say(table.state, (events.DRAW, 1, 2, 3)).what == "1, 2, 3 for seat 1"
-    with pytest.raises(NotationError, match=r"These cards are drawn by seat 1, not by seat 2\."):
+    with pytest.raises(NotationError, match=r"These are drawn by seat 1, not seat 2\."):
         table.plays("draw 1, 2, 3 for Hamish")
 
 
@@ -104,6 +104,7 @@ def test_everyday_forms_are_understood(written: str, event: Event) -> None:
         ("plays 3 with a piper", (events.LAY, 3, 1)),
         ("lay 3", (events.LAY, 3, 0)),
         ("exchange 4, 1 and 1", (events.EXCHANGE, 1, 1, 4)),
+        ("exchange 4 1 1", (events.EXCHANGE, 1, 1, 4)),
         ("exchange nothing", (events.EXCHANGE,)),
         ("pass", (events.EXCHANGE,)),
         ("put back 4, 1", (events.PUT_BACK, 1, 4)),
@@ -126,13 +127,18 @@ def test_everyday_forms_of_the_rest(written: str, event: Event) -> None:
         ("lay 5", "“5” is no card; cards have values from 1 to 4."),
         ("lay", "Write the card and the piper"),
         ("exchange", "A card is missing here"),
+        ("draw 2 yellow 3 blue", "with a comma before the next: 2 yellow, blue."),
         ("draw 2 yelow", "“yelow” is none of the tokens. Did you mean yellow?"),
         ("draw 2 purple", "“purple” is none of the tokens. There are yellow, blue, green, red."),
         ("send back", "A token is missing here"),
         ("send back court yellow", "Only an estate is paid from the court."),
         ("estate for blue", "An estate costs yellow and red, or yellow and 2 green"),
-        ("bard", "Say whose court and what"),
-        ("raid", "Say who is raided, such as raid seat 2."),
+        ("draw 1, 2 for Angus", "Say by number for whom cards are drawn, such as draw 1, 2, 3 for seat 2."),
+        ("bard", "Say by number whose court, and what"),
+        ("bard Hamish, removes piper and piper", "A bard takes different tokens, and here the piper stands twice."),
+        ("bard Hamish, removes piper, keeps piper", "A bard takes different tokens, and here the piper stands twice."),
+        ("raid", "Say by number who is raided, such as raid seat 2."),
+        (f"raid seat {'9' * 5000}", "Say by number who is raided"),
         ("spoil c", "“c” cannot be spoiled; cattle, castle, abbey or nothing can."),
         ("tile", "Write the number of the estate"),
     ],
@@ -140,6 +146,21 @@ def test_everyday_forms_of_the_rest(written: str, event: Event) -> None:
 def test_what_cannot_be_read_is_answered_with_a_sentence(written: str, reason: str) -> None:
     with pytest.raises(NotationError) as refused:
         laid(BASE).event(written)
+    assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "reason"),
+    [
+        ("Deal: 2, 2, 3, 4", "Morag: deal 2, 2, 3, 4", "These are dealt to seat 2, not seat 1."),
+        ("Morag: draw 2 yellow", "Hamish: draw 2 yellow", "These are drawn by seat 1, not seat 2."),
+        ("Hamish: draw 3, 3, 4, 4, 4; put", "Morag: draw 3, 3, 4, 4, 4; put", "These are drawn by seat 2, not seat 1."),
+    ],
+)
+def test_a_line_of_somebody_else_is_refused_for_what_is_dealt_and_drawn_too(line: str, wrong: str, reason: str) -> None:
+    assert line in RECORD
+    with pytest.raises(NotationError) as refused:
+        from_text(RECORD.replace(line, wrong))
     assert reason in str(refused.value)
 
 

@@ -231,6 +231,7 @@ def test_a_secretary_may_write_as_he_speaks(verb: str, what: str, event: Event) 
             "There is no place b6; row a, at the bottom, has places a1 to a6",
         ),
         ("advance", "upwards", "“upwards” does not say it; after “advance” write, for example, Bruce a3 to b2."),
+        ("betray", "Buchanan a2 by Bruce a1", "write, for example, Bruce a3; by Stewart b2 with Wallace."),
         ("by", "", "Something is missing here; after “by” write, for example, Bruce a3 with Wallace."),
         ("top", "Mac", "“Mac” is several clans: MacBeth, MacLeod."),
         ("top", "Duoglas", "There is no clan “Duoglas”. Did you mean Douglas?"),

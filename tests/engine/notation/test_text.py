@@ -131,6 +131,7 @@ def test_windows_line_ends_and_a_missing_last_line_do_no_harm() -> None:
         ((*DEALT, "Mrag: turn Forsyth 1"), 11, 1, "Did you mean “Morag”?"),
         ((*DEALT, "Senga: turn Forsyth 1"), 11, 1, "“Senga” is neither a seat (Morag, Hamish) nor"),
         ((*DEALT, "Seat 3: turn Forsyth 1"), 11, 1, "There is no seat 3 at this table; its seats go from 1 to 2."),
+        ((*DEALT, "Morag: turn Forsyth 1; Hamish: pass"), 11, 24, "The turn of Hamish begins a line of its own."),
         ((*DEALT, "morag turn Forsyth 1"), 11, 1, "A colon is missing behind Morag"),
         ((*DEALT, "Options: bruce on"), 11, 1, "belongs into the head of the record"),
         ((*DEALT[:5], "Round one"), 9, 1, "The heading that may stand here is “Round 1”."),
@@ -172,6 +173,11 @@ def test_a_bad_head_is_refused_with_the_mend(text: str, says: str) -> None:
         from_text(text)
     assert says in str(refusal.value)
     assert "line" in refusal.value.facts
+
+
+@pytest.mark.parametrize("name", ["King's Kilt", "King’s Kilt", "kings kilt", "KINGS-KILT"])  # noqa: RUF001 (phones)
+def test_the_name_of_a_game_may_be_written_as_it_is_spoken(name: str) -> None:
+    assert from_text(f"Moothill record 1\nGame: {name}\nSeats: Morag, Hamish").game == "kings-kilt"
 
 
 def test_a_stated_result_that_the_events_do_not_lead_to_is_refused() -> None:
