@@ -38,6 +38,17 @@ def test_by_the_option_it_must_match_the_victim() -> None:
     ]
 
 
+@pytest.mark.parametrize("matching", ["influenced", "victim"])
+def test_by_either_option_any_card_does_in_the_lower_rows(matching: str) -> None:
+    """Ruling 3: also where the one who betrays sits in row 4; c2 is a Wallace, and nobody next to it a Bruce."""
+    table = full_pyramid(f"{MORAG}; influence Bruce", HAMISH, matching=matching)
+    table.play((6, 12))
+    assert table.may() == [
+        f"by {card} with Bruce"
+        for card in ("MacBeth b2", "Hamilton b3", "Hamilton c1", "Buchanan c3", "Wallace d1", "MacBeth d2")
+    ]
+
+
 def test_without_a_matching_card_the_upper_rows_are_safe() -> None:
     """Ruling 3: nobody next to the King or the Guardians is a MacLeod."""
     table = full_pyramid(f"{MORAG}; influence MacLeod", HAMISH)
