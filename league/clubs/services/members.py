@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.clubs.errors import LastOwner, MemberAlready, NobodyThere, NotYours
+from league.clubs.errors import LastOwner, MemberAlready, NobodyThere, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.rules import is_organiser, is_owner
 from league.members.models import Account, Player
@@ -66,9 +66,9 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: Role, by: Account | None = None) -> Membership:
-    """Give a member another role. Raises `LastOwner`, `NotYours`."""
+    """Give a member another role. Raises `LastOwner`, `NotYours`, `NoSuchClub` for somebody who has left."""
     club = _locked(membership.club)
-    membership = Membership.objects.select_related("club", "player").get(pk=membership.pk)
+    membership = _as_it_stands(membership)
     if by is not None and not is_owner(by, club):
         raise NotYours(_("Only the owners of %(club)s change roles. Ask one of them.") % {"club": club})
     if role != Role.OWNER:
@@ -80,9 +80,12 @@ def change_role(*, membership: Membership, role: Role, by: Account | None = None
 
 @transaction.atomic
 def remove_member(*, membership: Membership, by: Account | None = None) -> None:
-    """Take a player out of the club, or let them leave; their results stay. Raises `LastOwner`, `NotYours`."""
+    """Take a player out of the club, or let them leave; their results stay.
+
+    Raises `LastOwner`, `NotYours`, and `NoSuchClub` for somebody who has left.
+    """
     club = _locked(membership.club)
-    membership = Membership.objects.select_related("club", "player").get(pk=membership.pk)
+    membership = _as_it_stands(membership)
     leaves = by is not None and membership.player.account_id == by.pk
     if not leaves:
         _check_may_admit(by, club, Role(membership.role))
@@ -93,6 +96,15 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
 def _locked(club: Club) -> Club:
     """The club, with changes to its members waiting for ours: two owners cannot both leave."""
     return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _as_it_stands(membership: Membership) -> Membership:
+    """The place in the club under its lock: another page may have taken it away meanwhile."""
+    standing = Membership.objects.select_related("club", "player").filter(pk=membership.pk).first()
+    if standing is None:
+        words = {"player": membership.player, "club": membership.club}
+        raise NoSuchClub(_("%(player)s does not belong to %(club)s any more.") % words)
+    return standing
 
 
 def _check_may_admit(by: Account | None, club: Club, role: Role) -> None:
@@ -110,7 +122,8 @@ def _check_may_admit(by: Account | None, club: Club, role: Role) -> None:
 def _check_not_last_owner(membership: Membership) -> None:
     if membership.role != Role.OWNER:
         return
-    others = membership.club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk)
+    owners = membership.club.memberships.filter(role=Role.OWNER, player__account__is_active=True)
+    others = owners.exclude(pk=membership.pk)
     if not others.exists():
         raise LastOwner(
             _("%(player)s is the only owner of %(club)s. Make somebody else an owner first.")

@@ -7,7 +7,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from league.clubs.errors import LastOwner
+from league.clubs.errors import LastOwner, NoSuchClub
 from league.clubs.models import Club, Membership
 from league.clubs.services import found_club, remove_member
 from league.members.errors import AddressTaken, LinkSpent
@@ -51,6 +51,14 @@ def test_two_owners_who_leave_at_once_leave_one_behind() -> None:
     )
     assert refusals(outcomes) == [LastOwner]
     assert club.memberships.filter(role=Role.OWNER).count() == 1
+
+
+def test_a_member_taken_out_twice_at_once_is_out_and_nothing_breaks() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    place = joins(account_of("Hamish"), club)
+    outcomes = at_once(*[lambda: remove_member(membership=place, by=morag)] * 2)
+    assert refusals(outcomes) == [NoSuchClub]
+    assert [one.player for one in club.memberships.all()] == [morag.player]
 
 
 def test_the_owners_link_opened_twice_at_once_makes_one_owner() -> None:

@@ -15,7 +15,7 @@ from league.clubs.services import (
     remove_member,
 )
 from league.members.errors import UnknownZone
-from league.members.models import Player
+from league.members.models import Account, Player
 from league.members.services import make_bot_player, make_player
 from league.shared.errors import Refusal
 from tests.cast import Role, account_of, glen_club, joins
@@ -142,6 +142,16 @@ def test_the_last_owner_neither_leaves_nor_steps_down() -> None:
     joins(account_of("Hamish"), club, Role.OWNER)
     remove_member(membership=own, by=morag)
     assert not club.memberships.filter(player=morag.player).exists()
+
+
+def test_an_owner_who_cannot_sign_in_is_no_other_owner() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    own = Membership.objects.get(player=morag.player)
+    change_role(membership=admit_by_name(club=club, name="Old Ewan"), role=Role.OWNER, by=morag)
+    closed = joins(account_of("Senga"), club, Role.OWNER)
+    Account.objects.filter(player=closed.player).update(is_active=False)
+    with pytest.raises(LastOwner):
+        remove_member(membership=own, by=morag)
 
 
 def test_members_leave_by_themselves_and_take_nobody_along() -> None:
