@@ -25,7 +25,10 @@ from engine.games.lords_of_scotland.events import (
 from engine.games.lords_of_scotland.scoring import NO_POWER, Army, Follower, is_doubled, strength_of
 from engine.games.lords_of_scotland.state import LordsState
 from engine.games.lords_of_scotland.view import LordsView
+from games.matches.tables.lords_words import question
 from games.matches.tables.seats import own_last
+
+__all__ = ["draw", "places", "question"]
 
 _MOVES_A_CARD = frozenset({SUPPORTER, TURN, REFILL, RECRUIT, MUSTER, SWAP, CLAIM})
 

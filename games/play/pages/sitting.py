@@ -101,7 +101,7 @@ def _groups(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _shortened(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Moves of one group: `rest` tells them apart; all begin with `verb` and, under words of the game, end with `tail`."""
+    """Moves of one group: `rest` tells them apart; all begin with `verb` and, headed by the game, end with `tail`."""
     spoken = [move["words"].split() for move in moves]
     begin = _alike([words[:-1] for words in spoken])
     end = _alike([words[:begin:-1] for words in spoken]) if moves[0]["is_headed"] else 0

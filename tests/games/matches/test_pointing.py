@@ -15,7 +15,7 @@ from games.matches.tables import Path, heading, places, places_along, question
 from tests.games.matches.boards import at_random, fond_of, page, positions
 
 GAMES = registry.games()
-SHORT = 36  # letters: one line of a phone
+SHORT = 40  # letters: one line of a phone
 MOST_UNDER_A_HEADING = 30
 LEANINGS = {"kings-kilt": fond_of(kilt.BETRAY), "highland-clans": fond_of(clans.BARD, clans.RAID, clans.ESTATE)}
 
@@ -147,13 +147,13 @@ def test_a_card_with_a_piper_is_laid_by_pointing_at_the_pipers() -> None:
     assert told == {(0, "combat"), (1, "court")}
 
 
-@pytest.mark.parametrize("slug", LEANINGS)
+@pytest.mark.parametrize("slug", GAMES)
 def test_every_question_of_a_game_with_words_is_one_short_sentence(slug: str) -> None:
     asked = defaultdict(set)
     for seats in (GAMES[slug].min_seats, GAMES[slug].max_seats):
         for view, moves, _ in decisions(slug, seats):
             words = question(slug, view, moves)
-            assert re.fullmatch(r"[A-Z][^.?]*[.?]", words)
+            assert re.fullmatch(r"([A-Z][^.?]*[.?])?", words)
             assert len(words) <= SHORT, words
             asked[view.phase].add(words)
     assert len({words for several in asked.values() for words in several}) > len(asked), "always the same"

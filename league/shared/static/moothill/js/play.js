@@ -6,6 +6,7 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const FEW = 4; // moves that are offered in words beside what is lit, once something is chosen
   const FEWEST = 2; // moves that are offered so from the start
+  const ROOM = 104; // pixels that two rows of them take
   let paths = []; // of every move its button and the steps to it, each a list of kinds of places
   let chosen = []; // places pointed at so far
   let inWords = false;
@@ -156,7 +157,7 @@
   }
 
   function isOutOfSight({ path }) {
-    const floor = floorOf(form());
+    const floor = floorOf(form()) - ROOM;
     const spots = [...document.querySelectorAll("#sitting .lit")].filter((spot) => path[0]?.includes(kindOf(spot)));
     return !spots.some((spot) => inSight(spot.getBoundingClientRect(), floor));
   }

@@ -1,0 +1,118 @@
+"""The younger games on a phone: whole games by taps, several cards in any order, and the own cards in sight."""
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from engine.games.highland_clans.events import EXCHANGE
+from games.play.models import Sitting
+from tests.browser.conftest import Hosts
+from tests.browser.steps import fits
+from tests.browser.test_play import answers, is_over, play_out, question, wait_for_answer
+
+pytestmark = pytest.mark.browser
+
+SMALL: ViewportSize = {"width": 360, "height": 740}
+OWN = "#sitting .own :is([data-at^=hand], [data-at^=drawn], [data-at^=family], [data-at^=influence])"
+OUT_OF_SIGHT = """cards => cards.filter((card) => {
+  const floor = document.querySelector("#sitting .ask").getBoundingClientRect().top;
+  const box = card.getBoundingClientRect();
+  return box.top < 0 || box.bottom > floor + 1;
+}).map((card) => card.dataset.at)"""
+
+
+@pytest.fixture
+def phone(hosts: Hosts) -> Page:
+    """A visitor with a small phone that is tapped."""
+    return hosts.visitor(window=SMALL, has_touch=True)
+
+
+def sit_down(page: Page, game: str) -> None:
+    """To a table of the game with its usual company."""
+    page.goto(f"/play/{game}/")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.locator("#sitting.pointing").wait_for()
+
+
+def offered(page: Page) -> Locator:
+    return page.locator("[data-ask] button[name=move]:visible")
+
+
+def tap_a_move(page: Page) -> None:
+    """Tap one lit place after the other, the last of them, until its move is offered or made."""
+    before = answers(page)
+    while answers(page) == before and not page.locator("[data-ask][aria-busy]").count():
+        lit, is_chosen = page.locator("#sitting .lit:not(.instead)"), page.locator("#sitting .taken").count()
+        if (is_chosen and offered(page).count()) or not lit.count():
+            offered(page).first.tap()
+            return
+        lit.last.tap()
+
+
+def submit(page: Page, number: int) -> None:
+    """Make a move of the list, wherever it is folded."""
+    before = answers(page)
+    page.locator("button[name=move]").nth(number).evaluate("button => button.form.requestSubmit(button)")
+    wait_for_answer(page, before)
+
+
+@pytest.mark.parametrize("game", ["kings-kilt", "highland-clans"])
+def test_a_visitor_plays_a_whole_game_by_taps(phone: Page, game: str) -> None:
+    sit_down(phone, game)
+    play_out(phone, tap_a_move)
+    expect(phone.locator("#ended")).to_be_visible()
+    assert fits(phone)
+    assert Sitting.objects.get().status == Sitting.Status.OVER
+
+
+@pytest.mark.parametrize("game", ["kings-kilt", "highland-clans"])
+def test_ones_own_cards_and_the_question_are_in_sight_at_once(phone: Page, game: str) -> None:
+    sit_down(phone, game)
+    bar = phone.locator(".ask").bounding_box()
+    assert bar
+    assert bar["y"] + bar["height"] <= SMALL["height"] + 1
+    assert phone.locator("#sitting .own").count() == 1
+    assert phone.locator(OWN).count() >= 4
+    assert phone.locator(OWN).evaluate_all(OUT_OF_SIGHT) == []
+
+
+def exchange_of_two(page: Page) -> tuple[int, int]:
+    """Play on until two different cards can be exchanged; their values."""
+    for _ in range(60):
+        paths = page.locator("button[name=move]").evaluate_all("all => all.map((one) => one.dataset.places ?? '')")
+        if "exchange" in question(page).inner_text():
+            for path in paths:
+                cards = [card.split("-")[1] for card in path.removesuffix(" deck").split("+") if "hand" in card]
+                if len(cards) == len(set(cards)) == 2:
+                    return int(cards[0]), int(cards[1])
+        submit(page, 0)
+        assert not is_over(page)
+    pytest.fail("No two cards could be exchanged.")
+
+
+def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> None:
+    sit_down(phone, "highland-clans")
+    low, high = exchange_of_two(phone)
+    before = answers(phone)
+    phone.locator(f"#sitting [data-like=hand-{high}]").last.tap()
+    phone.locator(f"#sitting [data-like=hand-{low}]").last.tap()
+    expect(phone.locator("#sitting .taken")).to_have_count(2)
+    expect(phone.locator(".ask-hint")).to_contain_text("Chosen")
+    expect(offered(phone)).to_have_text([f"Exchange {low} and {high}"])
+    phone.locator("#sitting .taken").first.tap()
+    expect(offered(phone)).to_have_text([f"Exchange {high}"])
+    phone.locator(f"#sitting [data-like=hand-{low}]").last.tap()
+    assert answers(phone) == before
+    phone.locator("#sitting [data-at=deck]").tap()
+    wait_for_answer(phone, before)
+    assert Sitting.objects.get().events[int(before)] == [EXCHANGE, low, high]
+
+
+def test_a_long_list_in_words_is_folded_and_opens(phone: Page) -> None:
+    sit_down(phone, "highland-clans")
+    exchange_of_two(phone)
+    phone.get_by_role("button", name="In words").tap()
+    heading = phone.locator("details.ask-group:visible > summary, .ask-group:visible > h3").first
+    expect(heading).to_be_visible()
+    assert fits(phone)
+    wide = offered(phone).evaluate_all("all => all.filter((one) => one.getBoundingClientRect().height > 70).length")
+    assert wide == 0

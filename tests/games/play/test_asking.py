@@ -1,0 +1,59 @@
+"""Somebody is asked in words, and finds every move once, under headings that stay short."""
+
+import pytest
+
+from games.play.models import Sitting
+from games.play.pages.sitting import FEW_MOVES, FEW_OF_A_GROUP, shown
+from tests.games.play.sittings import begun, moved, position, visitor
+
+pytestmark = pytest.mark.django_db
+
+
+def tables(game: str, *opponents: str) -> list[dict[str, object]]:
+    """What a visitor is shown at every decision of the first half of a game, and how many moves there are."""
+    sitting, seen = begun(visitor(), *opponents, game=game), []
+    for _ in range(40):
+        if sitting.status != Sitting.Status.PLAYING:
+            break
+        seen.append(shown(sitting) | {"legal": position(sitting).state.legal_moves()})
+        sitting = moved(visitor(), sitting)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("game", "opponents"),
+    [
+        ("lords-of-scotland", ["wanderer"]),
+        ("kings-kilt", ["wanderer"]),
+        ("highland-clans", ["wanderer", "reiver"]),
+    ],
+)
+def test_every_move_is_listed_once_and_tells_itself_apart(game: str, opponents: list[str]) -> None:
+    for page in tables(game, *opponents):
+        listed = [move for group in page["groups"] for move in group["moves"]]  # type: ignore[attr-defined]
+        assert sorted(move["value"] for move in listed) == sorted(
+            ".".join(map(str, event))
+            for event in page["legal"]  # type: ignore[attr-defined]
+        )
+        headings = [group["heading"] for group in page["groups"]]  # type: ignore[attr-defined]
+        assert len(set(headings)) == len(headings)
+        for group in page["groups"]:  # type: ignore[attr-defined]
+            rests = [move["rest"] for move in group["moves"]]
+            assert all(rests)
+            assert len(set(rests)) == len({move["words"] for move in group["moves"]})
+        assert all(f"{move['verb']} {move['rest']} {move['tail']}".split() == move["words"].split() for move in listed)
+
+
+def test_what_is_many_is_folded_and_what_is_few_is_not() -> None:
+    folded = set()
+    for page in tables("highland-clans", "wanderer", "reiver"):
+        for group in page["groups"]:  # type: ignore[attr-defined]
+            folded.add(group["is_folded"])
+            assert not group["is_folded"] or len(group["moves"]) > FEW_OF_A_GROUP
+            assert not group["is_folded"] or page["count"] > FEW_MOVES  # type: ignore[operator]
+    assert folded == {True, False}
+
+
+def test_a_visitors_own_seat_is_marked_as_theirs_and_no_other() -> None:
+    for page in tables("kings-kilt", "wanderer")[:3]:
+        assert [seat["mine"] for seat in page["table"]["seats"]] == [True, False]  # type: ignore[index]
