@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import IllegalChance
 from engine.games.highland_clans.scoring import blue_points, green_points, red_points
-from tests.engine.highland_clans.positions import last_turn
+from tests.engine.highland_clans.positions import laid, last_turn
 
 QUIET = "Morag:\nHamish:\nSenga:"  # two pipers and a head of cattle each: two points
 
@@ -105,9 +105,19 @@ def test_still_equal_the_marker_stays_even_with_somebody_else(holder: str | None
     assert table.following() == holder
 
 
-def test_losing_warriors_in_a_round_does_not_move_the_marker() -> None:
+def test_gaining_a_warrior_in_a_round_does_not_move_the_marker() -> None:
     """Ruling 20: it changes hands in the scoring."""
-    table = last_turn("Morag: 5 warriors\nHamish:\nSenga:", following="Hamish")
+    table = laid(f"{QUIET}\nDrawn: yellow, 5 red", following="Hamish", step=2)
+    table.plays("warrior; draw 1")
+    assert table.following() == "Hamish"
+    table.plays("no raid")
+    assert table.following() == "Morag"
+
+
+def test_losing_a_warrior_in_a_round_does_not_move_the_marker() -> None:
+    """Ruling 20: the bard takes it from Hamish, who holds the marker until the scoring."""
+    table = laid("Morag:\nHamish: 5 warriors\nSenga: 3 warriors\nDrawn: blue, 5 red", following="Hamish", step=2)
+    table.plays("bard Hamish, removes piper, keeps warrior; discard 1; draw 1")
     assert table.following() == "Hamish"
     table.plays("no raid")
     assert table.following() == "Morag"
