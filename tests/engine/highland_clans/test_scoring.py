@@ -195,8 +195,9 @@ def test_the_last_tile_is_still_turned_up() -> None:
     """Ruling 18."""
     table = last_turn(QUIET.replace("Hamish:", "Hamish: 40 points"))
     table.state.stock = 1
-    table.plays("no raid")
-    assert table.mover() == "chance"
+    table.plays("no raid; tile 33")
+    assert table.state.outcome is not None
+    assert table.state.outcome.reason == "Estate 33 is turned up after round 3. Seat 2 wins with 42 points."
 
 
 def test_equal_points_share_a_place_at_the_top_and_below() -> None:
