@@ -9,14 +9,13 @@ from django.http import HttpRequest
 from games.play.services import take_along
 from games.play.sitters import KEY, hash_of
 from league.members.models import Account
-from league.members.selectors import player_of
+from league.members.services import player_for
 
 
 @receiver(user_logged_in, dispatch_uid="games.play.take_along")
 def take_sittings_along(*, request: HttpRequest | None, user: Account, **_: Any) -> None:
     """Give the sittings of the visitor who signs in here, or joins, to their player."""
     session = getattr(request, "session", None)
-    player = player_of(user)
-    if session is None or player is None or KEY not in session:
+    if session is None or KEY not in session:
         return
-    take_along(key_hash=hash_of(session.pop(KEY)), player=player)
+    take_along(key_hash=hash_of(session.pop(KEY)), player=player_for(user))

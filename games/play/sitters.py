@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from league.members.models import Player
 from league.members.selectors import player_of
+from league.members.services import player_for
 
 KEY = "play"  # where the session keeps a visitor's key
 
@@ -32,10 +33,9 @@ class Sitter(NamedTuple):
 
 
 def sitter_of(request: HttpRequest) -> Sitter:
-    """Who asks. An operator of the command line has no player, and plays as a visitor."""
-    player = player_of(request.user) if request.user.is_authenticated else None
-    if player:
-        return Sitter(player)
+    """Who asks. An account of the command line has no player before it begins something."""
+    if request.user.is_authenticated:
+        return Sitter(player_of(request.user))
     key = request.session.get(KEY, "")
     if key and request.method == "POST":
         request.session.modified = True  # kept anew, so that the key lasts as long as a game waits after the last move
@@ -43,9 +43,11 @@ def sitter_of(request: HttpRequest) -> Sitter:
 
 
 def sitter_who_begins(request: HttpRequest) -> Sitter:
-    """Who asks; a visitor without a key is given one."""
+    """Who asks; a visitor without a key is given one, an account without a player that."""
+    if request.user.is_authenticated:
+        return Sitter(player_for(request.user))
     sitter = sitter_of(request)
-    if sitter.player is not None or sitter.key_hash:
+    if sitter.key_hash:
         return sitter
     key = request.session[KEY] = secrets.token_urlsafe(32)
     return Sitter(key_hash=hash_of(key))

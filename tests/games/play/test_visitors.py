@@ -13,7 +13,8 @@ from games.play.errors import TooManySittings
 from games.play.models import Sitting
 from games.play.services import beginning
 from games.play.services.sweeping import VISITORS_KEEP_A_TABLE, VISITORS_STAY
-from tests.cast import account_of
+from league.members.models import Account, Player
+from tests.cast import PASSWORD, account_of, browser_of
 from tests.games.play.sittings import address, begins, begun, of, position, visitor
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +72,20 @@ def test_while_there_is_room_nothing_makes_room() -> None:
     left = left_alone(begun(visitor("who left")), VISITORS_STAY - DAY)
     begun(visitor("who comes"))
     assert left in Sitting.objects.all()
+
+
+def test_an_account_without_a_player_is_given_one_and_loses_no_game(client: Client) -> None:
+    """As operators have who were made on the command line, or in the admin."""
+    before = begins(client)
+    operator = Account.objects.create_user("ishbel@example.org", PASSWORD)
+    client.post(reverse("members:sign-in"), {"username": operator.email, "password": PASSWORD})
+    assert client.get(address(before)).status_code == 200
+    after, elsewhere = begins(client), browser_of(operator)
+    for sitting in (before, after):
+        assert elsewhere.get(address(sitting)).status_code == 200
+    assert {sitting.player for sitting in Sitting.objects.all()} == {operator.player}
+
+
+def test_an_account_without_a_player_is_not_given_one_by_looking() -> None:
+    browser_of(Account.objects.create_user("ishbel@example.org")).get(reverse("play:games"))
+    assert not Player.objects.filter(kind=Player.Kind.PERSON).exists()
