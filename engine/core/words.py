@@ -41,6 +41,7 @@ class Clause:
     line: int
     column: int
     seat: int | None = None  # whose line it is, where the line says so
+    seats: tuple[str, ...] = ()  # the names at the table, as far as they are known
 
     def unreadable(self, sentence: str) -> NotationError:
         """The refusal of this clause, for the reader to raise."""

@@ -42,7 +42,7 @@ class Body:
         seat = seat_named(self.seats, before) if colon else None
         at = 0 if seat is None else len(before) + 1
         for clause in self._clauses(line, at, number):
-            self._play(replace(clause, seat=seat))
+            self._play(replace(clause, seat=seat, seats=self.seats))
 
     def _begins_clause(self, line: str) -> bool:
         return line.split(maxsplit=1)[0].lower() in self._words.verbs

@@ -1,4 +1,4 @@
-"""Tokens and cards as people write how many of each: `2 yellow, court green`, `1, 3 and 3`."""
+"""Tokens, cards and seats as people write them: `2 yellow, court green`, `1, 3 and 3`, `seat 2`, `Hamish`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,19 @@ from engine.games.highland_clans.components import COLOURS, VALUES
 
 PART: Final = re.compile(r"\s*(?:,|\band\b|\+)\s*", re.IGNORECASE)
 _BETWEEN_CARDS: Final = re.compile(rf"{PART.pattern}|\s+", re.IGNORECASE)
+_SEAT: Final = re.compile(r"seat\s*(\d{1,3})", re.IGNORECASE)
 _TOKENS: Final = re.compile(
     r"(?P<court>court\s+)?(?P<count>\d+)?\s*(?P<too>court\s+)?(?P<colour>[a-z]+)", re.IGNORECASE
 )
+
+
+def seat_in(clause: Clause, written: str) -> int | None:
+    """The seat of that number or, where the table is known, of that name, which only one may have."""
+    if found := _SEAT.fullmatch(written.strip()):
+        return int(found[1]) - 1
+    name = written.strip().casefold()
+    called = [seat for seat, label in enumerate(clause.seats) if label.casefold() == name]
+    return called[0] if len(called) == 1 else None
 
 
 def tokens_in(clause: Clause, written: str) -> list[tuple[int, int, bool]]:

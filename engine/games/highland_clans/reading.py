@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from engine.core.game import Event
 from engine.core.words import Clause, shortened
 from engine.games.highland_clans import events
-from engine.games.highland_clans.amounts import PART, cards_in, sort_of, tokens_in
+from engine.games.highland_clans.amounts import PART, cards_in, seat_in, sort_of, tokens_in
 from engine.games.highland_clans.naming import COURT
 from engine.games.highland_clans.phases import DEALING, DRAWING_CARDS, DRAWING_TOKENS
 from engine.games.highland_clans.state import ClansState
@@ -26,11 +26,9 @@ _ALSO: Final[Mapping[str, str]] = {
     "raids": "raid", "exchanges": "exchange", "pass": "no raid", "passes": "no raid", "no exchange": "no raid",
     "lays": "lay", "play": "lay", "plays": "lay", "spoils": "spoil", "puts back": "put back",
 }  # fmt: skip
-_FOR_SEAT: Final = re.compile(r"\s*\(?(?:for\s+)?seat\s*(?P<seat>\d{1,3})\)?$", re.IGNORECASE)
-_FOR: Final = re.compile(r"\bfor\b", re.IGNORECASE)
-_SEAT: Final = re.compile(r"seat\s*(?P<seat>\d{1,3})", re.IGNORECASE)
+_FOR_SEAT: Final = re.compile(r"\s*\(?\b(?:for\s+(?P<name>[^()]{1,100})|(?P<number>seat\s*\d{1,3}))\)?$", re.IGNORECASE)
 _BARD: Final = re.compile(
-    r"seat\s*(?P<seat>\d{1,3})\s*[,:]?\s*(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
+    r"(?P<whose>.+?)\s*(?:[,:]\s*|\s)(?:removes?|takes?)\s+(?P<gone>.+?)(?:,?\s*(?:and\s+)?keeps?\s+(?P<kept>.+))?",
     re.IGNORECASE,
 )
 _LAID: Final = re.compile(r"(?P<card>\d+)(?P<piper>\s*(?:,|\+|with|and)?\s*(?:a\s+)?piper)?", re.IGNORECASE)
@@ -61,13 +59,15 @@ def _deal(state: ClansState, clause: Clause) -> Event:
 
 def _draw(state: ClansState, clause: Clause) -> Event:
     """Tokens have colours, cards only numbers; who draws may be said, by the line or behind it, and is then checked."""
-    found = _FOR_SEAT.search(clause.what)
-    what = clause.what if found is None else clause.what[: found.start()]
+    what = " ".join(clause.what.split())
+    found = _FOR_SEAT.search(what)
+    what = what if found is None else what[: found.start()]
+    whose = clause.seat if found is None else seat_in(clause, found["name"] or found["number"])
+    if found and whose is None:
+        raise clause.unreadable("Say for whom cards are drawn, such as draw 1, 2, 3 for seat 2.")
     if state.phase in (DRAWING_TOKENS, DRAWING_CARDS):
         owed = state.owed[0][0] if state.owed else state.actor
-        _check_whose(clause, "drawn by", owed, clause.seat if found is None else int(found["seat"]) - 1)
-    if _FOR.search(what):
-        raise clause.unreadable("Say by number for whom cards are drawn, such as draw 1, 2, 3 for seat 2.")
+        _check_whose(clause, "drawn by", owed, whose)
     if any(character.isalpha() for character in PART.sub(" ", what)):
         return (events.TOKENS, *_four(clause, what))
     return (events.DRAW, *cards_in(clause, what))
@@ -99,9 +99,10 @@ def _four(clause: Clause, written: str) -> list[int]:
 
 
 def _bard(_: ClansState, clause: Clause) -> Event:
-    found = _BARD.fullmatch(clause.what)
-    if found is None:
-        raise clause.unreadable("Say by number whose court, and what: bard seat 2, removes warrior, keeps monk.")
+    found = _BARD.fullmatch(" ".join(clause.what.split()))
+    seat = None if found is None else seat_in(clause, found["whose"])
+    if found is None or seat is None:
+        raise clause.unreadable("Say whose court and what, such as bard seat 2, removes warrior, keeps monk.")
     fates = [events.STAYS] * 3
     taken = [(written, events.TO_SACK) for written in PART.split(found["gone"].strip())]
     taken += [(found["kept"], events.TO_COURT)] if found["kept"] else []
@@ -110,7 +111,7 @@ def _bard(_: ClansState, clause: Clause) -> Event:
         if fates[token] != events.STAYS:
             raise clause.unreadable(f"A bard takes different tokens, and here the {COURT[token]} stands twice.")
         fates[token] = fate
-    return (events.BARD, int(found["seat"]) - 1, *fates)
+    return (events.BARD, seat, *fates)
 
 
 def _estate(_: ClansState, clause: Clause) -> Event:
@@ -129,10 +130,10 @@ def _exchange(_: ClansState, clause: Clause) -> Event:
 
 
 def _raid(_: ClansState, clause: Clause) -> Event:
-    found = _SEAT.fullmatch(clause.what)
-    if found is None:
-        raise clause.unreadable("Say by number who is raided, such as raid seat 2.")
-    return (events.RAID, int(found["seat"]) - 1)
+    seat = seat_in(clause, clause.what)
+    if seat is None:
+        raise clause.unreadable("Say who is raided, such as raid seat 2.")
+    return (events.RAID, seat)
 
 
 def _lay(_: ClansState, clause: Clause) -> Event:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from time import perf_counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,6 +61,32 @@ def test_a_record_as_a_secretary_writes_it() -> None:
         (events.TOKENS, 2, 3, 0, 1), (events.CASTLE,), (events.WARRIOR,), (events.DRAW, 3), (events.RAID, 1),
     )  # fmt: skip
     assert record.events[-2:] == ((events.BARD, 0, events.TO_COURT, events.TO_SACK, 0), (events.DISCARD, 2))
+
+
+def test_a_secretary_may_name_opponents_instead_of_their_seats() -> None:
+    named = RECORD.replace("raid seat 2", "raid hamish").replace("bard seat 1,", "bard Morag")
+    assert named.count("seat") == 0
+    assert from_text(named) == from_text(RECORD)
+
+
+def test_names_do_not_get_in_the_way_of_seats_and_tokens() -> None:
+    odd = RECORD.replace("Morag, Hamish", 'Piper, "seat 1"').replace("Morag:", "seat 1:").replace("Hamish:", "seat 2:")
+    assert from_text(odd).events == from_text(RECORD).events
+
+
+def test_a_name_that_two_have_names_nobody() -> None:
+    twins = RECORD.replace("Senga", "Hamish", 1).replace("\nHamish:", "\nseat 2:").replace("raid seat 2", "raid Hamish")
+    with pytest.raises(NotationError, match="Say who is raided, such as raid seat 2"):
+        from_text(twins)
+
+
+def test_after_a_raid_it_may_be_said_by_name_who_draws() -> None:
+    before, _ = RECORD.split("Morag: lay 3")
+    won = f"{before}Morag: lay 2\nHamish: lay 2\nMorag: lay 1\nHamish: lay 3\n"
+    lost = won.replace("Hamish: lay 3\n", "Hamish: lay 3\nDraw: 1, 1, 2, 2, 3 for Morag")
+    assert from_text(lost).events[-1] == (events.DRAW, 1, 1, 2, 2, 3)
+    with pytest.raises(NotationError, match="These are drawn by seat 1, not seat 2"):
+        from_text(lost.replace("for Morag", "for Hamish"))
 
 
 def test_a_line_is_what_one_player_says() -> None:
@@ -133,12 +162,12 @@ def test_everyday_forms_of_the_rest(written: str, event: Event) -> None:
         ("send back", "A token is missing here"),
         ("send back court yellow", "Only an estate is paid from the court."),
         ("estate for blue", "An estate costs yellow and red, or yellow and 2 green"),
-        ("draw 1, 2 for Angus", "Say by number for whom cards are drawn, such as draw 1, 2, 3 for seat 2."),
-        ("bard", "Say by number whose court, and what"),
+        ("draw 1, 2 for Angus", "Say for whom cards are drawn, such as draw 1, 2, 3 for seat 2."),
+        ("bard", "Say whose court and what"),
         ("bard Hamish, removes piper and piper", "A bard takes different tokens, and here the piper stands twice."),
         ("bard Hamish, removes piper, keeps piper", "A bard takes different tokens, and here the piper stands twice."),
-        ("raid", "Say by number who is raided, such as raid seat 2."),
-        (f"raid seat {'9' * 5000}", "Say by number who is raided"),
+        ("raid", "Say who is raided, such as raid seat 2."),
+        (f"raid seat {'9' * 5000}", "Say who is raided"),
         ("spoil c", "“c” cannot be spoiled; cattle, castle, abbey or nothing can."),
         ("tile", "Write the number of the estate"),
     ],
@@ -162,6 +191,17 @@ def test_a_line_of_somebody_else_is_refused_for_what_is_dealt_and_drawn_too(line
     with pytest.raises(NotationError) as refused:
         from_text(RECORD.replace(line, wrong))
     assert reason in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [f"bard{' ' * 50_000}x", "bard " + "a removes" * 9_000, "draw " + "for " * 20_000 + "(", f"draw{' ' * 50_000}1"],
+)
+def test_a_monstrous_clause_is_answered_at_once(written: str) -> None:
+    table, begun = laid(BASE), perf_counter()
+    with suppress(EngineError):
+        table.event(written)
+    assert perf_counter() - begun < 2
 
 
 @given(text=st.text(max_size=30), verb=st.sampled_from(sorted(WORDS.verbs.values())))
