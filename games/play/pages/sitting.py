@@ -17,7 +17,7 @@ from games.matches.tables import Path, draw, heading, places, question, template
 from games.play.errors import NoSuchSitting
 from games.play.models import Sitting
 from games.play.opponents import name_of
-from games.play.pages.speech import asked, heard, order, verb_of
+from games.play.pages.speech import asked, heard, order, verb_of, without_article
 from games.play.pages.telling import Listener
 from games.play.playing import Play, replayed
 from games.play.selectors import is_of_these_rules, table_of
@@ -94,9 +94,14 @@ def _groups(moves: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     for move in moves:
         headed.setdefault(move["heading"], []).append(move)
     are_many = len(headed) > 1 and len(moves) > FEW_MOVES
+    groups = [(words, _shortened(same)) for words, same in headed.items()]
     return [
-        {"heading": words, "moves": _shortened(same), "is_folded": are_many and len(same) > FEW_OF_A_GROUP}
-        for words, same in headed.items()
+        {
+            "heading": words if same[0]["is_headed"] else without_article(same[0]["verb"]),
+            "moves": same,
+            "is_folded": are_many and len(same) > FEW_OF_A_GROUP,
+        }
+        for words, same in groups
     ]
 
 

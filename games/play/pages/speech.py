@@ -15,6 +15,7 @@ _ALSO: Final = re.compile(
 )  # a second verb of the same sentence
 _NEXT: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")  # between two sentences
 _FOLLOWS: Final = re.compile(r", which [^,.:;]*")
+_ARTICLE: Final = re.compile(r" (an?|the)$")
 _FIRST: Final = re.compile(r"^\w+")
 _ITS_OWN: Final = re.compile(r"\bits own\b")
 _PLAIN: Final = {
@@ -62,6 +63,11 @@ def verb_of(words: str) -> str:
     """What the button asks to do, in a word: "Muster"; "Do not activate" is one too."""
     first, *rest = words.split()
     return " ".join([first, *rest[:2]]) if rest[:1] == ["not"] else first
+
+
+def without_article(words: str) -> str:
+    """Words that several buttons go on from, as a heading: "Advance" of "Advance the"."""
+    return _ARTICLE.sub("", words)
 
 
 def _addressed(rest: str) -> str:

@@ -44,6 +44,14 @@ def test_every_move_is_listed_once_and_tells_itself_apart(game: str, opponents: 
         assert all(f"{move['verb']} {move['rest']} {move['tail']}".split() == move["words"].split() for move in listed)
 
 
+def test_headings_say_what_their_buttons_leave_out() -> None:
+    headings = set()
+    for page in [*tables("highland-clans", "wanderer", "reiver"), *tables("kings-kilt", "wanderer")]:
+        headings |= {group["heading"] for group in page["groups"] if len(group["moves"]) > 1}  # type: ignore[attr-defined]
+    assert {"Advance", "Have betrayed", "Exchange 2 cards", "A bard to Wanderer", "Gain an estate for"} <= headings
+    assert not any(heading.endswith((" a", " the")) for heading in headings)
+
+
 def test_what_is_many_is_folded_and_what_is_few_is_not() -> None:
     folded = set()
     for page in tables("highland-clans", "wanderer", "reiver"):
