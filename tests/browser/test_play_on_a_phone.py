@@ -1,5 +1,7 @@
 """The younger games on a phone: whole games by taps, several cards in any order, and the own cards in sight."""
 
+from itertools import cycle
+
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
@@ -62,6 +64,27 @@ def test_a_visitor_plays_a_whole_game_by_taps(phone: Page, game: str) -> None:
     expect(phone.locator("#ended")).to_be_visible()
     assert fits(phone)
     assert Sitting.objects.get().status == Sitting.Status.OVER
+
+
+def press_a_move(page: Page) -> None:
+    """To a lit place by arrows and Enter to take it, until a move can be made by its number."""
+    before = answers(page)
+    page.locator("#sitting.pointing, #sitting:not(:has([data-places]))").wait_for()
+    for arrow in cycle(("ArrowDown", "ArrowRight")):
+        if page.locator("[data-ask] button[data-number='1']:visible").count():
+            break
+        page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+        if answers(page) != before or page.locator("[data-ask][aria-busy]").count():
+            return
+    page.keyboard.press("1")
+
+
+def test_somebody_plays_a_whole_game_of_kings_kilt_by_keyboard_alone(hosts: Hosts) -> None:
+    page = hosts.visitor()
+    sit_down(page, "kings-kilt")
+    play_out(page, press_a_move)
+    expect(page.locator("#ended")).to_be_focused()
 
 
 @pytest.mark.parametrize("game", ["kings-kilt", "highland-clans"])
