@@ -211,13 +211,13 @@ def test_full_equality_shares_the_place() -> None:
 def test_after_a_shared_place_the_next_one_is_left_out() -> None:
     """Ruling 8: places count 1, 2, 2, 4."""
     outcome = ended(
-        "Morag: family Stewart, Hamilton, MacLeod",
-        "Hamish: family Bruce, MacBeth, Hamilton",
-        "Senga: family Buchanan, MacLeod, Hamilton",
-        "Judy: family Wallace, Buchanan, MacLeod",
+        "Morag: family Douglas, Hamilton, Buchanan",
+        "Hamish: family Bruce, Buchanan, Hamilton",
+        "Senga: family Wallace, MacLeod, Hamilton",
+        "Judy: family MacBeth, Stewart, MacLeod",
     ).state.outcome
     assert outcome is not None
-    assert (outcome.points, outcome.places) == ((1, 6, 0, 1), (2, 1, 4, 2))
+    assert (outcome.points, outcome.places) == ((2, 5, 1, 2), (2, 1, 4, 2))
 
 
 def test_at_the_end_families_are_turned_up_and_influence_is_not() -> None:
