@@ -201,6 +201,7 @@ def test_the_question_and_the_hand_are_in_sight_at_once(phone: Page) -> None:
 def test_the_keys_are_told_when_somebody_asks(hosts: Hosts) -> None:
     page = hosts.visitor()
     sit_down(page, "wanderer")
+    page.locator("#sitting.pointing").wait_for()
     page.keyboard.press("?")
     expect(page.get_by_text("from one lit place to the next")).to_be_visible()
     page.keyboard.press("?")
