@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.core.bot import Budget
 from engine.core.game import Event
-from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, ROW, SLOTS
+from engine.games.kings_kilt.appraisal import LIFT, WORTH, gains_of
+from engine.games.kings_kilt.board import BASE, FIRST_NOBLEMAN, SLOTS
+from engine.games.kings_kilt.components import CLAN_COUNT
 from engine.games.kings_kilt.events import ADVANCE, BETRAY, PASS, RAISE, REVEAL, SWAY
 from engine.games.kings_kilt.view import KiltView
 
-_ROW_WORTH: Final = (0.02, 0.08, 0.25, 1.0, 2.0, 3.0)  # of a card of the own Family, by its row
-_WORTH: Final = tuple(_ROW_WORTH[row] for row in ROW)  # by its slot
 _STRANGER: Final = -0.3  # of a card that nobody is known to want: somebody else may
 _RIVAL: Final = -1.0  # of a card whose clan a rival has turned up
 _PRICE: Final = 0.6  # of an Influence card, in points
@@ -35,12 +35,12 @@ class Courtier:
 def _advance(view: KiltView, event: Event) -> float:
     """What the card gains by its new row."""
     _, source, target = event
-    return _want(view, view.pyramid[source]) * (_WORTH[target] - _WORTH[source])
+    return _want(view, view.pyramid[source]) * (WORTH[target] - WORTH[source])
 
 
 def _betray(view: KiltView, event: Event) -> float:
     """What is gained by having the card gone, less the price of the Influence card."""
-    return -_want(view, view.pyramid[event[1]]) * _WORTH[event[1]] - _PRICE
+    return -_want(view, view.pyramid[event[1]]) * WORTH[event[1]] - _PRICE
 
 
 def _sway(view: KiltView, event: Event) -> float:
@@ -49,13 +49,15 @@ def _sway(view: KiltView, event: Event) -> float:
 
 
 def _raise(view: KiltView, event: Event) -> float:
-    """Whichever of the two is liked better; it looks no further down."""
-    return _want(view, view.pyramid[event[1]])
+    """What the card gains, and what filling all the vacuums that follow gains."""
+    source = event[1]
+    gains = gains_of(view.pyramid, [_want(view, clan) for clan in range(CLAN_COUNT)])
+    return _want(view, view.pyramid[source]) * LIFT[view.vacuum] + gains[source]
 
 
 def _reveal(view: KiltView, event: Event) -> float:
     """The clan that has least to lose, for others will keep it down."""
-    return -sum(_WORTH[slot] for slot in range(BASE, SLOTS) if view.pyramid[slot] == event[1])
+    return -sum(WORTH[slot] for slot in range(BASE, SLOTS) if view.pyramid[slot] == event[1])
 
 
 def _pass(view: KiltView, event: Event) -> float:

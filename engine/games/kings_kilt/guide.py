@@ -14,16 +14,14 @@ from random import Random
 from typing import Final
 
 from engine.core.game import Event
-from engine.games.kings_kilt.board import BASE, BENEATH, FULL, ROW, ROW_STARTS, SLOTS
+from engine.games.kings_kilt.appraisal import LIFT, WORTH, gains_of
+from engine.games.kings_kilt.board import BASE, FULL, ROW_STARTS, SLOTS
 from engine.games.kings_kilt.components import CLAN_COUNT
 from engine.games.kings_kilt.events import ADVANCE, BETRAY
 from engine.games.kings_kilt.phases import ACTING, RAISING
 from engine.games.kings_kilt.scoring import points_of
 from engine.games.kings_kilt.state import KiltState
 
-_ROW_WORTH: Final = (0.02, 0.08, 0.25, 1.0, 2.0, 3.0)  # of a card of the Family, by its row
-_WORTH: Final = tuple(_ROW_WORTH[row] for row in ROW)  # by its slot
-_LIFT: Final = tuple(_ROW_WORTH[row] - _ROW_WORTH[max(row - 1, 0)] for row in ROW)  # of a card that fills the slot
 _LOW: Final = ROW_STARTS[3]  # the slots before this one score nothing yet
 _PRICE, _LATE_PRICE = 0.6, 0.15  # of an Influence card, in points: before the King is crowned, and after
 _ENVY: Final = 0.3  # what a point of a rival is worth, taken from one's own
@@ -61,12 +59,12 @@ class KiltGuide:
         moves = state.legal_moves()
         if state.phase == ACTING:
             wants = _wants(tuple(state.families), state.actor)
-            gains = _gains(state.pyramid, wants)
+            gains = gains_of(state.pyramid, wants)
             price = _LATE_PRICE if state.filled == FULL else _PRICE
             return max(moves, key=lambda move: _liking(state.pyramid, wants, gains, price, move))
         if state.phase == RAISING:
             wants = _wants(tuple(state.families), state.actor)
-            gains, lift = _gains(state.pyramid, wants), _LIFT[state.vacuum]
+            gains, lift = gains_of(state.pyramid, wants), LIFT[state.vacuum]
             return max(moves, key=lambda move: wants[state.pyramid[move[1]]] * lift + gains[move[1]])
         return moves[int(rng.random() * len(moves))]
 
@@ -76,25 +74,11 @@ def _liking(pyramid: Sequence[int], wants: Sequence[float], gains: Sequence[floa
     kind = move[0]
     if kind == ADVANCE:
         _, source, target = move
-        return wants[pyramid[source]] * (_WORTH[target] - _WORTH[source]) + gains[source]
+        return wants[pyramid[source]] * (WORTH[target] - WORTH[source]) + gains[source]
     if kind == BETRAY:
         victim = move[1]
-        return gains[victim] - wants[pyramid[victim]] * _WORTH[victim] - price
+        return gains[victim] - wants[pyramid[victim]] * WORTH[victim] - price
     return 0.0
-
-
-def _gains(pyramid: Sequence[int], wants: Sequence[float]) -> list[float]:
-    """By slot, what filling it as well as can be would gain, were it a vacuum."""
-    gains = [0.0] * SLOTS
-    for slot in range(BASE, SLOTS):
-        left, right = BENEATH[slot]
-        if pyramid[left] < 0 or pyramid[right] < 0:
-            continue
-        lift = _LIFT[slot]
-        from_left = wants[pyramid[left]] * lift + gains[left]
-        from_right = wants[pyramid[right]] * lift + gains[right]
-        gains[slot] = max(from_right, from_left)
-    return gains
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +95,7 @@ def _worth(state: KiltState, seat: int) -> float:
     """Points as things stand, something for cards lower down, and the price of the Influence left."""
     family, pyramid = state.families[seat], state.pyramid
     worth = points_of(pyramid, family, per_pyramid=state.per_pyramid) + sum([
-        _WORTH[slot] for slot in range(_LOW) if pyramid[slot] in family
+        WORTH[slot] for slot in range(_LOW) if pyramid[slot] in family
     ])  # fmt: skip
     return worth + (_LATE_PRICE if state.filled == FULL else _PRICE) * (len(state.influences[seat]) - 5)
 
