@@ -10,6 +10,9 @@ from typing import Final
 
 _SEAT: Final = re.compile(r"\bseat ([1-9])\b('s)?", re.IGNORECASE)
 _OPENS: Final = re.compile(r"seat ([1-9]) ", re.IGNORECASE)
+_JOINS: Final = re.compile(
+    r"(?P<before>: |, and )seat (?P<seat>[1-9]) (?P<verb>\w+)"
+)  # a clause behind a colon, or an "and"
 _ALSO: Final = re.compile(
     r"(?<=, and )\w+|(?<= and )\w+|(?<= or )\w+|(?<=neither )\w+|(?<= nor )\w+"
 )  # a second verb of the same sentence
@@ -89,7 +92,13 @@ def _plain(verb: str) -> str:
 
 
 def _others_named(sentence: str, seat: int, names: Sequence[str]) -> str:
+    sentence = _JOINS.sub(lambda found: _joined(found, seat), sentence)
     return _SEAT.sub(lambda found: _named(found, seat, names), sentence)
+
+
+def _joined(found: re.Match[str], seat: int) -> str:
+    is_own = int(found["seat"]) == seat + 1
+    return f"{found['before']}you {_plain(found['verb'])}" if is_own else found[0]
 
 
 def _named(found: re.Match[str], seat: int, names: Sequence[str]) -> str:

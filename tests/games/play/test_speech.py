@@ -67,3 +67,15 @@ def test_a_hand_is_told_as_one() -> None:
 def test_moves_of_one_turn_stay_sentences_of_their_own() -> None:
     told = [Told(1, "Steward musters Scott 3.", False), Told(2, "Steward musters Scott 4.", False)]
     assert len(joined(told)) == 2
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Seat 2 lays 3 against 3 with a piper: seat 1 wins.", "Reiver lays 3 against 3 with a piper: you win."),
+        ("Seat 1 lays 3 against 2: seat 2 wins.", "You lay 3 against 2: Reiver wins."),
+        ("A Hamilton is King, and seat 1 wins with 7 points.", "A Hamilton is King, and you win with 7 points."),
+    ],
+)
+def test_whoever_wins_in_the_second_half_of_a_sentence_is_addressed_as_well(sentence: str, told: str) -> None:
+    assert heard(sentence, 0, ("Morag", "Reiver")) == told
