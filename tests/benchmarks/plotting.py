@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 _PANEL: Final = 260  # wide, with its margins
 _HEIGHT: Final = 250
+_LINE: Final = 14  # of text
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 44, 44, 46
 
 _STYLE: Final = """
@@ -85,7 +86,7 @@ def _panel(panel: Panel, across: str, up: str) -> Iterator[str]:
         yield f'<text x="{_LEFT - 6}" y="{y(share) + 4}" text-anchor="end">{share:.0%}</text>'
     yield f'<text x="8" y="{_TOP - 12}">{escape(up)}</text>'
     yield f'<path class="even" d="M{_LEFT} {y(panel.even)}H{right}"/>'
-    yield f'<text x="{right + 4}" y="{y(panel.even) + 4}">even</text>'
+    yield f'<text x="{right + 7}" y="{_clear_of(y(panel.points[-1].value), y(panel.even)) + 4}">even</text>'
     for point in panel.points:
         yield f'<text x="{x(point.at)}" y="{bottom + 16}" text-anchor="middle">{point.at}</text>'
     yield f'<text x="{(_LEFT + right) / 2}" y="{bottom + 34}" text-anchor="middle">{escape(across)}</text>'
@@ -97,3 +98,10 @@ def _panel(panel: Panel, across: str, up: str) -> Iterator[str]:
         yield f'<circle class="dot" cx="{x(point.at)}" cy="{y(point.value)}" r="3"/>'
     end = panel.points[-1]
     yield f'<text class="value" x="{right + 7}" y="{y(end.value) + 4}">{end.value:.0%}</text>'
+
+
+def _clear_of(taken: float, wanted: float) -> float:
+    """The height of a label, moved on where another one is in its way."""
+    if abs(taken - wanted) >= _LINE:
+        return wanted
+    return taken - _LINE if wanted < taken else taken + _LINE
