@@ -79,7 +79,7 @@ def test_whoever_joins_enters_the_pools_in_the_order_in_which_everybody_locks_th
 
 
 # --- many tables -------------------------------------------------------------------------------------------------
-OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+OTHERS = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
 def every_table() -> ExitStack:
@@ -121,6 +121,7 @@ def test_whoever_waits_for_room_keeps_no_page_from_the_database(
     monkeypatch.setattr(thinking, "PATIENCE", 60)
     sitting = begins(client)
     move = first_move(sitting)
+    before = others()
 
     def send() -> int:
         try:
@@ -131,17 +132,22 @@ def test_whoever_waits_for_room_keeps_no_page_from_the_database(
     with ThreadPoolExecutor(1) as browser:
         with every_table():
             answer = browser.submit(send)
-            assert eventually_nobody_else_asks()
+            assert eventually_nobody_else_asks(before)
             assert not answer.done()
         assert answer.result() == 302
 
 
-def eventually_nobody_else_asks() -> bool:
-    """Whether, for half a second, this is the only connection to the database."""
+def others() -> set[int]:
+    """The connections to the database but for this one."""
+    with connection.cursor() as cursor:
+        cursor.execute(OTHERS)
+        return {pid for (pid,) in cursor.fetchall()}
+
+
+def eventually_nobody_else_asks(before: set[int]) -> bool:
+    """Whether, for half a second, the database has no connection that it had not `before`."""
     until, quiet = monotonic() + 10, 0
     while monotonic() < until and quiet < 10:
-        with connection.cursor() as cursor:
-            cursor.execute(OTHERS)
-            quiet = 0 if cursor.fetchone()[0] else quiet + 1
+        quiet = 0 if others() - before else quiet + 1
         sleep(0.05)
     return quiet == 10
