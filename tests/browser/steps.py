@@ -1,6 +1,8 @@
 """What people do in their browsers, a step a function; every step ends when its page is there."""
 
-from playwright.sync_api import Page, expect
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.cast import PASSWORD
 
@@ -21,6 +23,11 @@ def tab(page: Page, name: str) -> None:
     views = page.get_by_role("navigation", name="Views of the tournament")
     views.get_by_role("link", name=name).click()
     expect(views.locator("[aria-current]")).to_have_text(name)
+
+
+def stands_at(steps: Locator, number: int) -> None:
+    """Wait until the steps of a record are at that number, which “170 of 170” is not for 0."""
+    expect(steps).to_contain_text(re.compile(rf"\b{number} of"))
 
 
 def join(page: Page, name: str) -> None:
