@@ -1,16 +1,21 @@
 """A newcomer plays against a bot of the house on a phone: by taps, by keyboard alone, without script."""
 
 from collections.abc import Callable
+from itertools import count
+from typing import cast
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from engine.games.lords_of_scotland.state import LordsState
 from games.play.models import Sitting
+from league.members.models import Player
 from league.ratings.services import fold_pool
 from league.results.models import Result
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits, join, stands_at
 from tests.cast import account_of
+from tests.games.play.sittings import begun, position, visitor
 
 pytestmark = pytest.mark.browser
 
@@ -108,7 +113,7 @@ def test_a_visitor_plays_a_whole_game_by_taps_and_keeps_it_by_joining(phone: Pag
     result = Result.objects.get()
     assert not result.is_rated
     fold_pool(pool_id=result.pool_id)
-    phone.goto(f"/players/{Sitting.objects.get().player.public_id}/morag/")  # type: ignore[union-attr]
+    phone.goto(f"/players/{Player.objects.get(name='Morag').public_id}/morag/")
     expect(phone.get_by_role("link", name="Wanderer")).to_be_visible()
 
 
@@ -190,8 +195,31 @@ def test_what_can_be_pointed_at_is_large_enough_for_a_thumb(phone: Page) -> None
 
 
 def test_the_question_and_the_hand_are_in_sight_at_once(phone: Page) -> None:
-    """Among two; with more at the table an army laid out early may push the hand down by a finger's breadth."""
-    sit_down(phone, "steward")
+    sit_down(phone, "wanderer", "steward")
+    shows_question_and_hand(phone)
+
+
+def test_the_hand_is_in_sight_also_below_two_armies(phone: Page) -> None:
+    sit_down(phone, "wanderer", "steward")
+    crowded = below_two_armies()
+    Sitting.objects.filter(pk=Sitting.objects.earliest("pk").pk).update(
+        secret=crowded.secret, seat=crowded.seat, bots=crowded.bots, events=crowded.events
+    )
+    phone.reload()
+    expect(phone.locator(".lords-seat .lords-army .cards")).to_have_count(2)
+    shows_question_and_hand(phone)
+
+
+def below_two_armies() -> Sitting:
+    """A sitting in which both opponents have laid out Followers before the person's first move."""
+    for number in count():
+        sitting = begun(visitor(f"key {number}"), "wanderer", "steward", seat=2)
+        if all(cast(LordsState, position(sitting).state).armies[:2]):
+            return sitting
+    raise AssertionError("Never reached: there is no end to the deals.")
+
+
+def shows_question_and_hand(phone: Page) -> None:
     phone.locator("#sitting.pointing").wait_for()
     bar = phone.locator(".ask").bounding_box()
     hand = phone.locator("#sitting [data-at^=hand]").last.bounding_box()
