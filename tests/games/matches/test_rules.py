@@ -44,15 +44,6 @@ def test_a_game_that_is_not_there_has_no_rules(client: Client) -> None:
         assert client.get(f"/games/{slug}/rules/").status_code == 404
 
 
-def test_a_game_without_a_file_says_where_to_look_instead(
-    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("games.matches.views.rules_of", lambda game: rules_of(game, tmp_path))
-    page = client.get(reverse("matches:rules", args=["lords-of-scotland"]))
-    assert page.status_code == 200
-    assert "The rules are not written down yet" in page.content.decode()
-
-
 def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
     assert rules_of(WHIST, tmp_path) is None
     file = tmp_path / "whist.md"
