@@ -30,7 +30,7 @@ class BeginForm(forms.Form):
         super().__init__(data, **named)
         self._company = company
         self.least, self.most = game.min_seats - 1, game.max_seats - 1
-        self.fields["opponents"].choices = [(one.key, one.name) for one in company]  # type: ignore[attr-defined]
+        self.fields["opponents"].choices = [(one.key, one.name) for one in company]  # type: ignore[attr-defined]  # the stubs know only Field
         for option in game.options:
             self.fields[_OPTION + option.name] = _field(option)
 

@@ -4,7 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
-from engine.core.game import Event
+from engine.core.game import Event, View
 from games.matches.tables import templates_of
 from league.shared.css import joined
 from tests.browser.steps import fits
@@ -35,7 +35,7 @@ def test_a_table_fits_a_phone_and_a_finger_its_places(page: Page, slug: str, sea
             assert page.evaluate(CUT_OFF) == []
 
 
-def show(page: Page, slug: str, position: object, event: Event) -> None:
+def show(page: Page, slug: str, position: View, event: Event) -> None:
     """The table on a page of its own, in the style of the house."""
-    drawn = render_to_string(templates_of(slug), {"table": table(slug, position, event)})  # type: ignore[arg-type]
+    drawn = render_to_string(templates_of(slug), {"table": table(slug, position, event)})
     page.set_content(f"<style>{joined()}</style><main class='sheet'>{drawn}</main>")

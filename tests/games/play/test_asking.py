@@ -1,5 +1,7 @@
 """Somebody is asked in words, and finds every move once, under headings that stay short."""
 
+from typing import Any
+
 import pytest
 
 from games.play.models import Sitting
@@ -9,7 +11,7 @@ from tests.games.play.sittings import begun, moved, position, visitor
 pytestmark = pytest.mark.django_db
 
 
-def tables(game: str, *opponents: str) -> list[dict[str, object]]:
+def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
     """What a visitor is shown at every decision of the first half of a game, and how many moves there are."""
     sitting, seen = begun(visitor(), *opponents, game=game), []
     for _ in range(40):
@@ -30,14 +32,11 @@ def tables(game: str, *opponents: str) -> list[dict[str, object]]:
 )
 def test_every_move_is_listed_once_and_tells_itself_apart(game: str, opponents: list[str]) -> None:
     for page in tables(game, *opponents):
-        listed = [move for group in page["groups"] for move in group["moves"]]  # type: ignore[attr-defined]
-        assert sorted(move["value"] for move in listed) == sorted(
-            ".".join(map(str, event))
-            for event in page["legal"]  # type: ignore[attr-defined]
-        )
-        headings = [group["heading"] for group in page["groups"]]  # type: ignore[attr-defined]
+        listed = [move for group in page["groups"] for move in group["moves"]]
+        assert sorted(move["value"] for move in listed) == sorted(".".join(map(str, event)) for event in page["legal"])
+        headings = [group["heading"] for group in page["groups"]]
         assert len(set(headings)) == len(headings)
-        for group in page["groups"]:  # type: ignore[attr-defined]
+        for group in page["groups"]:
             rests = [move["rest"] for move in group["moves"]]
             assert all(rests)
             assert len(set(rests)) == len({move["words"] for move in group["moves"]})
@@ -47,7 +46,7 @@ def test_every_move_is_listed_once_and_tells_itself_apart(game: str, opponents: 
 def test_headings_say_what_their_buttons_leave_out() -> None:
     headings = set()
     for page in [*tables("highland-clans", "wanderer", "reiver"), *tables("kings-kilt", "wanderer")]:
-        headings |= {group["heading"] for group in page["groups"] if len(group["moves"]) > 1}  # type: ignore[attr-defined]
+        headings |= {group["heading"] for group in page["groups"] if len(group["moves"]) > 1}
     assert {"Advance", "Have betrayed", "Exchange 2 cards", "A bard to Wanderer", "Gain an estate for"} <= headings
     assert not any(heading.endswith((" a", " the")) for heading in headings)
 
@@ -55,13 +54,13 @@ def test_headings_say_what_their_buttons_leave_out() -> None:
 def test_what_is_many_is_folded_and_what_is_few_is_not() -> None:
     folded = set()
     for page in tables("highland-clans", "wanderer", "reiver"):
-        for group in page["groups"]:  # type: ignore[attr-defined]
+        for group in page["groups"]:
             folded.add(group["is_folded"])
             assert not group["is_folded"] or len(group["moves"]) > FEW_OF_A_GROUP
-            assert not group["is_folded"] or page["count"] > FEW_MOVES  # type: ignore[operator]
+            assert not group["is_folded"] or page["count"] > FEW_MOVES
     assert folded == {True, False}
 
 
 def test_a_visitors_own_seat_is_marked_as_theirs_and_no_other() -> None:
     for page in tables("kings-kilt", "wanderer")[:3]:
-        assert [seat["mine"] for seat in page["table"]["seats"]] == [True, False]  # type: ignore[index]
+        assert [seat["mine"] for seat in page["table"]["seats"]] == [True, False]

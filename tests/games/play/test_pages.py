@@ -149,7 +149,7 @@ def test_no_page_and_no_step_shows_what_the_seat_does_not_know(client: Client) -
         if not moves_on(page):
             break
         play = position(sitting)
-        hidden = set(play.state.hands[1 - play.seat])  # type: ignore[attr-defined]
+        hidden = set(play.state.hands[1 - play.seat])  # type: ignore[attr-defined]  # any game's state
         fresh = {int(rank) for rank in re.findall(r'data-piece="(\d+)"', page)}
         assert not hidden & fresh
         move = moves_on(page)[-1]
