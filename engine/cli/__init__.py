@@ -16,7 +16,10 @@ _COMMANDS = (play, verify, count, catalogue.GAMES, catalogue.BOTS, bench)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status: 0 done, 1 refused or found wrong, 2 misused, 130 left by Ctrl-C."""
+    """Run one command; returns the exit status.
+
+    0 done, 1 refused or found wrong, 2 misused, 3 not decided, 130 left by Ctrl-C.
+    """
     given = _parser().parse_args(arguments)
     try:
         answer: Answer = given.run(given)

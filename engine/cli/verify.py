@@ -1,63 +1,75 @@
-"""`verify`: replays records and says where and why a bad one fails."""
+"""`verify`: checks records and says where and why a bad one fails, or that one with unknowns cannot be decided."""
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from engine.cli.answer import Answer
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.record import Record, replay
-from engine.notation import read_file
+from engine.notation.checking import check_script
+from engine.notation.files import read_file_scripts
+from engine.notation.verdict import Verdict, flaw_of
 
 NAME = "verify"
-HELP = "replay the records in files; exit status 1 if any of them is bad"
+HELP = "check the records in files; exit status 1 if any of them is bad, 3 if none is but some cannot be decided"
+
+SECONDS: Final = 10.0
+REFUSED, UNDECIDED = 1, 3  # exit statuses; 2 is misuse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The files."""
+    """The files, and how long to look for what they leave open."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, as text or JSON")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, metavar="S",
+        help=f"for each record with unknowns, at most (default {SECONDS:.0f})",
+    )  # fmt: skip
 
 
 def run(given: argparse.Namespace) -> Answer:
     """A verdict on every record. Raises OSError for a file that cannot be read."""
-    verdicts = [verdict for path in given.files for verdict in _verdicts(path)]
-    bad = sum(not verdict["verified"] for verdict in verdicts)
-    total = f"{len(verdicts) - bad} verified, {bad} refused"
-    text = "\n".join(
-        [*(f"{verdict['file']}, record {verdict['record']}: {verdict['says']}" for verdict in verdicts), total]
-    )
-    return Answer(text, {"verified": len(verdicts) - bad, "refused": bad, "records": verdicts}, status=1 if bad else 0)
+    verdicts = [verdict for path in given.files for verdict in _verdicts(path, given.seconds)]
+    kinds = Counter(str(verdict["kind"]) for verdict in verdicts)
+    total = f"{kinds['verified']} verified, {kinds['refused']} refused"
+    total += f", {kinds['undecided']} not decided" if kinds["undecided"] else ""
+    lines = [f"{verdict['file']}, record {verdict['record']}: {verdict['says']}" for verdict in verdicts]
+    counts = {kind: kinds[kind] for kind in ("verified", "refused", "undecided")}
+    status = REFUSED if kinds["refused"] else UNDECIDED if kinds["undecided"] else 0
+    return Answer("\n".join([*lines, total]), {**counts, "records": verdicts}, status=status)
 
 
-def _verdicts(path: Path) -> Iterator[dict[str, object]]:
-    """A verdict on each record of a file; the first that cannot be read ends it, for nobody knows where it stops."""
+def _verdicts(path: Path, seconds: float) -> Iterator[dict[str, object]]:
+    """A verdict on each record of a file; where one cannot even be begun, nobody knows where the next would stand."""
     number = 0
-    records = read_file(path)
+    scripts = read_file_scripts(path)
     while True:
         number += 1
-        verdict = {"file": path.name, "record": number}
+        name = {"file": path.name, "record": number}
         try:
-            record = next(records, None)
-            if record is None:
-                break
-            replay(record)
+            script = next(scripts, None)
         except EngineError as refusal:
-            yield {**verdict, "verified": False, "says": refusal.sentence, "code": refusal.code, **_place(refusal)}
-        else:
-            yield {**verdict, "verified": True, "says": _told(record)}
+            yield {**name, **_told(Verdict("refused", flaw=flaw_of(refusal)))}
+            return
+        if script is None:
+            break
+        yield {**name, **_told(check_script(script, seconds=seconds))}
     if number == 1:
-        yield {"file": path.name, "record": 1, "verified": False, "says": "The file holds no record.", "code": "empty"}
+        says = "The file holds no record."
+        yield {"file": path.name, "record": 1, "kind": "refused", "verified": False, "says": says, "code": "empty"}
 
 
-def _place(refusal: EngineError) -> dict[str, object]:
-    return {name: refusal.facts[name] for name in ("line", "column", "number") if name in refusal.facts}
-
-
-def _told(record: Record) -> str:
-    head = f"verified; {registry.game(record.game).name}, {', '.join(record.seats)}; {len(record.events)} events"
-    if record.outcome is None:
-        return f"{head}; unfinished"
-    return f"{head}; {record.outcome.reason}"
+def _told(verdict: Verdict) -> dict[str, object]:
+    flaw, record = verdict.flaw, verdict.record
+    told: dict[str, object] = {"kind": verdict.kind, "verified": verdict.kind == "verified"}
+    told["counts"] = {name: getattr(verdict, name) for name in ("stated", "unknown", "back_filled", "searched")}
+    if record is None or record.outcome is None:
+        place = {"code": flaw.code, "line": flaw.line, "column": flaw.column} if flaw else {}
+        return {**told, "says": verdict.sentence(), "events": verdict.at, **place}
+    head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {len(record.events)} events"
+    filled = f", {verdict.unknown} of them filled in" if verdict.unknown else ""
+    return {**told, "says": f"verified; {head}{filled}; {record.outcome.reason}", "events": verdict.at}

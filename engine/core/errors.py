@@ -9,6 +9,7 @@
     ├── SeatsError       the game cannot be played with so many seats
     ├── OptionError      the game has no such option, or not that value of it
     ├── ComponentsError  a file with the components of a game cannot be used
+    ├── SheetError       something written on a score sheet cannot be read
     ├── UnknownGame      no game of that name is in the house
     └── UnknownBot       no bot of that name is in the house
 
@@ -86,6 +87,12 @@ class ComponentsError(EngineError):
     """The file that says what a copy of the game holds cannot be read, or says what cannot be."""
 
     code = "components"
+
+
+class SheetError(EngineError):
+    """Something written on a score sheet cannot be read."""
+
+    code = "sheet"
 
 
 class UnknownGame(EngineError):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import cast
@@ -15,6 +16,8 @@ import engine.games
 from engine.core.bot import Bot
 from engine.core.errors import UnknownBot, UnknownGame
 from engine.core.game import Game
+from engine.core.sheet import Sheet
+from engine.core.unknowns import Unknowns
 
 
 @cache
@@ -38,6 +41,13 @@ def game(slug: str) -> Game:
     return games()[slug]
 
 
+@cache
+def sheet(slug: str) -> Sheet | None:
+    """The score sheet of the game of that slug, SHEET in its `sheet.py`; None without one."""
+    room = _room(slug, "sheet")
+    return cast(Sheet, room.SHEET) if room else None
+
+
 def bot(slug: str) -> Bot:
     """The house bot of that slug. Raises UnknownBot, which names the nearest."""
     if slug not in bots():
@@ -45,9 +55,24 @@ def bot(slug: str) -> Bot:
     return bots()[slug]
 
 
+@cache
+def unknowns(slug: str) -> Unknowns | None:
+    """What the game of that slug knows of records with unknowns, UNKNOWNS in its `unknowns.py`; None without one."""
+    room = _room(slug, "unknowns")
+    return cast(Unknowns, room.UNKNOWNS) if room else None
+
+
 def bots_for(slug: str) -> list[Bot]:
     """The house bots that play the game of that slug."""
     return [candidate for candidate in bots().values() if not candidate.games or slug in candidate.games]
+
+
+def _room(slug: str, what: str) -> ModuleType | None:
+    """A module that a game's folder may have or not."""
+    folder = f"{engine.games.__name__}.{slug.replace('-', '_')}"
+    if find_spec(folder) is None or find_spec(f"{folder}.{what}") is None:
+        return None
+    return import_module(f"{folder}.{what}")
 
 
 def _modules(package: ModuleType, attribute: str) -> Iterator[ModuleType]:

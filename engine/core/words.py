@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal, Protocol
+from unicodedata import category
 
 from engine.core.errors import EngineError, NotationError
 from engine.core.event import Event
@@ -104,8 +105,13 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Whether it can be written in UTF-8: JSON can name halves of characters, which no file can hold."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
+    """Whether it can be kept: JSON can name halves of characters, which no file holds, and NUL, which no table does."""
+    return not any("\ud800" <= character <= "\udfff" or character == "\0" for character in text)
+
+
+def is_label(text: str) -> bool:
+    """Whether somebody at a table can be called that: text without control characters."""
+    return is_text(text) and not any(category(character) == "Cc" for character in text)
 
 
 def placed(refusal: EngineError, line: int, column: int) -> EngineError:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.core.errors import RecordError
 from engine.core.game import Outcome
-from engine.core.record import Fault, Record, check_faults, check_outcome
+from engine.core.record import Fault, Record
 from engine.core.words import shortened, unreadable
-from engine.notation.body import Body
 from engine.notation.labels import name_of_seat, seat_named
 from engine.notation.quoting import free_text, text_from
 
@@ -26,7 +24,7 @@ class Ending:
         self._points: tuple[int, ...] = ()
         self._places: tuple[int, ...] = ()
         self._reason = ""
-        self._faults: list[Fault] = []
+        self.faults: list[Fault] = []
 
     def read(self, key: str, what: str, line: int, column: int) -> None:
         """Take in one line; `key` is one of ENDINGS. Raises NotationError."""
@@ -40,24 +38,32 @@ class Ending:
         elif key == "reason":
             self._reason = text_from(what, line, column)
         else:
-            self._faults.append(self._fault(what, line, column))
+            self.faults.append(self._fault(what, line, column))
 
-    def record(self, body: Body) -> Record:
-        """The whole record. Raises RecordError when the game did not end like this."""
-        outcome = self._outcome(body)
-        record = replace(body.record(), outcome=outcome, faults=tuple(self._faults))
-        check_faults(record)
-        check_outcome(record, body.state)
-        return record
+    @classmethod
+    def stated(cls, outcome: Outcome | None, faults: Sequence[Fault]) -> Ending:
+        """The ending of a record that came in another form."""
+        ending = cls(())
+        ending.faults = list(faults)
+        if outcome is not None:
+            ending._given = {"points", "places", "reason"}
+            ending._points, ending._places, ending._reason = outcome.points, outcome.places, outcome.reason
+        return ending
 
-    def _outcome(self, body: Body) -> Outcome | None:
-        stated = self._given - {"fault"}
-        if not stated:
+    @property
+    def is_there(self) -> bool:
+        """Whether anything of how the game ended is stated."""
+        return bool(self._given - {"fault"})
+
+    def outcome(self, played: Outcome | None) -> Outcome | None:
+        """What is stated; the reason may be left out, and is then that of the game played. Raises RecordError."""
+        told = self._given - {"fault"}
+        if not told:
             return None
-        if missing := sorted({"points", "places"} - stated):
-            told, wanted = " and ".join(sorted(stated)).capitalize(), " and ".join(missing).capitalize()
-            raise RecordError(f"{told} alone cannot say how the game ended: {wanted} should stand there too.")
-        return Outcome(self._points, self._places, self._reason or _reason_of(body))
+        if missing := sorted({"points", "places"} - told):
+            given, wanted = " and ".join(sorted(told)).capitalize(), " and ".join(missing).capitalize()
+            raise RecordError(f"{given} alone cannot say how the game ended: {wanted} should stand there too.")
+        return Outcome(self._points, self._places, self._reason or (played.reason if played else ""))
 
     def _numbers(self, what: str, line: int, column: int) -> tuple[int, ...]:
         try:
@@ -91,9 +97,3 @@ def ending_lines(record: Record) -> list[str]:
 
 def _fault_text(seats: Sequence[str], fault: Fault) -> str:
     return f"{name_of_seat(seats, fault.seat)} at event {fault.event}: {free_text(fault.reason)}"
-
-
-def _reason_of(body: Body) -> str:
-    """The game's own reason, which a person at a table need not write."""
-    outcome = body.state.outcome
-    return outcome.reason if outcome else ""

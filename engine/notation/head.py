@@ -13,11 +13,12 @@ from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game, Option, OptionValue
 from engine.core.record import NOTATION_VERSION, Record, new_record
-from engine.core.words import placed, shortened, unreadable
+from engine.core.words import is_label, placed, shortened, unreadable
 from engine.notation.labels import is_plain
 from engine.notation.quoting import QUOTED, text_from
 
 _APOSTROPHE = re.compile("['’]")  # noqa: RUF001 (as phones type it)
+NO_LABEL: Final = "A control character stands in the name of a seat; write names with letters, digits and blanks."
 _FLAGS = {"on": True, "yes": True, "off": False, "no": False}
 _OPTION_SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
 _LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",]*[^",\s])\s*')
@@ -118,7 +119,10 @@ def _read_seats(head: Head, what: str, line: int, column: int) -> None:
                 line,
                 column + at,
             )
-        labels.append(text_from(found[0].strip(), line, column + at))
+        label = text_from(found[0].strip(), line, column + at)
+        if not is_label(label):
+            raise unreadable(NO_LABEL, line, column + at)
+        labels.append(label)
         at = found.end() + 1
     head.seats = tuple(labels)
 

@@ -11,18 +11,34 @@ Seats count from 0, events from 1. What the numbers of an event mean stands in `
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
-from engine.core.errors import NotationError
-from engine.core.game import Event, Outcome
-from engine.core.record import Fault, Record
-from engine.core.words import is_text, placed, shortened, unreadable
+from engine.core.errors import EngineError, NotationError
+from engine.core.game import CHANCE, Event, Outcome
+from engine.core.record import Fault, Record, start, steps
+from engine.core.unknowns import Pattern
+from engine.core.words import is_label, is_text, placed, shortened, unreadable
+from engine.notation.clauses import Item, Numbers
+from engine.notation.ending import Ending
+from engine.notation.head import NO_LABEL
+from engine.notation.script import Script
+
+_T = TypeVar("_T")
 
 
-def to_json(record: Record) -> str:
-    """The record as one line of JSON. Nothing is checked: whoever reads it replays it."""
-    return json.dumps(_document(record), ensure_ascii=False, separators=(",", ":"))
+def to_json(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
+    """The record as one line of JSON. Nothing is checked: whoever reads it replays it.
+
+    With `patterns`, one for each event, these stand in place of the events, null for what they leave open, and who
+    moves beside them; for this the record is replayed. Raises EngineError if it cannot be.
+    """
+    document = _document(record)
+    if patterns is not None:
+        document["events"] = [list(pattern) for pattern in patterns]
+        document["movers"] = [None if state.turn == CHANCE else state.turn for state, _ in steps(record)]
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
 def from_json(text: str) -> Record:
@@ -35,20 +51,44 @@ def from_json(text: str) -> Record:
 
 def records_in_json(text: str) -> Iterator[Record]:
     """The records of a text, one JSON document after the other. Raises NotationError."""
+    return (record for record, _ in _read_each(text, record_from))
+
+
+def scripts_in_json(text: str) -> Iterator[Script]:
+    """The same, where null may stand in place of a number that nobody knows. Raises EngineError."""
+    return (_script(*found, line) for found, line in _read_each(text, _written_from))
+
+
+def _read_each(text: str, read: Callable[[object], _T]) -> Iterator[tuple[_T, int]]:
+    """What `read` makes of each document, and the line in which it begins."""
     decoder = json.JSONDecoder(parse_int=_small, parse_constant=_no_constant, object_pairs_hook=_once)
     at = _next_document(text, 0)
     while at < len(text):
+        line = text.count("\n", 0, at) + 1
         try:
             document, end = decoder.raw_decode(text, at)
-            record = record_from(document)
+            found = read(document)
         except json.JSONDecodeError as error:
             raise unreadable(f"This is not JSON: {error.msg}.", error.lineno, error.colno) from error
         except RecursionError as error:
             raise unreadable("This JSON is nested far deeper than a record.", 1, 1) from error
         except NotationError as refusal:
-            raise placed(refusal, text.count("\n", 0, at) + 1, 1) from refusal
-        yield record
+            raise placed(refusal, line, 1) from refusal
+        yield found, line
         at = _next_document(text, end)
+
+
+def _script(record: Record, patterns: Sequence[Pattern], movers: Sequence[int | None], line: int) -> Script:
+    head = replace(record, outcome=None, faults=())
+    try:
+        start(head)
+    except EngineError as refusal:
+        raise placed(refusal, line, 1) from refusal
+    items: list[Item] = [
+        Numbers(pattern, number, line, seat=seat)
+        for number, (pattern, seat) in enumerate(zip(patterns, movers, strict=True), start=1)
+    ]
+    return Script(head, items, Ending.stated(record.outcome, record.faults), last_line=line)
 
 
 def _next_document(text: str, at: int) -> int:
@@ -60,6 +100,25 @@ def _next_document(text: str, at: int) -> int:
 def record_from(document: object) -> Record:
     """The record in a decoded JSON document. Raises NotationError naming the part at fault."""
     parts = _object(document, "the record", _RECORD)
+    return replace(_frame(parts), events=tuple(_list(parts["events"], "events", _event)))
+
+
+def _written_from(document: object) -> tuple[Record, list[Pattern], list[int | None]]:
+    """A record without its events, what is stated of these, and who moves in each, where that is told."""
+    told = dict(_mapping(document, "the record"))
+    movers = _list(told.pop("movers", []), "movers", _whole_or_null)
+    parts = _object(told, "the record", _RECORD)
+    patterns = _list(parts["events"], "events", _pattern)
+    if movers and len(movers) != len(patterns):
+        raise _error(f"In the JSON, movers should be as many as the events, {len(patterns)}, not {len(movers)}.")
+    frame = _frame(parts)
+    if any(seat is not None and not 0 <= seat < len(frame.seats) for seat in movers):
+        raise _error(f"In the JSON, movers should be seats from 0 to {len(frame.seats) - 1}, or null.")
+    return frame, patterns, movers or [None] * len(patterns)
+
+
+def _frame(parts: Mapping[str, object]) -> Record:
+    """All of a record but its events."""
     outcome = parts["outcome"]
     return Record(
         notation_version=_whole(parts["notation"], "notation"),
@@ -67,14 +126,13 @@ def record_from(document: object) -> Record:
         rules_version=_text(parts["rules"], "rules"),
         components_hash=_text(parts["cards"], "cards"),
         options={name: _option(value, name) for name, value in _mapping(parts["options"], "options").items()},
-        seats=tuple(_list(parts["seats"], "seats", _text)),
-        events=tuple(_list(parts["events"], "events", _event)),
+        seats=tuple(_list(parts["seats"], "seats", _label)),
+        events=(),
         faults=tuple(_list(parts["faults"], "faults", _fault)),
         outcome=None if outcome is None else _outcome(outcome),
     )
 
 
-_T = TypeVar("_T")
 _LONGEST_NUMBER = 40  # digits; Python itself refuses to read thousands of them
 _RECORD = ("notation", "game", "rules", "cards", "options", "seats", "events", "faults", "outcome")
 
@@ -100,6 +158,17 @@ def _event(value: object, where: str) -> Event:
     if not event:
         raise _wrong(where, "an array of whole numbers, the kind of event first", value)
     return event
+
+
+def _pattern(value: object, where: str) -> Pattern:
+    pattern = tuple(_list(value, where, _whole_or_null))
+    if not pattern or pattern[0] is None:
+        raise _wrong(where, "an array, the kind of event first, then whole numbers or null", value)
+    return pattern
+
+
+def _whole_or_null(value: object, where: str) -> int | None:
+    return None if value is None else _whole(value, where)
 
 
 def _fault(value: object, where: str) -> Fault:
@@ -158,6 +227,13 @@ def _text(value: object, where: str) -> str:
     if isinstance(value, str) and is_text(value):
         return value
     raise _wrong(where, "a string of whole characters", value)
+
+
+def _label(value: object, where: str) -> str:
+    label = _text(value, where)
+    if not is_label(label):
+        raise _error(f"In the JSON, {where}: {NO_LABEL}")
+    return label
 
 
 def _wrong(where: str, wanted: str, value: object) -> NotationError:

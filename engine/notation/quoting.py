@@ -21,18 +21,21 @@ def free_text(text: str) -> str:
 
 def text_from(written: str, line: int, column: int) -> str:
     """What `free_text` was given. Raises NotationError."""
-    if not written.startswith('"'):
-        return written
+    text = _unquoted(written, line, column) if written.startswith('"') else written
+    if not is_text(text):
+        sentence = "The text holds half a character, or a NUL, which nobody can read; leave it out."
+        raise unreadable(sentence, line, column)
+    return text
+
+
+def _unquoted(written: str, line: int, column: int) -> str:
     try:
-        text = json.loads(written)
+        return str(json.loads(written))
     except ValueError as error:
         sentence = (
             f"The quoted text {shortened(written)} cannot be read; end it with a quote and leave out backslashes."
         )
         raise unreadable(sentence, line, column) from error
-    if not is_text(text):
-        raise unreadable("The quoted text holds half a character; write the whole one.", line, column)
-    return str(text)
 
 
 def without_comment(line: str) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from engine.core.words import Words
-
-_COLON = re.compile(r"\s*:")
 
 
 def opening_verb(clause: str, words: Words) -> tuple[str, int] | None:
@@ -14,11 +13,13 @@ def opening_verb(clause: str, words: Words) -> tuple[str, int] | None:
 
     Of several spellings that fit, the longest counts.
     """
-    lead = len(clause) - len(clause.lstrip())
-    folded = clause[lead:].lower()
-    for spelling in sorted(words.verbs, key=len, reverse=True):
-        if folded.startswith(spelling) and not folded[len(spelling) :][:1].isalnum():
-            end = lead + len(spelling)
-            colon = _COLON.match(clause, end)
-            return words.verbs[spelling], colon.end() if colon else end
-    return None
+    found = _openings(tuple(words.verbs)).match(clause)
+    verb = words.verbs.get(found["verb"].lower()) if found else None  # there are letters that only look like others
+    return None if found is None or verb is None else (verb, found.end())
+
+
+@lru_cache(maxsize=16)
+def _openings(spellings: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of the spellings, the longest first, with no letter or digit behind it."""
+    longest_first = "|".join(map(re.escape, sorted(spellings, key=len, reverse=True)))
+    return re.compile(rf"\s*(?P<verb>{longest_first})(?![^\W_])(?:\s*:)?", re.IGNORECASE)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core import registry
-from engine.core.game import CHANCE
+from engine.core.game import CHANCE, State
 from engine.core.record import Record, steps
+from engine.core.unknowns import Pattern, is_stated, stated
 from engine.core.words import Said
 from engine.notation.ending import ending_lines
+from engine.notation.guessing import say_by_saying
 from engine.notation.head import head_lines
 from engine.notation.labels import name_of_seat
 
@@ -25,29 +27,40 @@ class Line:
     heading: str | None = None
 
 
-def to_text(record: Record) -> str:
-    """The record in text notation, ending in a newline. Raises EngineError if it cannot be replayed."""
+def to_text(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
+    """The record in text notation, ending in a newline. Raises EngineError if it cannot be replayed.
+
+    With `patterns`, one for each event, it leaves open what they leave open.
+    """
     lines = [*head_lines(record), ""]
-    for line in lines_of(record):
+    for line in lines_of(record, patterns):
         if line.heading is not None:
             lines += [*([""] if lines[-1] else []), line.heading]
         lines.append(line.text if line.seat is None else f"{name_of_seat(record.seats, line.seat)}: {line.text}")
     return "\n".join([*lines, "", *ending_lines(record)]).rstrip("\n") + "\n"
 
 
-def lines_of(record: Record) -> Iterator[Line]:
+def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Iterator[Line]:
     """The body of the record, a line at a time. Raises EngineError if it cannot be replayed."""
     words = registry.game(record.game).words
     draft = _Draft()
     for number, (state, event) in enumerate(steps(record), start=1):
         seat = None if state.turn == CHANCE else state.turn
-        heading, said = words.heading(state), words.say(state, event)
+        heading, said = words.heading(state), say(record.game, state, patterns[number - 1] if patterns else event)
         if draft.is_closed_by(said, seat, heading):
             yield draft.line()
             draft = _Draft()
         draft.add(number, seat, said, heading, listing=said.verb in words.listing)
     if draft.first:
         yield draft.line()
+
+
+def say(game: str, state: State, pattern: Pattern) -> Said:
+    """An event in words, `?` for what it leaves open."""
+    words, unknowns = registry.game(game).words, registry.unknowns(game)
+    if is_stated(pattern):
+        return words.say(state, stated(pattern))
+    return unknowns.say(state, pattern) if unknowns else say_by_saying(state, pattern, words)
 
 
 class _Draft:

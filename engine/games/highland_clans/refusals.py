@@ -69,14 +69,15 @@ _AWAITED: Final = {
 
 def refusal(state: ClansState, event: Event) -> EngineError:
     """The error for an event that is not possible in `state`."""
-    if not _is_well_formed(event):
+    if not is_well_formed(event):
         return IllegalMove(f"{shortened(str(event))} is not an event of Highland Clans.", tried=event, seat=state.turn)
     if event[0] <= events.TILE:
         return IllegalChance(_why_impossible(state, event), tried=event, seat=state.turn)
     return IllegalMove(_why_illegal(state, event), tried=event, seat=state.turn, legal=state.legal_moves())
 
 
-def _is_well_formed(event: Event) -> bool:
+def is_well_formed(event: Event) -> bool:
+    """Whether it is an event of the game at all, whenever it might come."""
     if not event or event[0] not in _LENGTHS:
         return False
     kind, *rest = event

@@ -52,14 +52,15 @@ _PHASE_OF: Final = {
 
 def refusal(state: KiltState, event: Event) -> EngineError:
     """The error for an event that is not possible in `state`."""
-    if not _is_well_formed(event):
+    if not is_well_formed(event):
         return IllegalMove(f"{event} is not an event of King's Kilt.", tried=event, seat=state.turn)
     if event[0] <= events.TOP:
         return IllegalChance(_why_impossible(state, event), tried=event, seat=state.turn)
     return IllegalMove(_why_illegal(state, event), tried=event, seat=state.turn, legal=state.legal_moves())
 
 
-def _is_well_formed(event: Event) -> bool:
+def is_well_formed(event: Event) -> bool:
+    """Whether it is an event of the game at all, whenever it might come."""
     return (
         len(event) > 0
         and 0 <= event[0] < len(_LENGTHS)

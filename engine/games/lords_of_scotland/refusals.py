@@ -57,14 +57,15 @@ _PHASES_OF: Final = {
 
 def refusal(state: LordsState, event: Event) -> EngineError:
     """The error for an event that is not possible in `state`."""
-    if not _is_well_formed(event):
+    if not is_well_formed(event):
         return IllegalMove(f"{event} is not an event of Lords of Scotland.", tried=event, seat=state.turn)
     if event[0] <= events.DRAW:
         return IllegalChance(_why_impossible(state, event), tried=event, seat=state.turn)
     return IllegalMove(_why_illegal(state, event), tried=event, seat=state.turn, legal=state.legal_moves())
 
 
-def _is_well_formed(event: Event) -> bool:
+def is_well_formed(event: Event) -> bool:
+    """Whether it is an event of the game at all, whenever it might come."""
     return (
         len(event) > 0
         and 0 <= event[0] < len(_LENGTHS)
@@ -79,10 +80,10 @@ def _why_impossible(state: LordsState, event: Event) -> str:
     possible = state.chance_outcomes()
     if not possible or possible[0][0][0] != event[0]:
         return f"{card} cannot come up that way now: {_awaited(state)}."
-    return f"{card} cannot come up now: {_whereabouts(state, event[1])}."
+    return f"{card} cannot come up now: {whereabouts(state, event[1])}."
 
 
-def _whereabouts(state: LordsState, card: int) -> str:
+def whereabouts(state: LordsState, card: int) -> str:
     """Where a card lies that is not where the draw is made; at a table of people that is a slip of the writer's."""
     if not state.bruce and CLAN[card] == BRUCE:
         return "it is not in the deck, for the option bruce is off"

@@ -46,8 +46,12 @@ def ranking_of(armies: Sequence[Army]) -> tuple[int, ...]:
 
 def outcome_of(points: Sequence[int], armies: Sequence[Army], rounds: int) -> Outcome:
     """Most strength wins; equal, the better place in the last round (ruling 21)."""
-    keys = [(mine, standing) for mine, standing in zip(points, standing_keys(armies), strict=True)]
-    places = places_by(keys)
+    return outcome_by(points, standing_keys(armies), rounds)
+
+
+def outcome_by(points: Sequence[int], standing: Sequence[tuple[int, int]], rounds: int) -> Outcome:
+    """The same where the armies are not known, but how they stood: the greater of two keys is the better one."""
+    places = places_by([*zip(points, standing, strict=True)])
     winner = places.index(1)
     reason = f"Seat {winner + 1} claims the throne with {points[winner]} strength after round {rounds}."
     return Outcome(tuple(points), places, reason)

@@ -12,6 +12,7 @@ import pytest
 
 from engine.cli import main
 from engine.notation import read_file
+from tests.engine.notation.tables import open_text
 
 ROOT = Path(__file__).parents[3]
 LORDS = "lords-of-scotland"
@@ -51,6 +52,36 @@ def test_a_spoiled_record_is_refused_with_its_place(tmp_path: Path, capsys: pyte
     assert verdict["verified"] is False
     assert verdict["line"] == 8
     assert "There is no Scott 13" in verdict["says"]
+
+
+def test_a_record_with_unknowns_is_verified_refused_or_not_decided(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "table.txt"
+    text = open_text(LORDS, 3, 1)
+    file.write_text(text)
+    status, out, _ = said(capsys, "verify", str(file))
+    assert status == 0
+    assert ", 60 of them filled in; Seat " in out
+    assert out.endswith("1 verified, 0 refused\n")
+    status, out, _ = said(capsys, "verify", str(file), "--seconds", "0", "--json")
+    assert status == 3
+    assert json.loads(out)["records"][0]["kind"] == "undecided"
+    assert json.loads(out)["undecided"] == 1
+    file.write_text(text.replace("Points: ", "Points: 1", 1) + "\n" + text)
+    status, out, _ = said(capsys, "verify", str(file))
+    assert status == 1
+    assert "The Supporters claimed come to " in out
+    assert out.endswith("1 verified, 1 refused\n")
+
+
+def test_an_unfinished_game_is_said_to_be_unfinished(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "table.txt"
+    file.write_text(open_text(LORDS, 3, 1).split("Round 2")[0])
+    status, out, _ = said(capsys, "verify", str(file), "--json")
+    assert status == 1
+    assert json.loads(out)["records"][0]["code"] == "unfinished"
+    assert "in order as far as it goes" in json.loads(out)["records"][0]["says"]
 
 
 def test_the_same_seed_plays_the_same_games_on_any_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,14 +117,14 @@ def laid(
 
 def about_to_draw(text: str, **given: object) -> Table:
     """The position with the first named about to draw tokens."""
-    table = laid(text, **given)  # type: ignore[arg-type]
+    table = laid(text, **given)  # type: ignore[arg-type]  # what `laid` takes
     table.state.phase, table.state.turn, table.state.part = DRAWING_TOKENS, CHANCE, 1
     return table
 
 
 def last_turn(text: str, **given: object) -> Table:
     """The position in the last turn of the round, with nothing left to do but to raid or not."""
-    return laid(text, step=sum(":" in line for line in text.strip().splitlines()) - 1, **given)  # type: ignore[arg-type]
+    return laid(text, step=sum(":" in line for line in text.strip().splitlines()) - 1, **given)  # type: ignore[arg-type]  # as above
 
 
 def four(text: str) -> Four:

@@ -30,6 +30,8 @@ def with_part(**parts: object) -> str:
         (with_part(events=[[0, 10**30]]), "should be a whole number"),
         (with_part(events={}), "events should be an array"),
         (with_part(seats=[1]), "seats[0] should be a string of whole characters"),
+        (with_part(seats=["Ann\0", "Bob"]), "seats[0] should be a string of whole characters"),
+        (with_part(seats=["Ann", "B\tb"]), "seats[1]: A control character stands in the name of a seat"),
         (with_part(options={"bruce": 1}), "options.bruce should be true, false or a word"),
         (with_part(more=1), "has a part that no record has, more"),
         (with_part(outcome={"points": [1]}), "outcome lacks places"),

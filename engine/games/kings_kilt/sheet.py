@@ -1,0 +1,158 @@
+"""The score sheet of King's Kilt: the final pyramid, and each seat's Family and what it has left of Influence.
+
+Fields: `slot-f1` is the King's clan and so on down the pyramid (rows 1 to 3 score nothing and may be left out),
+`family.seat-2` are three clans, `influence.seat-2` the number of Influence cards left, which decides between equals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from engine.core.sheet import Field, Reckoning, Remark, Terms, Values, for_seat
+from engine.games.kings_kilt.board import BENEATH, FIRST_NOBLEMAN, GUARDIANS, KING, ROW, SLOT_NAMES, SLOTS
+from engine.games.kings_kilt.components import CLANS, EMPTY, FAMILY, LEADERS, MEMBERS, influence_of
+from engine.games.kings_kilt.scoring import outcome_of, points_of
+
+_CLANS: Final = dict(enumerate(CLANS))
+_TOP: Final = (KING, *GUARDIANS, *range(FIRST_NOBLEMAN, GUARDIANS[0]))
+_COPIES: Final = LEADERS + MEMBERS
+
+
+class KiltSheet:
+    """What lies on the table when the last player has passed."""
+
+    version = 1
+
+    def fields(self, terms: Terms, filled: Collection[str]) -> tuple[Field, ...]:  # noqa: ARG002  (it has no rounds)
+        """The rows that score from the King down, Families, Influence; then the rows beneath."""
+        seats, most = range(terms.seats), influence_of(terms.seats)
+        families = [
+            Field(for_seat("family", seat), "Families", "Family", "some", seat, 0, FAMILY, _CLANS) for seat in seats
+        ]
+        left = [
+            Field(for_seat("influence", seat), "Families", "Influence left", "number", seat, 0, most) for seat in seats
+        ]
+        top = [_slot(slot, "The top of the pyramid") for slot in _TOP]
+        return (*top, *families, *left, *[_slot(slot, "Rows 1 to 3") for slot in range(FIRST_NOBLEMAN)])
+
+    def reckon(self, terms: Terms, values: Values) -> Reckoning:
+        """What the Families score as far as the pyramid is told, and who wins."""
+        pyramid = [_number(values, f"slot-{name}", EMPTY) for name in SLOT_NAMES]
+        families = [_family(values, seat) for seat in range(terms.seats)]
+        influence = [_number(values, for_seat("influence", seat), EMPTY) for seat in range(terms.seats)]
+        per_pyramid = terms.options["scoring"] == "per-pyramid-card"
+        points = tuple([points_of(pyramid, family, per_pyramid=per_pyramid) for family in families])
+        faults = (
+            *_not_a_family(families), *_too_many(pyramid, families), *_cannot_be_dealt(families),
+            *_cannot_stand(pyramid), *_leaders_gone(terms, pyramid, influence),
+        )  # fmt: skip
+        missing = tuple(_untold(pyramid, families)) or tuple(_equal(points, influence))
+        if faults or missing:
+            return Reckoning(points, faults, missing)
+        left = [max(cards, 0) for cards in influence]  # what is not told decides nothing
+        return Reckoning(points, outcome=outcome_of(pyramid, families, left, per_pyramid=per_pyramid))
+
+
+def _slot(slot: int, part: str) -> Field:
+    called = ("", "", "", "Nobleman", "Guardian", "King")[ROW[slot]]
+    return Field(f"slot-{SLOT_NAMES[slot]}", part, f"{called} {SLOT_NAMES[slot]}".strip(), "one", choices=_CLANS)
+
+
+def _number(values: Values, name: str, otherwise: int) -> int:
+    value = values.get(name, otherwise)
+    return value if isinstance(value, int) else otherwise
+
+
+def _family(values: Values, seat: int) -> tuple[int, ...]:
+    value = values.get(for_seat("family", seat), ())
+    return value if isinstance(value, tuple) else ()
+
+
+def _not_a_family(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
+    for seat, family in enumerate(families):
+        for clan in sorted(set(family)):
+            if family.count(clan) > 1:
+                sentence = f"The Family of seat {seat + 1} has {CLANS[clan]} twice; its three cards are of three clans."
+                yield Remark(for_seat("family", seat), sentence)
+
+
+def _too_many(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
+    """Every clan has eight cards, and Families are of its six Members."""
+    for clan, name in enumerate(CLANS):
+        held = [seat for seat, family in enumerate(families) if clan in family]
+        count = pyramid.count(clan) + len(held)
+        if count > _COPIES:
+            field = f"slot-{SLOT_NAMES[len(pyramid) - 1 - pyramid[::-1].index(clan)]}"
+            yield Remark(field, f"{name} has {_COPIES} cards, and here lie {count} of them, Families included.")
+
+
+def _cannot_be_dealt(families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
+    """Two of each Family come from one Member of each clan, so that only third cards can be alike (set-up 1)."""
+    whole = [(seat, family) for seat, family in enumerate(families) if len(set(family)) == FAMILY]
+    for thirds in product(range(FAMILY), repeat=len(whole)):
+        pairs = [
+            clan
+            for (_, family), third in zip(whole, thirds, strict=True)
+            for at, clan in enumerate(family)
+            if at != third
+        ]
+        if len(set(pairs)) == len(pairs):
+            return
+    sentence = "These Families cannot have been dealt: two cards of each come from one Member of every clan."
+    yield Remark(for_seat("family", whole[-1][0]), sentence)
+
+
+def _cannot_stand(pyramid: Sequence[int]) -> Iterator[Remark]:
+    """What is told of rows 2 and 3 rests on what is told beneath it."""
+    for slot in range(FIRST_NOBLEMAN):
+        below = [SLOT_NAMES[beneath] for beneath in BENEATH[slot] if pyramid[beneath] == EMPTY]
+        if pyramid[slot] != EMPTY and below:
+            name = SLOT_NAMES[slot]
+            sentence = (
+                f"{CLANS[pyramid[slot]]} at {name} cannot stand: nothing lies at {' and '.join(below)} beneath it."
+            )
+            yield Remark(f"slot-{name}", sentence)
+
+
+def _leaders_gone(terms: Terms, pyramid: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
+    """All 16 Leaders enter the pyramid, and a card leaves it only by a betrayal, which costs an Influence card."""
+    if EMPTY in pyramid or EMPTY in influence:
+        return
+    gone = sum([max(0, LEADERS - pyramid.count(clan)) for clan in _CLANS])
+    betrayals = terms.seats * influence_of(terms.seats) - sum(influence)
+    if gone > betrayals:
+        sentence = (
+            f"At least {gone} Leaders have left the pyramid, but only {betrayals} Influence cards were played; "
+            f"a card leaves it by a betrayal alone."
+        )
+        yield Remark(f"slot-{SLOT_NAMES[KING]}", sentence)
+
+
+def _untold(pyramid: Sequence[int], families: Sequence[tuple[int, ...]]) -> Iterator[Remark]:
+    for slot in _TOP:
+        if pyramid[slot] == EMPTY:
+            who = "the King" if slot == KING else "a Guardian" if slot in GUARDIANS else "a Nobleman"
+            yield Remark(f"slot-{SLOT_NAMES[slot]}", f"Say of which clan {who} is ({SLOT_NAMES[slot]}).")
+    for seat, family in enumerate(families):
+        if len(family) < FAMILY:
+            lacking = FAMILY - len(family)
+            cards = "the last card" if lacking == 1 else "the cards" if lacking == FAMILY else "two more cards"
+            yield Remark(for_seat("family", seat), f"Say {cards} of the Family of seat {seat + 1}.")
+    told = [slot for slot in range(FIRST_NOBLEMAN) if pyramid[slot] != EMPTY]
+    if told and len(told) < FIRST_NOBLEMAN:
+        slot = next(slot for slot in range(SLOTS) if pyramid[slot] == EMPTY)
+        sentence = f"Rows 1 to 3 are begun: say what lies at {SLOT_NAMES[slot]}, or leave them out altogether."
+        yield Remark(f"slot-{SLOT_NAMES[slot]}", sentence)
+
+
+def _equal(points: Sequence[int], influence: Sequence[int]) -> Iterator[Remark]:
+    """Equal points: more Influence left is better (ruling 8)."""
+    for seat, mine in enumerate(points):
+        if points.count(mine) > 1 and influence[seat] == EMPTY:
+            sentence = f"Seat {seat + 1} has as many points as another: say how many Influence cards it has left."
+            yield Remark(for_seat("influence", seat), sentence)
+
+
+SHEET: Final = KiltSheet()

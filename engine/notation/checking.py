@@ -1,0 +1,114 @@
+"""Checks a record: replays it by the rules or says what is wrong, and decides what it can where cards are unknown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import monotonic
+from typing import Final
+
+from engine.core.errors import EngineError
+from engine.core.record import Record, replay
+from engine.core.unknowns import is_stated
+from engine.core.words import placed
+from engine.notation.completing import Completion, complete
+from engine.notation.files import read_scripts
+from engine.notation.reader import ended, the_script
+from engine.notation.replaying import Replaying
+from engine.notation.script import Script
+from engine.notation.verdict import Flaw, Verdict, flaw_of
+from engine.notation.written import Written
+
+UNFINISHED: Final = "unfinished"
+
+
+def check(text: str, *, seconds: float) -> Verdict:
+    """The verdict on the one record in `text`, in either form, found within about so many seconds. Raises nothing."""
+    try:
+        script = the_script(read_scripts(text))
+    except EngineError as refusal:
+        return Verdict("refused", flaw=flaw_of(refusal))
+    return check_script(script, seconds=seconds)
+
+
+def check_script(script: Script, *, seconds: float) -> Verdict:
+    """The verdict on a record that has been read, but not replayed."""
+    return _completed(script, monotonic() + seconds) if script.has_unknowns else _replayed(script)
+
+
+def _completed(script: Script, deadline: float) -> Verdict:
+    """Of a record with unknowns."""
+    try:
+        is_unfinished = not script.ending.is_there and script.unread is None
+        found = complete(script, deadline, whole=not is_unfinished)
+        frame = replace(script.head, outcome=script.ending.outcome(None), faults=tuple(script.ending.faults))
+    except EngineError as refusal:
+        return Verdict("refused", flaw=_at_end(script, refusal))
+    unknown = sum(not is_stated(pattern) for pattern in found.patterns)
+    verdict = Verdict(
+        "undecided" if found.decided is None else "refused",
+        written=Written(frame, tuple(found.patterns)),
+        flaw=flaw_of(found.refusal) if found.refusal else None,
+        at=found.at,
+        stated=len(found.patterns) - unknown,
+        unknown=unknown,
+        position=found.state,
+    )
+    return _vouched(script, found, verdict) if found.decided else verdict
+
+
+def _vouched(script: Script, found: Completion, verdict: Verdict) -> Verdict:
+    """Of a record for which a completion was found: it is replayed once more, by the one function that counts."""
+    state, at = found.state, len(found.events)
+    if state is None:
+        return verdict
+    try:
+        record = ended(script, state, found.events)
+        replay(record)
+        flaw = unfinished(script, record)
+    except EngineError as refusal:
+        flaw = _at_end(script, refusal)
+    if flaw is not None:
+        return replace(verdict, kind="refused", flaw=flaw, at=at)
+    searched = verdict.unknown - found.settled
+    return replace(
+        verdict, kind="verified", record=record, flaw=None, at=at, back_filled=found.settled, searched=searched
+    )
+
+
+def _at_end(script: Script, refusal: EngineError) -> Flaw:
+    return flaw_of(refusal if "line" in refusal.facts else placed(refusal, script.last_line, 1))
+
+
+def _replayed(script: Script) -> Verdict:
+    """Of a record that is stated in full."""
+    replaying = Replaying(script)
+    record: Record | None = None
+    flaw: Flaw | None = None
+    try:
+        replaying.to_the_end()
+        record = ended(script, replaying.state, replaying.events)
+        flaw = unfinished(script, record)
+    except EngineError as refusal:
+        flaw = flaw_of(refusal)
+    at = len(replaying.events)
+    frame = replace(record, events=()) if record else script.head
+    return Verdict(
+        "refused" if flaw else "verified",
+        record=None if flaw else record,
+        written=Written(frame, tuple(replaying.events)),
+        flaw=flaw,
+        at=at,
+        stated=at,
+        position=replaying.state,
+    )
+
+
+def unfinished(script: Script, record: Record) -> Flaw | None:
+    """What is said of a record that is in order, but of a game that is not over."""
+    if record.outcome is not None:
+        return None
+    sentence = (
+        f"The record is in order as far as it goes, {len(record.events)} events, but the game is not over there, so "
+        f"that it cannot vouch for a result."
+    )
+    return Flaw(script.last_line, 1, UNFINISHED, f"Line {script.last_line}, column 1: {sentence}")

@@ -1,0 +1,28 @@
+"""Reads a clause with `?` of a game that has no words of its own for what nobody knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.unknowns import Pattern
+from engine.core.words import Clause, Said, Words
+
+
+def read_by_saying(state: Any, clause: Clause, words: Words) -> Pattern:
+    """The numbers that all events have in common which are said with that verb now, and None for the others.
+
+    Only a lone `?` is understood: the whole object is unknown. Raises NotationError.
+    """
+    events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
+    found = [event for event in events if words.say(state, event).verb == clause.verb]
+    lengths = {len(event) for event in found}
+    if clause.what != "?" or len(lengths) != 1:
+        raise clause.unreadable(f"A ? can stand alone behind a verb that may be used now, as in: {clause.verb} ?")
+    return tuple([column[0] if len({*column}) == 1 else None for column in zip(*found, strict=True)])
+
+
+def say_by_saying(state: Any, pattern: Pattern, words: Words) -> Said:
+    """A pattern of such a game in words: `?` for the whole object."""
+    events = list(state.legal_moves()) or [event for event, _ in state.chance_outcomes()]
+    said = words.say(state, next(event for event in events if event[0] == pattern[0]))
+    return Said(said.verb, "?", said.place)

@@ -1,0 +1,20 @@
+"""What a verdict says of how much was checked."""
+
+import pytest
+
+from engine.notation.verdict import Verdict
+
+
+@pytest.mark.parametrize(
+    ("back_filled", "searched", "words"),
+    [
+        (2, 0, "the 2 left open filled from what was seen later."),
+        (0, 2, "the 2 left open filled by trying."),
+        (1, 1, "the 2 left open filled 1 from what was seen later, 1 by trying."),
+    ],
+)
+def test_it_says_how_what_was_left_open_was_filled_and_never_counts_none(
+    back_filled: int, searched: int, words: str
+) -> None:
+    verdict = Verdict("verified", stated=9, unknown=2, back_filled=back_filled, searched=searched)
+    assert verdict.sentence().endswith(words)

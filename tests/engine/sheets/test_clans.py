@@ -1,0 +1,136 @@
+"""The score sheet of Highland Clans: marks on the track that cannot have been, and how a game can have ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import registry
+from engine.core.sheet import Reckoning, Remark, Terms
+from engine.core.sheet_reading import from_texts, reckon
+from engine.games.highland_clans.marks import blue_fault, green_fault, herds_of, raids_fault, red_fault
+
+GAME = "highland-clans"
+
+
+def a_round(number: int, **sources: str) -> dict[str, str]:
+    """A round whose points are written seat by seat: `raids="0 2 -1"`; what is left out is 0."""
+    fields = {f"round-{number}.rest": "1"}
+    for source, points in sources.items():
+        fields |= {f"round-{number}.{source}.seat-{seat}": one for seat, one in enumerate(points.split(), 1)}
+    return fields
+
+
+def sheet(*parts: dict[str, str], seats: int = 3) -> Reckoning:
+    """What these fields come to."""
+    terms = Terms(seats, registry.game(GAME).settle_options({}))
+    filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
+    return Reckoning((0,) * seats, faults) if faults else reckon(filled)
+
+
+BUSY = {"raids": "1 2 -1", "green": "3 2 0", "red": "4 1 1", "blue": "3 1 0"}
+
+
+def test_the_track_is_the_sum_of_its_sources() -> None:
+    told = sheet(a_round(1, **BUSY))
+    assert told.faults == ()
+    assert told.points == (13, 8, 2)
+    assert [remark.field for remark in told.missing] == ["ending"]
+
+
+def test_the_end_gives_points_and_places() -> None:
+    rounds = [a_round(number, **BUSY) for number in (1, 2, 3)]
+    told = sheet(*rounds, {"ending": "An estate was turned up", "tile": "33"})
+    assert told.faults == ()
+    assert told.outcome is not None
+    assert (told.outcome.points, told.outcome.places) == ((35, 20, 2), (1, 2, 3))
+    assert told.outcome.reason == "Estate 33 is turned up after round 3. Seat 1 wins with 35 points."
+
+
+@pytest.mark.parametrize(
+    ("end", "field", "words"),
+    [
+        ({"ending": "An estate was turned up", "tile": "41"}, "tile", "41 is more than 35 points"),
+        ({"ending": "No estate was left"}, "ending", "until somebody has 42 points"),
+    ],
+)
+def test_it_refuses_an_end_that_the_points_do_not_allow(end: dict[str, str], field: str, words: str) -> None:
+    (fault,) = sheet(*[a_round(number, **BUSY) for number in (1, 2, 3)], end).faults
+    assert fault.field == field
+    assert words in fault.sentence
+
+
+def test_it_refuses_an_estate_turned_up_before_the_red_area() -> None:
+    faults = sheet(a_round(1, **BUSY), {"ending": "An estate was turned up", "tile": "30"}).faults
+    assert [fault.field for fault in faults] == ["tile", "ending"]
+
+
+def test_it_refuses_a_round_after_one_that_always_ends_the_game() -> None:
+    rounds = [a_round(number, **BUSY) for number in (1, 2, 3, 4, 5)]
+    fault = sheet(*rounds).faults[0]
+    assert fault.field == "round-5.raids.seat-1"
+    assert "Seat 1 stood at 46 after round 4, and 42 always end the game" in fault.sentence
+
+
+def test_with_too_few_tokens_the_last_round_is_not_scored() -> None:
+    told = sheet(a_round(1, **BUSY), a_round(2, raids="1 0 0"), {"ending": "Too few tokens in the sack"})
+    assert told.outcome is not None
+    assert "in round 2" in told.outcome.reason
+    unplayed = sheet(a_round(1, **BUSY), {"ending": "Too few tokens in the sack"})
+    assert unplayed.outcome is not None
+    assert "in round 2" in unplayed.outcome.reason
+
+
+def test_only_the_last_round_can_be_without_a_scoring() -> None:
+    fault = sheet(a_round(1, raids="1 0 0"), a_round(2, **BUSY)).faults[0]
+    assert fault.field == "round-1.red.seat-1"
+
+
+def test_what_nobody_has_told_is_missing_and_not_nothing() -> None:
+    told = sheet({"round-1.green.seat-1": "3"})
+    assert told.faults == ()
+    assert told.missing[0] == Remark(
+        "round-1.raids.seat-1", "Round 1: say what raids brought seat 1, or that what is empty is 0."
+    )
+
+
+@pytest.mark.parametrize("points", [(3, 2, 0), (3, 1, 1, 0), (1, 1, 0), (0, 0, 0), (3, 0, 0), (1, 1, 1, 1)])
+def test_green_points_that_can_be(points: tuple[int, ...]) -> None:
+    assert green_fault(points) is None
+
+
+@pytest.mark.parametrize("points", [(3, 3, 0), (3, 2, 1), (3, 1, 0), (2, 0, 0), (1, 0, 0), (2, 2, 3), (2, 1, 1)])
+def test_green_points_that_cannot_be(points: tuple[int, ...]) -> None:
+    assert green_fault(points) is not None
+
+
+@pytest.mark.parametrize(
+    ("points", "herds"),
+    [((4, 1, 1), [2, 1, 1]), ((2, 2, 1), [2, 2, 1]), ((0, 0, 0), [0, 0, 0]), ((3, 0, 0), [1, 0, 0]),
+     ((3, 1, 1), None), ((1, 0, 0), None), ((4, 2, 0), None)],
+)  # fmt: skip
+def test_points_for_cattle_tell_the_herds(points: tuple[int, ...], herds: list[int] | None) -> None:
+    assert herds_of(points) == herds
+    assert (red_fault(points) is None) == (herds is not None)
+
+
+def test_there_are_no_more_cattle_and_no_more_blue_tokens_than_in_the_box() -> None:
+    assert "there are 10 cattle" in str(red_fault((4, 4, 4)))
+    assert "at most 6 estates" in str(red_fault((9, 0, 0)))
+    assert "there are 23 blue tokens" in str(blue_fault((14, 7, 0), (4, 1, 1), 3))
+    assert blue_fault((14, 7, 0), (1, 1, 1), 3) is None
+
+
+START = (2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("points", "before"),
+    [((1, 2, 0), START), ((-1, 2, 0), START), ((0, 2, 0), (0, 2, 2)), ((1, 1, 2), START), ((-1, -1, 6), START)],
+)
+def test_raids_that_can_have_been(points: tuple[int, ...], before: tuple[int, ...]) -> None:
+    assert raids_fault(points, before) is None
+
+
+@pytest.mark.parametrize("points", [(-1, 0, 0), (-1, -1, 0), (3, 0, 0), (-1, 5, 0), (-1, -1, 7)])
+def test_raids_that_cannot_have_been(points: tuple[int, ...]) -> None:
+    assert raids_fault(points, START) is not None

@@ -1,0 +1,102 @@
+"""The score sheet of King's Kilt: families that can be held, pyramids that can stand."""
+
+from __future__ import annotations
+
+from engine.core import registry
+from engine.core.sheet import Reckoning, Remark, Terms
+from engine.core.sheet_reading import from_texts, reckon
+from engine.games.kings_kilt.board import SLOT_NAMES
+
+GAME = "kings-kilt"
+TOP = {
+    "slot-f1": "Bruce", "slot-e1": "Douglas", "slot-e2": "Hamilton",
+    "slot-d1": "Bruce", "slot-d2": "MacLeod", "slot-d3": "Stewart",
+}  # fmt: skip
+FAMILIES = {"family.seat-1": "Bruce, Douglas, Wallace", "family.seat-2": "Hamilton, MacLeod, MacBeth"}
+LEFT = {"influence.seat-1": "2", "influence.seat-2": "0"}
+LOWER = dict(zip([f"slot-{name}" for name in SLOT_NAMES[:15]], ["Buchanan", "MacBeth", "Wallace"] * 5, strict=True))
+
+
+def sheet(*parts: dict[str, str], seats: int = 2, scoring: str = "per-family-card") -> Reckoning:
+    """What these fields come to."""
+    terms = Terms(seats, registry.game(GAME).settle_options({"scoring": scoring}))
+    filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
+    return Reckoning((0,) * seats, faults) if faults else reckon(filled)
+
+
+def test_the_upper_rows_and_the_families_are_enough() -> None:
+    told = sheet(TOP, FAMILIES)
+    assert (told.faults, told.missing) == ((), ())
+    assert told.outcome is not None
+    assert (told.outcome.points, told.outcome.places) == ((6, 3), (1, 2))
+
+
+def test_the_option_of_scoring_counts() -> None:
+    twice = TOP | {"slot-d2": "Bruce"}
+    assert sheet(twice, FAMILIES).points == (6, 2)
+    assert sheet(twice, FAMILIES, scoring="per-pyramid-card").points == (7, 2)
+
+
+def test_equals_are_asked_for_their_influence() -> None:
+    even = TOP | {"slot-f1": "MacBeth", "slot-d2": "Wallace"}
+    told = sheet(even, FAMILIES | {"family.seat-2": "Hamilton, MacLeod, Stewart"}, {"slot-f1": "MacBeth"})
+    assert told.points == (4, 3)
+    level = sheet(TOP | {"slot-f1": "Stewart", "slot-d1": "Bruce"}, FAMILIES)
+    assert level.points == (3, 3)
+    assert [remark.field for remark in level.missing] == ["influence.seat-1", "influence.seat-2"]
+    outcome = sheet(TOP | {"slot-f1": "Stewart"}, FAMILIES, LEFT).outcome
+    assert outcome is not None
+    assert outcome.places == (1, 2)
+
+
+def test_it_refuses_a_family_with_a_clan_twice() -> None:
+    (fault,) = sheet({"family.seat-2": "Bruce, Bruce, Douglas"}).faults
+    assert fault.field == "family.seat-2"
+    assert fault.sentence == "The Family of seat 2 has Bruce twice; its three cards are of three clans."
+
+
+def test_it_refuses_families_that_nobody_can_have_been_dealt() -> None:
+    same = {f"family.seat-{seat}": "Bruce, Douglas, Wallace" for seat in (1, 2)}
+    (fault,) = sheet(same).faults
+    assert fault.field == "family.seat-2"
+    assert "cannot have been dealt" in fault.sentence
+    assert sheet({**FAMILIES, "family.seat-2": "Bruce, MacLeod, MacBeth"}).faults == ()
+
+
+def test_it_refuses_more_cards_of_a_clan_than_there_are() -> None:
+    told = sheet(TOP, dict.fromkeys([*LOWER][:6], "Bruce"), FAMILIES)
+    assert [fault.field for fault in told.faults] == ["slot-f1"]
+    assert told.faults[0].sentence == "Bruce has 8 cards, and here lie 9 of them, Families included."
+
+
+def test_it_refuses_a_card_that_rests_on_nothing() -> None:
+    told = sheet(TOP, {"slot-a1": "Bruce", "slot-a2": "Douglas", "slot-b1": "Bruce", "slot-b2": "Wallace"})
+    assert [fault.field for fault in told.faults] == ["slot-b2"]
+    assert told.faults[0].sentence == "Wallace at b2 cannot stand: nothing lies at a3 beneath it."
+
+
+def test_lower_rows_that_are_begun_are_asked_for_to_the_last_card() -> None:
+    told = sheet(TOP, FAMILIES, {"slot-a1": "Bruce"})
+    assert told.faults == ()
+    assert told.missing == (
+        Remark("slot-a2", "Rows 1 to 3 are begun: say what lies at a2, or leave them out altogether."),
+    )
+
+
+def test_it_refuses_leaders_that_left_without_a_betrayal() -> None:
+    """Bruce and seven other clans have two Leaders each; here six of them are gone."""
+    whole = sheet(TOP, FAMILIES, LOWER, {"influence.seat-1": "5", "influence.seat-2": "4"})
+    (fault,) = whole.faults
+    assert fault.field == "slot-f1"
+    assert fault.sentence.startswith("At least 4 Leaders have left the pyramid, but only 1 Influence cards were played")
+    assert sheet(TOP, FAMILIES, LOWER, LEFT).faults == ()
+
+
+def test_what_is_missing_is_named_card_by_card() -> None:
+    told = sheet({"slot-f1": "Bruce", "family.seat-1": "Bruce, Wallace"})
+    assert told.points == (3, 0)
+    assert told.missing[0] == Remark("slot-e1", "Say of which clan a Guardian is (e1).")
+    assert told.missing[-2:] == (
+        Remark("family.seat-1", "Say the last card of the Family of seat 1."),
+        Remark("family.seat-2", "Say the cards of the Family of seat 2."),
+    )

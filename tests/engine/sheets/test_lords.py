@@ -1,0 +1,116 @@
+"""The score sheet of Lords of Scotland: what its arithmetic refuses, and how equals are told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import registry
+from engine.core.sheet import Filled, Reckoning, Remark, Terms
+from engine.core.sheet_reading import from_texts, reckon
+
+GAME = "lords-of-scotland"
+FIRST = {"round-1.seat-1": "Scott 12, MakGill 12", "round-1.seat-2": "Wemyss 12"}
+SECOND = {"round-2.seat-1": "Forsyth 12", "round-2.seat-2": "Cochrane 12", "round-2.seat-3": "Cockburn 12"}
+THIRD = {"round-3.seat-1": "Scott 11", "round-3.seat-2": "Wemyss 11", "round-3.seat-3": "Forsyth 11"}
+
+
+def sheet(*rounds: dict[str, str], seats: int = 3, bruce: bool = False) -> Reckoning:
+    """What these rounds come to."""
+    terms = Terms(seats, registry.game(GAME).settle_options({"bruce": bruce}))
+    filled, faults = from_texts(GAME, terms, {name: text for one in rounds for name, text in one.items()})
+    return Reckoning((0,) * seats, faults) if faults else reckon(filled)
+
+
+def only(remarks: tuple[Remark, ...]) -> Remark:
+    (remark,) = remarks
+    return remark
+
+
+def test_strength_is_added_up_until_somebody_has_forty() -> None:
+    assert sheet(FIRST).points == (24, 12, 0)
+    told = sheet(FIRST, SECOND)
+    assert told.points == (36, 24, 12)
+    assert only(told.missing) == Remark(
+        "round-3.seat-1", "Nobody has 40 strength yet, 36 is the most so far: round 3 is still to be filled in."
+    )
+    outcome = sheet(FIRST, SECOND, THIRD).outcome
+    assert outcome is not None
+    assert (outcome.points, outcome.places) == ((47, 35, 23), (1, 2, 3))
+
+
+def test_it_refuses_a_supporter_that_was_claimed_before() -> None:
+    fault = only(sheet(FIRST, SECOND | {"round-2.seat-3": "Wemyss 12"}).faults)
+    assert fault.field == "round-2.seat-3"
+    assert fault.sentence == "Wemyss 12 was claimed by seat 2 in round 1; it cannot be claimed again."
+
+
+def test_it_refuses_more_supporters_than_lay_there() -> None:
+    fault = only(sheet(FIRST | {"round-1.seat-3": "Scott 1, Scott 2"}).faults)
+    assert fault == Remark("round-1.seat-3", "Round 1 had 3 Supporters, and 5 are claimed; take 2 away.")
+
+
+def test_it_refuses_a_third_supporter_of_one_seat() -> None:
+    fault = only(sheet({"round-1.seat-1": "Scott 1, Scott 2, Scott 3"}).faults)
+    assert fault == Remark("round-1.seat-1", "At most 2 can stand here, and these are 3.")
+
+
+def test_it_refuses_a_round_after_the_throne_is_won() -> None:
+    fault = only(sheet(FIRST, SECOND, THIRD, {"round-4.seat-2": "Scott 1"}).faults)
+    assert fault.field == "round-4.seat-2"
+    assert fault.sentence.startswith("Seat 1 had 47 strength after round 3, and 40 end the game")
+
+
+def test_it_refuses_a_bruce_where_he_is_not_in_the_deck_and_names_the_nearest_card() -> None:
+    assert "Did you mean Bruce 9" in only(sheet({"round-1.seat-1": "Bruce 9"}, bruce=True).faults).sentence
+    assert only(sheet({"round-1.seat-1": "Bruce 97"}).faults).field == "round-1.seat-1"
+    assert sheet({"round-1.seat-1": "Bruce 97"}, bruce=True).points == (12, 0, 0)
+
+
+def test_a_round_that_is_not_told_in_full_is_missed_unless_nobody_took_the_others() -> None:
+    told = sheet(FIRST, {"round-2.seat-1": "Forsyth 12"}, THIRD)
+    assert only(told.missing).field == "round-2.rest"
+    assert sheet(FIRST, {"round-2.seat-1": "Forsyth 12", "round-2.rest": "1"}, THIRD).outcome is not None
+
+
+EQUAL = {"round-3.seat-1": "Scott 4", "round-3.seat-2": "Wemyss 8", "round-3.seat-3": "Forsyth 11"}
+LEVEL = SECOND | {"round-2.seat-2": "Cochrane 12, Scott 8", "round-2.seat-3": ""}
+
+
+def test_equal_strength_is_told_apart_by_the_armies_of_the_last_round() -> None:
+    told = sheet(FIRST, LEVEL, EQUAL)
+    assert told.points == (40, 40, 11)
+    assert [remark.field for remark in told.missing] == ["last.seat-1", "last.seat-2"]
+    assert "Seat 1 and seat 2 have 40 strength each" in told.missing[0].sentence
+    outcome = sheet(FIRST, LEVEL, EQUAL, {"last.seat-1": "3", "last.seat-2": "1"}).outcome
+    assert outcome is not None
+    assert outcome.places == (2, 1, 3)
+
+
+def test_two_armies_with_followers_are_never_equal() -> None:
+    fault = only(sheet(FIRST, LEVEL, EQUAL, {"last.seat-1": "1", "last.seat-2": "1"}).faults)
+    assert fault.field == "last.seat-2"
+    assert "no two armies are equal" in fault.sentence
+
+
+def test_whoever_claimed_in_the_last_round_stood_before_whoever_did_not() -> None:
+    last = {"round-3.seat-1": "Scott 11", "round-3.seat-2": "Wemyss 8", "round-3.rest": "1"}
+    places = {"last.seat-1": "2", "last.seat-3": "1"}
+    fault = only(sheet(FIRST, SECOND, last, places).faults)
+    assert fault.field == "last.seat-3"
+
+
+@pytest.mark.parametrize(("places", "expected"), [(("2", "2"), (1, 2, 2)), (("3", "2"), (1, 3, 2))])
+def test_two_that_claimed_nothing_in_the_last_round_may_share_a_place(
+    places: tuple[str, str], expected: tuple[int, ...]
+) -> None:
+    rounds = [{f"round-{number}.seat-1": f"Scott {13 - number}", f"round-{number}.rest": "1"} for number in range(1, 5)]
+    told = sheet(*rounds, {"last.seat-2": places[0], "last.seat-3": places[1]})
+    assert told.outcome is not None
+    assert told.outcome.places == expected
+
+
+def test_terms_say_how_many_supporters_there_were() -> None:
+    filled = Filled(
+        GAME, Terms(2, registry.game(GAME).settle_options({})), {"round-1.seat-1": (1,), "round-1.seat-2": (2,)}
+    )
+    assert reckon(filled).missing[0].field == "round-2.seat-1"
