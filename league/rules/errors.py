@@ -7,7 +7,8 @@
     │   ├── TooFewEntries     not enough entries for one pairing
     │   ├── DuplicateEntry    the same entry stands twice in the list
     │   └── ImpossibleTables  no way to seat the field at tables of these sizes
-    └── WrongResult           places or seats of a leg that cannot belong together
+    ├── WrongResult           places or seats of a leg that cannot belong together
+    └── WrongEnding           points, places or leavers of an early ending that do not fit its seats
 
 Each carries a `code`, the `template` of its English sentence (so that a page can translate it)
 and the `facts` that fill it. `str(error)` is the whole sentence, for the person who caused it.
@@ -82,3 +83,10 @@ class WrongResult(RulesError):
         "The places {places} do not fit the seats {seats}; "
         "give every seat one place, counting 1, 2, 2, 4 where places are shared."
     )
+
+
+class WrongEnding(RulesError):
+    """Facts: `seats`."""
+
+    code = "wrong-ending"
+    template = "Give each of the {seats} seats one number of points or one place, and name only seats of this table."

@@ -13,7 +13,10 @@ Settled = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice an organiser has. All `choices` are of the type of `default`; `seats`: they are sizes of a table."""
+    """One choice an organiser has. All `choices` are of the type of `default`; `seats`: they are sizes of a table.
+
+    `nought` is what 0 is called, where it leaves the number to the format.
+    """
 
     name: str
     title: str
@@ -21,6 +24,7 @@ class Option:
     choices: tuple[Value, ...]
     default: Value
     seats: bool = False
+    nought: str = "as many as it takes"
 
     def read(self, given: Value) -> Value | None:
         """The choice that `given` spells (a form gives "2" for 2), or None."""

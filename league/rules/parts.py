@@ -10,11 +10,30 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from league.rules.errors import UnknownPart
 
 Part = TypeVar("Part")
+
+
+class Named(Protocol):
+    """What every part says of itself."""
+
+    @property
+    def slug(self) -> str:
+        """The word in addresses and in the database."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The name on pages, in English."""
+        ...
+
+    @property
+    def rule(self) -> str:
+        """The rule in words, shown where its figure is shown."""
+        ...
 
 
 def parts_in(package: str, ending: str) -> Mapping[str, Any]:

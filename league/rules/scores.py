@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from league.rules.counting import Counting, Part, Season, season_of
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing
 from league.rules.scoring import Paid, Scoring
 from league.rules.withdrawals import that_count
@@ -35,6 +36,12 @@ class Turn(NamedTuple):
     units: int
     bye: Bye | None
     meetings: tuple[Meeting, ...]
+    evening: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many times it was paid for a game."""
+        return self.meetings[0].games if self.meetings else 0
 
     @property
     def unplayed(self) -> bool:
@@ -45,6 +52,16 @@ class Turn(NamedTuple):
     def lost_by_forfeit(self) -> bool:
         """It was paired, did not play, and somebody else got the point."""
         return self.bye is None and self.unplayed and self.units == 0
+
+    @property
+    def requested(self) -> bool:
+        """A bye that it asked for."""
+        return self.bye in (Bye.HALF, Bye.ZERO)
+
+    @property
+    def voluntary(self) -> bool:
+        """FIDE C.07 16.1.2: unplayed by its own will, a requested bye or lost by forfeit."""
+        return self.requested or self.lost_by_forfeit
 
 
 class Sitting(NamedTuple):
@@ -68,6 +85,9 @@ class Scores:
     pairings: tuple[Pairing, ...]
     scoring: Scoring
     everyone_meets: bool
+    counting: Counting | None = None
+    """How the evenings count; None where there are none."""
+    guests: frozenset[int] = frozenset()
 
     @cached_property
     def turns(self) -> Mapping[int, tuple[Turn, ...]]:
@@ -90,8 +110,45 @@ class Scores:
 
     @cached_property
     def totals(self) -> Mapping[int, int]:
-        """Each entry's score, in units."""
+        """Each entry's score, in units; of a season, as its evenings count."""
+        if self.counting is not None:
+            return {entry: season.total for entry, season in self.seasons.items()}
         return {entry: sum(turn.units for turn in own) for entry, own in self.turns.items()}
+
+    @cached_property
+    def adjusted(self) -> Mapping[int, int]:
+        """Each entry's score as its opponents count it (FIDE C.07 16.3)."""
+        if self.unplayed_count_nothing:
+            return self.totals
+        return {entry: _adjusted(own, self.draw) for entry, own in self.turns.items()}
+
+    @property
+    def draw(self) -> int:
+        """What a draw at a table of two would pay."""
+        return self.scoring.stated[0] // 2
+
+    @cached_property
+    def seasons(self) -> Mapping[int, Season]:
+        """Each entry's evenings; empty where there are none."""
+        if self.counting is None:
+            return {}
+        return {
+            entry: season_of(
+                (Part(turn.evening, turn.units, turn.games) for turn in own),
+                self.counting,
+                guest=entry in self.guests,
+            )
+            for entry, own in self.turns.items()
+        }
+
+    def is_ranked(self, entry: int) -> bool:
+        """Whether it has a place in the standings."""
+        return entry not in self.seasons or self.seasons[entry].unranked is None
+
+    @property
+    def unplayed_count_nothing(self) -> bool:
+        """Whether an unplayed round brings nothing to a tie-break: in a round robin (FIDE C.07 15.3) and a season."""
+        return self.everyone_meets or self.counting is not None
 
     @cached_property
     def places(self) -> Mapping[int, int]:
@@ -105,9 +162,13 @@ class Scores:
         """The last round anything is decided in."""
         return max((pairing.round for pairing in self.pairings), default=0)
 
-    def meetings(self, entry: int) -> Iterable[Meeting]:
+    def meetings(self, entry: int) -> Sequence[Meeting]:
         """All meetings of an entry, in order."""
-        return (meeting for turn in self.turns[entry] for meeting in turn.meetings)
+        return self._met[entry]
+
+    @cached_property
+    def _met(self) -> Mapping[int, tuple[Meeting, ...]]:
+        return {entry: tuple(meeting for turn in own for meeting in turn.meetings) for entry, own in self.turns.items()}
 
 
 def scores_of(
@@ -117,15 +178,44 @@ def scores_of(
     *,
     everyone_meets: bool,
     games: int,
+    counting: Counting | None = None,
 ) -> Scores:
     """Fold the decided pairings. `games` is how many pairings a full part in the event is.
 
     In a round robin the results of those who left early do not count (`withdrawals.py`).
     Raises `WrongResult` for places that do not fit their seats.
     """
-    counting = that_count(entries, pairings, games) if everyone_meets else pairings
-    decided = sorted((p for p in counting if p.decided), key=lambda p: (p.round, p.table))
-    return Scores(tuple(entry.id for entry in entries), tuple(decided), scoring, everyone_meets)
+    kept = that_count(entries, pairings, games) if everyone_meets else pairings
+    decided = sorted((p for p in kept if p.decided), key=lambda p: (p.round, p.table))
+    guests = frozenset(entry.id for entry in entries if entry.guest)
+    return Scores(tuple(entry.id for entry in entries), tuple(decided), scoring, everyone_meets, counting, guests)
+
+
+def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring) -> dict[int, int]:
+    """What each entry was paid so far, in units: `Scores.totals` alone, where nobody is struck out."""
+    totals = {entry.id: 0 for entry in entries}
+    for pairing in pairings:
+        if not pairing.decided:
+            continue
+        if not pairing.results:
+            for entry in pairing.seats:
+                totals[entry] += scoring.bye(pairing)
+        for part in scoring.paid(pairing):
+            for entry, units in zip(part.seats, part.units, strict=True):
+                totals[entry] += units
+    return totals
+
+
+def _adjusted(turns: Sequence[Turn], draw: int) -> int:
+    """A requested bye with none but voluntary unplayed rounds after it counts as a draw (FIDE C.07 16.3.2).
+
+    All else counts what it was given (16.3.1).
+    """
+    total, all_later_voluntary = 0, True
+    for turn in reversed(turns):
+        total += draw if all_later_voluntary and turn.requested else turn.units
+        all_later_voluntary = all_later_voluntary and turn.voluntary
+    return total
 
 
 def _running(level: Mapping[int, int]) -> Iterable[int]:
@@ -140,11 +230,14 @@ def _turns(pairing: Pairing, scoring: Scoring) -> list[tuple[int, Turn]]:
     paid = scoring.paid(pairing)
     if not paid:
         bye = pairing.bye or Bye.ZERO
-        return [(e, Turn(pairing.round, pairing.table, scoring.bye(pairing), bye, ())) for e in pairing.seats]
-    return [
-        (entry, Turn(pairing.round, pairing.table, _units(entry, paid), None, _meetings(pairing, entry, paid)))
-        for entry in paid[0].seats
-    ]
+        own = Turn(pairing.round, pairing.table, scoring.bye(pairing), bye, (), pairing.evening)
+        return [(entry, own) for entry in pairing.seats]
+    return [(entry, _turn(pairing, entry, paid)) for entry in paid[0].seats]
+
+
+def _turn(pairing: Pairing, entry: int, paid: Sequence[Paid]) -> Turn:
+    meetings = _meetings(pairing, entry, paid)
+    return Turn(pairing.round, pairing.table, _units(entry, paid), None, meetings, pairing.evening)
 
 
 def _units(entry: int, paid: Sequence[Paid]) -> int:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from league.rules.counting import Season
 from league.rules.formats.format import How
 from league.rules.scores import Meeting, Scores, Turn
 from league.rules.tiebreaks.tiebreak import Arithmetic, TieBreak
+
+Key = TypeVar("Key", int, tuple[bool, int])
 
 
 class Row(NamedTuple):
     """One line of the standings. `points` are in units of `league.rules.points`."""
 
     place: int
-    """Places count 1, 2, 2, 4 where the last tie-break leaves entries level."""
+    """Places count 1, 2, 2, 4 where the last tie-break leaves entries level; 0 is below the line."""
     entry: int
     points: int
     played: int
@@ -26,6 +29,13 @@ class Row(NamedTuple):
     level_with: frozenset[int]
     """Those it was level with before the first tie-break, itself among them."""
     rounds: tuple[Turn, ...]
+    season: Season | None = None
+    """Its evenings, where the event has some."""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it has a place at all."""
+        return self.place > 0
 
 
 class Cell(NamedTuple):
@@ -54,9 +64,10 @@ class Explained(NamedTuple):
 def standings(scores: Scores, tiebreaks: Sequence[TieBreak], seed: int) -> tuple[Row, ...]:
     """All entries, best first. Level entries share a place and stand in the order of their list.
 
-    Each tie-break is applied within the groups that those before it left level.
+    Each tie-break is applied within the groups that those before it left level. In a season those who are not ranked
+    stand below the others, in the same order among themselves.
     """
-    level = _groups(scores.entries, lambda entry: -scores.totals[entry])
+    level = _groups(scores.entries, lambda entry: (not scores.is_ranked(entry), -scores.totals[entry]))
     values: dict[int, list[int]] = {entry: [] for entry in scores.entries}
     groups = level
     for tiebreak in tiebreaks:
@@ -67,7 +78,7 @@ def standings(scores: Scores, tiebreaks: Sequence[TieBreak], seed: int) -> tuple
 
 def explain(entry: int, tiebreaks: Sequence[TieBreak], scores: Scores, seed: int) -> tuple[Explained, ...]:
     """The arithmetic behind every value of an entry's row, each within the group it was level with."""
-    group: Sequence[int] = [other for other in scores.entries if scores.totals[other] == scores.totals[entry]]
+    group: Sequence[int] = [other for other in scores.entries if _level(entry, other, scores)]
     explained: list[Explained] = []
     for tiebreak in tiebreaks:
         explained.append(Explained(tiebreak, tiebreak.explain(entry, frozenset(group), scores, seed)))
@@ -86,9 +97,15 @@ def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Cell]]:
     return table
 
 
-def _groups(entries: Iterable[int], key: Callable[[int], int]) -> list[list[int]]:
+def _level(entry: int, other: int, scores: Scores) -> bool:
+    """Whether they are level before the first tie-break, both ranked or both not."""
+    same = scores.totals[other] == scores.totals[entry]
+    return same and scores.is_ranked(other) == scores.is_ranked(entry)
+
+
+def _groups(entries: Iterable[int], key: Callable[[int], Key]) -> list[list[int]]:
     """Entries with the same key together, the smallest key first, in their given order."""
-    groups: dict[int, list[int]] = {}
+    groups: dict[Key, list[int]] = {}
     for entry in entries:
         groups.setdefault(key(entry), []).append(entry)
     return [groups[value] for value in sorted(groups)]
@@ -118,5 +135,7 @@ def _rows(
             played = sum(sitting.how is not How.FORFEIT for sitting in sittings)
             won = sum(sitting.place == 1 and sitting.alone for sitting in sittings)
             points, turns = scores.totals[entry], scores.turns[entry]
-            yield Row(place, entry, points, played, won, tuple(values[entry]), mates[entry], turns)
+            own = place if scores.is_ranked(entry) else 0
+            season = scores.seasons.get(entry)
+            yield Row(own, entry, points, played, won, tuple(values[entry]), mates[entry], turns, season)
         place += len(group)

@@ -8,6 +8,8 @@ from league.rules.errors import DuplicateEntry, TooFewEntries
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason
 from league.rules.seating import seats_in_leg
 
+ASKED_FOR = "A bye in this round was asked for."
+
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:
     """Raises `TooFewEntries` or `DuplicateEntry`."""
@@ -39,6 +41,12 @@ def table(number: int, position: int, seats: tuple[int, ...], legs: int, reason:
 def rest(number: int, position: int, entry: int, reason: Reason) -> Pairing:
     """A free round, decided from the start."""
     return Pairing(number, position, (entry,), bye=Bye.REST, reasons=(reason,), decided=True)
+
+
+def asked_for(number: int, position: int, entry: Entry, legs: int) -> Pairing:
+    """The bye that an entry asked to have in that round, decided from the start."""
+    bye = entry.bye_in(number)
+    return Pairing(number, position, (entry.id,), legs, bye=bye, reasons=(Reason(ASKED_FOR),), decided=True)
 
 
 def walkover(number: int, position: int, seats: tuple[int, ...], present: int, legs: int, reason: Reason) -> Pairing:

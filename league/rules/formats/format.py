@@ -1,6 +1,6 @@
 """The contract of a format: one pure function from what happened to what is played next.
 
-(entries with the rounds they joined and left, pairings so far, options, seed)
+(entries with the rounds they joined and left, pairings so far, options, seed, conditions)
     -> a round of pairings | wait | finished.
 
 The caller keeps every `Round` it is given, plays it, and comes back with the same pairings, now
@@ -9,12 +9,13 @@ with their results. The same arguments always give the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from league.rules.options import Option, Settled
+from league.rules.points import as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,16 @@ class Entry:
     """The first round it can be paired in."""
     left: int | None = None
     """The first round it is gone; None while it stays."""
+    byes: tuple[tuple[int, Bye], ...] = ()
+    """Rounds it asked to miss, and what each is paid: `Bye.HALF` or `Bye.ZERO`."""
+    fixed_table: int | None = None
+    """The table of somebody who cannot move."""
+    guest: bool = False
+    """Plays along, but for no place in the standings of a season."""
+
+    def bye_in(self, round_number: int) -> Bye | None:
+        """The bye it asked for in that round."""
+        return next((bye for number, bye in self.byes if number == round_number), None)
 
     @property
     def took_part(self) -> bool:
@@ -70,6 +81,11 @@ class Leg:
     how: How = How.PLAYED
 
 
+def in_words(facts: Iterable[tuple[str, int]]) -> dict[str, int | str]:
+    """Facts as they are written: those whose name ends in `points` as points (2⅓), the others as numbers."""
+    return {name: as_text(value) if name.endswith("points") else value for name, value in facts}
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why it is so: an English `template` (which a page translates) and the facts that fill it."""
@@ -80,7 +96,7 @@ class Reason:
     @property
     def sentence(self) -> str:
         """The reason in English."""
-        return self.template.format(**dict(self.facts))
+        return self.template.format(**in_words(self.facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +113,42 @@ class Pairing:
     seats: tuple[int, ...]
     legs: int = 1
     bye: Bye | None = None
+    evening: int = 0
+    """The evening it belongs to, from 1; 0 where there are none."""
     reasons: tuple[Reason, ...] = ()
     results: tuple[Leg, ...] = ()
     decided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """Two entries that must not meet, up to and including round `until`; None is the whole event."""
+
+    one: int
+    other: int
+    until: int | None = None
+
+    def holds_in(self, round_number: int) -> bool:
+        """Whether it still holds in that round."""
+        return self.until is None or round_number <= self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What the organiser says of the next round, beside the entries.
+
+    `here` are the entries that are there now; None is everybody who plays in the round. `evening` is the number of
+    the evening that is open, None while none is. `scoring` is the event's scoring rule, by which those with as
+    many points are put together.
+    """
+
+    forbidden: tuple[Forbidden, ...] = ()
+    here: frozenset[int] | None = None
+    evening: int | None = None
+    scoring: str = "share"
+
+
+UNCONDITIONAL = Conditions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +216,23 @@ class Format(Protocol):
         """How many pairings a full part in the event is; see `league.rules.withdrawals`."""
         ...
 
-    def pair(self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int) -> Answer:
+    @property
+    def by_evenings(self) -> bool:
+        """Whether rounds are drawn among those who came to an evening, and standings count evenings."""
+        ...
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
         """What comes next. `pairings` are all those of earlier rounds, decided or not.
 
-        Options left out have their defaults. Raises `WrongOption` and `ImpossibleTournament`.
+        Options left out have their defaults. Where a condition cannot be kept, the reasons say so.
+        Raises `WrongOption` and `ImpossibleTournament`.
         """
         ...

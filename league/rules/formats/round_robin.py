@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from league.rules.berger import berger_cycles
 from league.rules.formats.common import check_entries, field_of, next_round_number, rest, table, walkover
-from league.rules.formats.format import Answer, Entry, Finished, Pairing, Reason, Round, Wait
+from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.matching import matched
 from league.rules.options import Option, Settled, number, settled
@@ -22,6 +24,10 @@ from league.rules.withdrawals import struck_out
 
 BERGER = "Round {round} of the Berger table for {size}."
 OWED = "These two still owe each other a game; {left} games are left for the busier of them."
+BYE_ASKED = "A bye in this round was asked for; the game is played later, so the bye pays nothing."
+OPPONENT_ASKED = "The opponent asked for a bye in this round; the game is played later."
+LATER = "The opponent of this round must not be met yet; the game is played later."
+MUST_MEET = "These two were to be kept apart, but in a round robin everybody meets everybody."
 FREE = "The field is odd, so one has a free round; everybody has as many of them."
 OPPONENT_GONE = "The opponent left before playing half of the games, so this game counts for nobody."
 NO_GAME = "Everybody still owed a game is already at a table."
@@ -44,6 +50,7 @@ class RoundRobin:
     summary = "Everybody meets everybody else, once or twice, two at a table."
     options = OPTIONS
     everyone_meets = True
+    by_evenings = False
 
     def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
         """Always two."""
@@ -58,14 +65,22 @@ class RoundRobin:
         field = field_of(entries)
         return (field + field % 2 - 1) * number(settled(self.name, OPTIONS, options), "cycles")
 
-    def pair(self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int) -> Answer:
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
         """The next round of the table, or of the games still owed. It never waits between rounds."""
         chosen = settled(self.name, OPTIONS, options)
         check_entries(entries, needed=2)
-        event = _Event(entries, pairings, chosen, seed, self.games(entries, options))
+        event = _Event(entries, pairings, chosen, seed, self.games(entries, options), conditions)
         upcoming = event.by_table() if event.keeps_to_the_table() else event.by_debt()
         if upcoming:
-            return Round(upcoming[0].round, upcoming)
+            return Round(upcoming[0].round, numbered(upcoming, entries))
         if all(pairing.decided for pairing in pairings):
             return Finished(Reason(ALL_PLAYED))
         return Wait(Reason(ALL_PAIRED))
@@ -75,7 +90,13 @@ class _Event:
     """One call's view of a round robin: who is there, and what is owed."""
 
     def __init__(
-        self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int, games: int
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        games: int,
+        conditions: Conditions,
     ) -> None:
         self.entries = {entry.id: entry for entry in entries}
         self.pairings = pairings
@@ -86,6 +107,7 @@ class _Event:
         starters = [entry.id for entry in entries if entry.joined <= 1 and entry.took_part]
         self.numbers = Luck(seed, "numbers").shuffled(starters) if options["order"] == "lot" else starters
         self.lead = _first_seat_leads(pairings)
+        self.apart = {frozenset((pair.one, pair.other)): pair.until for pair in conditions.forbidden}
         self.table = self._berger() if len(starters) > 1 else []
 
     def _berger(self) -> list[list[tuple[int, int]]]:
@@ -125,22 +147,58 @@ class _Event:
         here = [seat for seat in seats if self.entries[seat].plays_in(upcoming)]
         if not here:
             return []
+        if any(self._asked(seat, upcoming) for seat in here) or self._later(seats, upcoming):
+            return [
+                rest(upcoming, position + more, seat, self._why_not(seats, seat, upcoming))
+                for more, seat in enumerate(here)
+            ]
         if len(seats) == 1:
             return [rest(upcoming, position, here[0], Reason(FREE))]
         if len(here) == 2:
-            return [table(upcoming, position, seats, self.legs, reason)]
+            return [self._game(upcoming, position, seats, reason)]
         if self.out.isdisjoint(seats):
             return [walkover(upcoming, position, seats, here[0], self.legs, Reason(WALKOVER))]
         return [rest(upcoming, position, here[0], Reason(OPPONENT_GONE))]
 
+    def _game(self, upcoming: int, position: int, seats: tuple[int, ...], reason: Reason) -> Pairing:
+        game = table(upcoming, position, seats, self.legs, reason)
+        if frozenset(seats) in self.apart and self.apart[frozenset(seats)] is None:
+            return replace(game, reasons=(reason, Reason(MUST_MEET)))
+        return game
+
+    def _asked(self, seat: int, upcoming: int) -> bool:
+        return self.entries[seat].bye_in(upcoming) is not None
+
+    def _later(self, seats: Sequence[int], upcoming: int) -> bool:
+        """Whether the two must not meet yet. For ever is not possible where everybody meets everybody."""
+        until = self.apart.get(frozenset(seats))
+        return until is not None and upcoming <= until
+
+    def _why_not(self, seats: Sequence[int], seat: int, upcoming: int) -> Reason:
+        if self._asked(seat, upcoming):
+            return Reason(BYE_ASKED)
+        return Reason(OPPONENT_ASKED if any(self._asked(other, upcoming) for other in seats) else LATER)
+
     def by_debt(self) -> tuple[Pairing, ...]:
         """A round of games still owed, in the next round in which there is one."""
-        joins = {entry.joined for entry in self.entries.values() if entry.joined > self.number}
-        for upcoming in [self.number, *sorted(joins)]:
+        for upcoming in self._rounds_to_try():
             owed = self._owed(upcoming)
             if any(owed.values()):
                 return self._round_of_debt(upcoming, owed)
         return ()
+
+    def _rounds_to_try(self) -> list[int]:
+        """The next round, and those in which a game can be played that cannot be before."""
+        joins = {entry.joined for entry in self.entries.values()}
+        back = {missed + 1 for entry in self.entries.values() for missed, _ in entry.byes}
+        free = {until + 1 for until in self.apart.values() if until is not None}
+        return [self.number, *sorted(later for later in joins | back | free if later > self.number)]
+
+    def _can_meet(self, one: Entry, other: Entry, upcoming: int) -> bool:
+        """Whether the game can be played, or forfeited, in that round."""
+        if not (one.plays_in(upcoming) or other.plays_in(upcoming)) or self._later((one.id, other.id), upcoming):
+            return False
+        return one.bye_in(upcoming) is None and other.bye_in(upcoming) is None
 
     def _owed(self, upcoming: int) -> dict[int, Counter[int]]:
         """How many games each entry still owes each other, among those who can play them now.
@@ -153,7 +211,7 @@ class _Event:
         for one in able:
             for other in able:
                 games = self.cycles - met[frozenset((one.id, other.id))]
-                if one.id != other.id and games > 0 and (one.plays_in(upcoming) or other.plays_in(upcoming)):
+                if one.id != other.id and games > 0 and self._can_meet(one, other, upcoming):
                     owed[one.id][other.id] = games
         return owed
 
@@ -170,7 +228,8 @@ class _Event:
                 pairings += self._pairing(upcoming, len(pairings) + 1, self._first_and_second(one, other), reason)
         for entry in self.entries.values():
             if entry.plays_in(upcoming) and entry.id not in partner:
-                pairings.append(rest(upcoming, len(pairings) + 1, entry.id, Reason(NO_GAME)))
+                reason = Reason(BYE_ASKED if self._asked(entry.id, upcoming) else NO_GAME)
+                pairings.append(rest(upcoming, len(pairings) + 1, entry.id, reason))
         return tuple(pairings)
 
     def _first_and_second(self, one: int, other: int) -> tuple[int, int]:

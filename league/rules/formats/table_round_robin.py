@@ -1,4 +1,4 @@
-"""Everybody meets everybody as evenly as can be, at tables of three to five.
+"""Everybody meets everybody as evenly as can be, at tables of two to five.
 
 Where a balanced design exists for the field (`league.rules.designs`) all meet exactly equally often;
 otherwise the rounds are planned by improvement (`league.rules.table_plan`). Measured for 3 to 40 entries,
@@ -16,12 +16,14 @@ from functools import lru_cache
 
 from league.rules.designs import design_for
 from league.rules.errors import ImpossibleTables
-from league.rules.formats.common import check_entries, field_of, next_round_number, rest, table
-from league.rules.formats.format import Answer, Entry, Finished, Pairing, Reason, Round, Wait
+from league.rules.formats.common import asked_for, check_entries, field_of, next_round_number, rest
+from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.rules.hall import numbered
 from league.rules.luck import Luck
 from league.rules.options import Option, Settled, number, settled
 from league.rules.seat_plan import seated
 from league.rules.seating import table_sizes
+from league.rules.swiss_reasons import NO_TABLE, kept_apart
 from league.rules.table_plan import Groups, plan_rounds
 
 DESIGN = "Round {round} of a plan in which all {players} meet exactly equally often; seats go round."
@@ -32,7 +34,7 @@ ALL_PLAYED = "All {rounds} rounds are played."
 NOBODY_LEFT = "Too few players are left for another table."
 
 OPTIONS = (
-    Option("table_size", "Table size", "How many sit at a table, wherever the field allows.", (3, 4, 5), 4, seats=True),
+    Option("table_size", "Table size", "How many sit at a table, where the field allows.", (2, 3, 4, 5), 4, seats=True),
     Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
     Option("largest", "Largest table", "No table has more than this.", (3, 4, 5), 5, seats=True),
     Option("cycles", "Meetings", "How often everybody is to meet everybody.", (1, 2, 3, 4), 1),
@@ -42,13 +44,14 @@ OPTIONS = (
 
 
 class TableRoundRobin:
-    """Round robin of tables of three to five."""
+    """Round robin of tables of two to five."""
 
     slug = "table-round-robin"
     name = "Round robin of tables"
-    summary = "Everybody meets everybody as evenly as can be, at tables of three to five; seats are balanced."
+    summary = "Everybody meets everybody as evenly as can be, at tables of two to five; seats are balanced."
     options = OPTIONS
     everyone_meets = True
+    by_evenings = False
 
     def table_sizes(self, options: Settled, /) -> tuple[int, int]:
         """The smallest and largest table that the options allow."""
@@ -70,7 +73,15 @@ class TableRoundRobin:
         meetings_a_round = sum(size * (size - 1) for size in _sizes(field, chosen))
         return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
 
-    def pair(self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int) -> Answer:
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
         """The next round of the plan. It never waits between rounds."""
         chosen = settled(self.name, OPTIONS, options)
         check_entries(entries, needed=number(chosen, "smallest"))
@@ -78,7 +89,7 @@ class TableRoundRobin:
         upcoming = next_round_number(pairings)
         here = [entry for entry in entries if entry.plays_in(upcoming)]
         if upcoming <= rounds and len(here) >= number(chosen, "smallest"):
-            return _round(upcoming, rounds, entries, pairings, chosen, seed)
+            return _round(upcoming, rounds, entries, pairings, chosen, seed, conditions)
         if not all(pairing.decided for pairing in pairings):
             return Wait(Reason(ALL_PAIRED))
         if upcoming <= rounds:
@@ -95,26 +106,46 @@ def _sizes(players: int, options: Settled) -> tuple[int, ...]:
 
 
 def _round(
-    upcoming: int, rounds: int, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int
+    upcoming: int,
+    rounds: int,
+    entries: Sequence[Entry],
+    pairings: Sequence[Pairing],
+    options: Settled,
+    seed: int,
+    conditions: Conditions,
 ) -> Round:
     """The round of the plan that still holds: of the last change in the field, or of a changed table."""
-    players = tuple(entry.id for entry in entries if entry.plays_in(upcoming))
+    asked = [entry for entry in entries if entry.plays_in(upcoming) and entry.bye_in(upcoming) is not None]
+    players = tuple(entry.id for entry in entries if entry.plays_in(upcoming) and entry not in asked)
+    byes = [asked_for(upcoming, 0, entry, number(options, "legs")) for entry in asked]
+    if len(players) < number(options, "smallest"):
+        alone = [rest(upcoming, 0, player, Reason(NO_TABLE)) for player in players]
+        return Round(upcoming, numbered([*alone, *byes], entries))
     sizes = _sizes(len(players), options)
+    apart = _kept_apart(players, upcoming, conditions)
     past = [_groups_of(pairings, round_number) for round_number in range(1, upcoming)]
-    since = _field_since(entries, upcoming)
+    since = _field_since(entries, upcoming, conditions)
     cycles = number(options, "cycles")
-    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), cycles, seed)
+    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), cycles, seed, apart)
     if not _holds(plan, past[since - 1 :]):
         since = upcoming
-        plan = _plan(players, sizes, rounds - since + 1, tuple(past), cycles, seed)
-    exact = since == 1 and design_for(len(players), sizes[0], cycles) is not None
+        plan = _plan(players, sizes, rounds - since + 1, tuple(past), cycles, seed, apart)
+    exact = since == 1 and not apart and design_for(len(players), sizes[0], cycles) is not None
     reason = Reason(DESIGN if exact else PLANNED, (("round", upcoming), ("players", len(players))))
-    return Round(upcoming, _pairings(upcoming, plan[upcoming - since], number(options, "legs"), reason))
+    made = _pairings(upcoming, plan[upcoming - since], number(options, "legs"), reason, frozenset(apart))
+    return Round(upcoming, numbered([*made, *byes], entries))
 
 
-def _field_since(entries: Sequence[Entry], upcoming: int) -> int:
-    """The first round in which exactly those play who play now."""
+def _kept_apart(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
+    pairs = (frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming))
+    return tuple(pair for pair in pairs if pair <= set(players))
+
+
+def _field_since(entries: Sequence[Entry], upcoming: int, conditions: Conditions) -> int:
+    """The first round in which exactly those play who play now, and the same are kept apart."""
     changes = [change for entry in entries for change in (entry.joined, entry.left) if change is not None]
+    changes += [change for entry in entries for missed, _ in entry.byes for change in (missed, missed + 1)]
+    changes += [pair.until + 1 for pair in conditions.forbidden if pair.until is not None]
     return max([1, *(change for change in changes if change <= upcoming)])
 
 
@@ -128,13 +159,19 @@ def _holds(plan: Sequence[Groups], played: Sequence[Groups]) -> bool:
 
 @lru_cache(maxsize=64)
 def _plan(
-    players: tuple[int, ...], sizes: tuple[int, ...], rounds: int, past: tuple[Groups, ...], cycles: int, seed: int
+    players: tuple[int, ...],
+    sizes: tuple[int, ...],
+    rounds: int,
+    past: tuple[Groups, ...],
+    cycles: int,
+    seed: int,
+    apart: tuple[frozenset[int], ...],
 ) -> tuple[Groups, ...]:
     """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
     luck = Luck(seed, "tables", len(past))
-    plan = _by_design(players, sizes, cycles, luck) if not past else None
+    plan = _by_design(players, sizes, cycles, luck) if not past and not apart else None
     if plan is None or len(plan) != rounds:
-        plan = plan_rounds(players, sizes, rounds, past, luck)
+        plan = plan_rounds(players, sizes, rounds, past, luck, apart)
     tables = iter(seated([group for groups in plan for group in groups]))
     return tuple(tuple(next(tables) for _ in groups) for groups in plan)
 
@@ -148,10 +185,12 @@ def _by_design(players: Sequence[int], sizes: Sequence[int], cycles: int, luck: 
     return rounds and [tuple(tuple(drawn[one] for one in group) for group in groups) for groups in rounds]
 
 
-def _pairings(upcoming: int, groups: Groups, legs: int, reason: Reason) -> tuple[Pairing, ...]:
+def _pairings(
+    upcoming: int, groups: Groups, legs: int, reason: Reason, apart: frozenset[frozenset[int]]
+) -> tuple[Pairing, ...]:
     resting = Reason(SITS_OUT, (("resting", sum(len(group) == 1 for group in groups)),))
     return tuple(
-        table(upcoming, position, seats, legs, reason)
+        Pairing(upcoming, position, seats, legs, reasons=(reason, *kept_apart(seats, apart)))
         if len(seats) > 1
         else rest(upcoming, position, seats[0], resting)
         for position, seats in enumerate(groups, start=1)

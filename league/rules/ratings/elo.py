@@ -22,12 +22,13 @@ Cost: O(seats²) a result. Nothing here depends on time, floating point or the o
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from math import isqrt
 from typing import Final
 
-from league.rules.errors import WrongResult
+from league.rules.ratings.columns import Moves, Tables, one_by_one
 from league.rules.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST, expected_score, points_apart
-from league.rules.ratings.system import Change, RatedResult, Rating, Step, Term
+from league.rules.ratings.system import Change, RatedResult, Rating, Step, Term, check_result
 
 START: Final = 1_500_000
 """The rating everybody starts with, in thousandths of a point."""
@@ -38,11 +39,11 @@ K: Final = 20
 START_VARIANCE: Final = 3500**2
 """Variances are in squared tenths of a point: a deviation of 350 points."""
 
-_SLOPE: Final = 173_718
+SLOPE: Final = 173_718
 """s = 400 / ln 10, in thousandths of a point."""
-_TENTHS: Final = 100
+TENTHS: Final = 100
 """Squared points to squared tenths."""
-_INTERVAL: Final = 196**2
+INTERVAL: Final = 196**2
 """From a variance to the square of 1.96 deviations in thousandths of a point."""
 
 Player = list[int]
@@ -68,12 +69,18 @@ class Elo:
 
     def apply(self, state: Pool, result: RatedResult) -> tuple[Step, ...]:
         """Fold one result. Raises `WrongResult` unless two or more different players have a place each."""
+        check_result(result)
         players, places = result
-        if len(players) != len(places) or len(players) < 2 or len(set(players)) != len(players):
-            raise WrongResult(seats=players, places=places)
         if len(players) == 2:
             return _two(state, players, places)
         return _table(state, players, places)
+
+    def apply_all(self, state: Pool, tables: Tables) -> Moves:
+        """Fold many results: those between which nobody plays twice side by side, where that is worth it."""
+        # The sums in columns stand on this file.
+        from league.rules.ratings.elo_waves import fold_in_waves
+
+        return fold_in_waves(state, tables) or one_by_one(self, state, tables)
 
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
         """The pairs of every player, and what each exchanged."""
@@ -83,11 +90,17 @@ class Elo:
     def rating(self, state: Pool, player: int) -> Rating:
         """Where a player stands."""
         value, variance, results = state.get(player, (START, START_VARIANCE, 0))
-        return Rating(value, isqrt(variance * _INTERVAL), results, results < PROVISIONAL_RESULTS)
+        return Rating(value, isqrt(variance * INTERVAL), results, results < PROVISIONAL_RESULTS)
 
     def ratings(self, state: Pool) -> dict[int, Rating]:
         """Where everybody stands."""
         return {player: self.rating(state, player) for player in sorted(state)}
+
+    def resume(self, ratings: Mapping[int, Rating]) -> Pool:
+        """A pool in which players stand so; its variances are as near as the whole intervals tell."""
+        return {
+            player: [one.value, one.uncertainty**2 // INTERVAL, one.results] for player, one in sorted(ratings.items())
+        }
 
     def dump(self, state: Pool) -> bytes:
         """Four 64-bit integers a player, by ascending player."""
@@ -117,17 +130,17 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
     exchange = _rounded(k * (score - (EXPECTED[index] if apart >= 0 else ONE - EXPECTED[index])), 1000)
     one[0] += exchange
     two[0] -= exchange
-    gain = k * VARIANCE[index] * 1000 // _SLOPE
+    gain = k * VARIANCE[index] * 1000 // SLOPE
     keep = ONE - gain
-    noise = _TENTHS * k * k * VARIANCE[index] // ONE
+    noise = TENTHS * k * k * VARIANCE[index] // ONE
     old, old_two = one[1], two[1]
     one[1] = old * keep // ONE * keep // ONE + old_two * gain // ONE * gain // ONE + noise
     two[1] = old_two * keep // ONE * keep // ONE + old * gain // ONE * gain // ONE + noise
     one[2] += 1
     two[2] += 1
     return (
-        Step(first, before, one[0], isqrt(one[1] * _INTERVAL), one[2]),
-        Step(second, before_two, two[0], isqrt(two[1] * _INTERVAL), two[2]),
+        Step(first, before, one[0], isqrt(one[1] * INTERVAL), one[2]),
+        Step(second, before_two, two[0], isqrt(two[1] * INTERVAL), two[2]),
     )
 
 
@@ -139,11 +152,11 @@ def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tu
     steps = []
     for player, seat, (exchange, gain, errors, square, spread) in zip(players, seats, sums, strict=True):
         before, keep = seat[0], ONE - gain
-        noise = (2 * square * ONE + spread * spread) * _TENTHS // divisor
+        noise = (2 * square * ONE + spread * spread) * TENTHS // divisor
         seat[0] = before + exchange
         seat[1] = seat[1] * keep // ONE * keep // ONE + errors + noise
         seat[2] += 1
-        steps.append(Step(player, before, seat[0], isqrt(seat[1] * _INTERVAL), seat[2]))
+        steps.append(Step(player, before, seat[0], isqrt(seat[1] * INTERVAL), seat[2]))
     return tuple(steps)
 
 
@@ -153,7 +166,7 @@ def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[
     One long paragraph, because every call in it is paid for by each pair of a long history.
     """
     opponents = len(seats) - 1
-    divisor, slope = 1000 * opponents, _SLOPE * opponents
+    divisor, slope = 1000 * opponents, SLOPE * opponents
     sums = [[0, 0, 0, 0, 0] for _ in seats]
     for one in range(opponents):
         rating, variance, results = seats[one]
@@ -194,8 +207,13 @@ def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> C
     return Change(players[seat], own[0], own[0] + sum(term.exchange for term in terms), tuple(terms))
 
 
+def newcomer() -> Player:
+    """Where everybody starts."""
+    return [START, START_VARIANCE, 0]
+
+
 def _newcomer(state: Pool, player: int) -> Player:
-    return state.setdefault(player, [START, START_VARIANCE, 0])
+    return state.setdefault(player, newcomer())
 
 
 def _pair_k(results: int, others_results: int) -> int:

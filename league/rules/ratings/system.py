@@ -7,7 +7,14 @@ there gives the same bytes as never having stopped.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+from league.rules.errors import WrongResult
+from league.rules.parts import Named
+
+if TYPE_CHECKING:
+    from league.rules.ratings.columns import Moves, Tables
 
 MILLI = 1000
 """Ratings are counted in thousandths of a point."""
@@ -20,6 +27,13 @@ class RatedResult(NamedTuple):
 
     players: tuple[int, ...]
     places: tuple[int, ...]
+
+
+def check_result(result: RatedResult) -> None:
+    """Raise `WrongResult` unless two or more different players have a place each."""
+    players, places = result
+    if len(players) != len(places) or len(players) < 2 or len(set(players)) != len(players):
+        raise WrongResult(seats=players, places=places)
 
 
 class Step(NamedTuple):
@@ -66,23 +80,8 @@ class Change(NamedTuple):
     terms: tuple[Term, ...]
 
 
-class RatingSystem(Protocol[State]):
+class RatingSystem(Named, Protocol[State]):
     """How results become ratings. One object a file, at its end: `SYSTEM = ...`."""
-
-    @property
-    def slug(self) -> str:
-        """The word in addresses and in the database."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """The name on pages, in English."""
-        ...
-
-    @property
-    def rule(self) -> str:
-        """The rule in words, shown where the number is shown."""
-        ...
 
     def start(self) -> State:
         """A pool in which nobody has played."""
@@ -90,6 +89,10 @@ class RatingSystem(Protocol[State]):
 
     def apply(self, state: State, result: RatedResult) -> tuple[Step, ...]:
         """Fold one result into `state` (which changes) and say what moved, seat by seat."""
+        ...
+
+    def apply_all(self, state: State, tables: Tables) -> Moves:
+        """Fold many results, and say the same as one after the other; those that are not rated move nothing."""
         ...
 
     def explain(self, state: State, result: RatedResult) -> tuple[Change, ...]:
@@ -102,6 +105,10 @@ class RatingSystem(Protocol[State]):
 
     def ratings(self, state: State) -> dict[int, Rating]:
         """The rating of everybody who has a rated result, by ascending player."""
+        ...
+
+    def resume(self, ratings: Mapping[int, Rating]) -> State:
+        """A state in which players stand as `ratings` says; `explain` says in it what it said when they stood so."""
         ...
 
     def dump(self, state: State) -> bytes:

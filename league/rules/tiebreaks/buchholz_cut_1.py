@@ -6,12 +6,8 @@ from collections.abc import Set as AbstractSet
 
 from league.rules.points import POINT
 from league.rules.scores import Scores
-from league.rules.tiebreaks.buchholz import score_term
-from league.rules.tiebreaks.tiebreak import Arithmetic, Term
-from league.rules.tiebreaks.unplayed import contributions
-
-CUT = "Cut: the lowest part, round {round}"
-CUT_UNPLAYED = "Cut: the voluntarily unplayed round {round}"
+from league.rules.tiebreaks.cutting import buchholz_without
+from league.rules.tiebreaks.tiebreak import Arithmetic
 
 
 class BuchholzCut1:
@@ -25,13 +21,7 @@ class BuchholzCut1:
 
     def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent, and one that takes the cut part away again."""
-        parts = list(contributions(entry, scores))
-        terms = tuple(score_term(part) for part in parts)
-        if not parts:
-            return Arithmetic(terms)
-        cut = min(parts, key=lambda part: (not part.voluntary, part.score, part.round))
-        template = CUT_UNPLAYED if cut.voluntary else CUT
-        return Arithmetic((*terms, Term(template, (("round", cut.round),), -cut.score, cut.opponent)))
+        return buchholz_without(entry, scores, lowest=1)
 
 
 TIEBREAK = BuchholzCut1()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, Protocol
 
+from league.rules.parts import Named
 from league.rules.scores import Scores
 
 
@@ -35,23 +36,8 @@ class Arithmetic(NamedTuple):
         return sum(term.amount for term in self.terms) // self.divisor
 
 
-class TieBreak(Protocol):
-    """What decides among equals. One object a file, at its end: `TIEBREAK = ...`."""
-
-    @property
-    def slug(self) -> str:
-        """The word in addresses and in the database."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """The name on pages, in English."""
-        ...
-
-    @property
-    def rule(self) -> str:
-        """What it counts, in a sentence, with the section it follows."""
-        ...
+class TieBreak(Named, Protocol):
+    """What decides among equals; its rule names its source. One object a file, at its end: `TIEBREAK = ...`."""
 
     @property
     def scale(self) -> int:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from league.rules.formats.format import Entry, Finished, Format, Leg, Pairing, Round
+from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Format, Leg, Pairing, Round
 from league.rules.options import Value
 from league.rules.seating import seats_in_leg
 
 Options = Mapping[str, Value]
+EVENINGS = 8
 
 
 def field(size: int, start: int = 1) -> list[Entry]:
@@ -30,6 +31,25 @@ def decide(pairing: Pairing, better: Callable[[int], int] = lambda entry: entry)
     return replace(pairing, results=tuple(legs), decided=True)
 
 
+def in_full(format_: Format, options: Options | None = None) -> Options:
+    """The options, and for a format by evenings how many there are."""
+    return {**({"evenings": EVENINGS} if format_.by_evenings else {}), **(options or {})}
+
+
+def next_of(
+    format_: Format,
+    entries: Sequence[Entry],
+    pairings: Sequence[Pairing],
+    options: Options | None = None,
+    seed: int = 7,
+) -> Answer:
+    """What comes next; a format by evenings has an evening for every round, until there have been all."""
+    chosen = in_full(format_, options)
+    evening = 1 + max((pairing.evening for pairing in pairings), default=0)
+    is_open = format_.by_evenings and evening <= int(chosen["evenings"])
+    return format_.pair(entries, pairings, chosen, seed, Conditions(evening=evening) if is_open else UNCONDITIONAL)
+
+
 def play_out(
     format_: Format,
     entries: Sequence[Entry],
@@ -42,7 +62,7 @@ def play_out(
     for _ in range(500):
         upcoming = 1 + max((pairing.round for pairing in pairings), default=0)
         known = [entry for entry in entries if not hidden_until_joined or entry.joined <= upcoming]
-        answer = format_.pair(known, pairings, options or {}, seed)
+        answer = next_of(format_, known, pairings, options, seed)
         if not isinstance(answer, Round):
             assert isinstance(answer, Finished)
             return pairings

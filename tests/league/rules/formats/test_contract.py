@@ -14,7 +14,7 @@ import league.rules.formats as folder
 from league.rules.errors import DuplicateEntry, TooFewEntries, UnknownPart, WrongOption
 from league.rules.formats import format_named, formats
 from league.rules.formats.format import Bye, Entry, Finished, Format, Pairing, Round, Wait
-from tests.league.rules.simulation import decide, field, play_out
+from tests.league.rules.simulation import decide, field, in_full, next_of, play_out
 
 every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(formats()))
 SIZES = [*range(2, 21), 25, 28, 33, 40]
@@ -51,8 +51,8 @@ def test_everybody_has_one_place_in_every_round(format_: Format, size: int) -> N
         return
     smallest, largest = format_.table_sizes({})
     pairings = play_out(format_, field(size))
-    assert max(pairing.round for pairing in pairings) == format_.rounds(field(size), {})
-    for number in range(1, format_.rounds(field(size), {}) + 1):
+    assert max(pairing.round for pairing in pairings) == format_.rounds(field(size), in_full(format_))
+    for number in range(1, format_.rounds(field(size), in_full(format_)) + 1):
         own = [pairing for pairing in pairings if pairing.round == number]
         assert sorted(seat for pairing in own for seat in pairing.seats) == list(range(1, size + 1))
         assert [pairing.table for pairing in own] == list(range(1, len(own) + 1))
@@ -84,10 +84,17 @@ def test_it_says_why(format_: Format) -> None:
 @every_format
 def test_it_waits_for_open_pairings_and_then_is_finished(format_: Format) -> None:
     pairings: list[Pairing] = []
-    while isinstance(answer := format_.pair(field(6), pairings, {}, 1), Round):
-        pairings += answer.pairings
-    assert isinstance(answer, Wait)
-    assert isinstance(format_.pair(field(6), [decide(pairing) for pairing in pairings], {}, 1), Finished)
+    options = {"evenings": 1} if format_.by_evenings else {}
+    waits = 0
+    while not isinstance(answer := next_of(format_, field(6), pairings, options), Finished):
+        if isinstance(answer, Round):
+            pairings += answer.pairings
+        else:
+            assert isinstance(answer, Wait)
+            assert not all(pairing.decided for pairing in pairings)
+            pairings, waits = [decide(pairing) for pairing in pairings], waits + 1
+    assert all(pairing.decided for pairing in pairings)
+    assert waits == (1 if format_.everyone_meets else max(pairing.round for pairing in pairings))
 
 
 @every_format
@@ -104,7 +111,7 @@ def test_it_refuses_what_cannot_be_played(format_: Format) -> None:
 
 @every_format
 def test_a_form_may_spell_a_number(format_: Format) -> None:
-    answer = format_.pair(field(6), [], {"legs": "2"}, 1)
+    answer = next_of(format_, field(6), [], {"legs": "2"})
     assert isinstance(answer, Round)
     assert {pairing.legs for pairing in answer.pairings if not pairing.bye} == {2}
 
@@ -137,7 +144,7 @@ def test_nobody_is_seated_before_joining_or_after_leaving(
 
 @every_format
 def test_a_changed_table_is_taken_as_it_was_played(format_: Format) -> None:
-    first = format_.pair(field(9), [], {}, 3)
+    first = next_of(format_, field(9), [], seed=3)
     assert isinstance(first, Round)
     one, two, *others = (decide(pairing) for pairing in first.pairings)
     swapped = [
@@ -145,6 +152,6 @@ def test_a_changed_table_is_taken_as_it_was_played(format_: Format) -> None:
         replace(two, seats=(one.seats[0], *two.seats[1:]), results=()),
     ]
     played = [decide(replace(pairing, decided=False)) for pairing in swapped] + others
-    second = format_.pair(field(9), played, {}, 3)
+    second = next_of(format_, field(9), played, seed=3)
     assert isinstance(second, Round)
     assert sorted(seat for pairing in second.pairings for seat in pairing.seats) == list(range(1, 10))

@@ -6,13 +6,16 @@ import pkgutil
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import league.rules.ratings as folder
+from engine.core.game import places_by
 from league.rules.errors import UnknownPart, WrongResult
-from league.rules.ratings import rating_system_named, rating_systems
+from league.rules.ratings import rating_fits, rating_system_named, rating_systems
+from league.rules.ratings.columns import tables_of
 from league.rules.ratings.system import RatedResult, RatingSystem
 
 every_system = pytest.mark.parametrize("system", rating_systems().values(), ids=list(rating_systems()))
@@ -22,7 +25,7 @@ every_system = pytest.mark.parametrize("system", rating_systems().values(), ids=
 def results(draw: st.DrawFn) -> RatedResult:
     players = tuple(draw(st.lists(st.integers(1, 9), min_size=2, max_size=5, unique=True)))
     points = [draw(st.integers(0, 3)) for _ in players]
-    return RatedResult(players, tuple(1 + sum(other > own for other in points) for own in points))
+    return RatedResult(players, places_by(points))
 
 
 ledgers = st.lists(results(), max_size=40)
@@ -36,9 +39,17 @@ def folded(system: RatingSystem[Any], ledger: list[RatedResult], state: Any = No
 
 
 def test_every_file_of_the_folder_is_a_system_or_serves_them() -> None:
-    names = {module.name for module in pkgutil.iter_modules(folder.__path__)} - {"system", "curve"}
-    assert all(hasattr(import_module(f"league.rules.ratings.{name}"), "SYSTEM") for name in names)
-    assert len(rating_systems()) == len(names)
+    names = {module.name for module in pkgutil.iter_modules(folder.__path__)} - {
+        "system",
+        "fit",
+        "curve",
+        "columns",
+        "waves",
+        "elo_waves",
+    }
+    parts = [import_module(f"league.rules.ratings.{name}") for name in names]
+    assert all(hasattr(part, "SYSTEM") or hasattr(part, "FIT") for part in parts)
+    assert len(rating_systems()) + len(rating_fits()) == len(names)
 
 
 def test_an_unknown_system_is_refused() -> None:
@@ -82,6 +93,17 @@ def test_an_explanation_comes_to_what_happens(
 
 
 @every_system
+@given(ledger=ledgers, last=results())
+@settings(max_examples=60, derandomize=True, deadline=None)
+def test_ratings_alone_are_enough_to_explain_a_result(
+    system: RatingSystem[Any], ledger: list[RatedResult], last: RatedResult
+) -> None:
+    state = folded(system, ledger)
+    resumed = system.resume(system.ratings(state))
+    assert system.explain(resumed, last) == system.explain(state, last)
+
+
+@every_system
 @given(ledger=ledgers)
 @settings(max_examples=40, derandomize=True, deadline=None)
 def test_a_step_says_what_the_state_holds(system: RatingSystem[Any], ledger: list[RatedResult]) -> None:
@@ -103,6 +125,25 @@ def test_the_order_of_the_seats_does_not_matter(
 ) -> None:
     turned = RatedResult(*(side[shift % len(side) :] + side[: shift % len(side)] for side in last))
     assert system.dump(folded(system, [*ledger, last])) == system.dump(folded(system, [*ledger, turned]))
+
+
+@every_system
+@given(ledger=ledgers, rated=st.lists(st.booleans(), min_size=40, max_size=40), cut=st.integers(0, 40))
+@settings(max_examples=40, derandomize=True, deadline=None)
+def test_many_at_once_come_to_what_they_come_to_one_by_one(
+    system: RatingSystem[Any], ledger: list[RatedResult], rated: list[bool], cut: int
+) -> None:
+    one, other = folded(system, ledger[:cut]), folded(system, ledger[:cut])
+    rest = ledger[cut:]
+    tables = tables_of([result.players for result in rest], [result.places for result in rest], rated[: len(rest)])
+    moves = system.apply_all(one, tables)
+    steps = [
+        step for result, counts in zip(rest, rated, strict=False) if counts for step in system.apply(other, result)
+    ]
+    moved = np.repeat(tables.rated, tables.sizes)
+    assert system.dump(one) == system.dump(other)
+    assert np.stack(moves)[:, moved].T.tolist() == [list(step[1:]) for step in steps]
+    assert (moves.before == moves.after)[~moved].all()
 
 
 @every_system

@@ -1,0 +1,106 @@
+"""How the evenings of a season count: the best of them added up, or the average of all games.
+
+Whoever came to fewer evenings than were asked for, and guests where they are not ranked, stand below the line: their
+points are reckoned like everybody's, but they have no place. An evening counts as attended when somebody was drawn
+in it, also for a rest. Of evenings with as many points the later one is dropped. All numbers are units of
+`league.rules.points`; an average is rounded down to a unit, a 720th of a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from league.rules.formats.format import Format, Reason
+from league.rules.options import Settled, number, settled
+
+SUM, AVERAGE = "sum of best evenings", "average per game"
+RANKED, UNRANKED = "ranked", "not ranked"
+
+TOO_FEW = "{came} of {needed} evenings needed"
+GUEST = "guest"
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What was agreed: `best_of` 0 is every evening, and says nothing about an average."""
+
+    average: bool = False
+    best_of: int = 0
+    attendance: int = 0
+    guests_ranked: bool = False
+
+
+class Part(NamedTuple):
+    """A round of somebody: in which evening, what it paid, and for how many games."""
+
+    evening: int
+    units: int
+    games: int
+
+
+class EveningScore(NamedTuple):
+    """One evening of a player."""
+
+    evening: int
+    units: int
+    games: int
+    counts: bool
+    """False where it is dropped."""
+
+
+class Season(NamedTuple):
+    """A player's season: `total` is the sum of the evenings that count, divided by `divisor` and rounded down."""
+
+    evenings: tuple[EveningScore, ...]
+    divisor: int
+    unranked: Reason | None
+    """Why it has no place; None where it has one."""
+
+    @property
+    def total(self) -> int:
+        """What the standings go by."""
+        return sum(one.units for one in self.evenings if one.counts) // self.divisor
+
+
+def counting_of(chosen: Format, options: Settled) -> Counting | None:
+    """How a season of this format counts; None for a format that knows no evenings."""
+    if not chosen.by_evenings:
+        return None
+    agreed = settled(chosen.name, chosen.options, options)
+    return Counting(
+        average=agreed["counting"] == AVERAGE,
+        best_of=number(agreed, "best_of"),
+        attendance=number(agreed, "attendance"),
+        guests_ranked=agreed["guests"] == RANKED,
+    )
+
+
+def season_of(parts: Iterable[Part], counting: Counting, *, guest: bool) -> Season:
+    """The season of one player from their rounds."""
+    evenings: dict[int, tuple[int, int]] = {}
+    for evening, units, games in parts:
+        so_far = evenings.get(evening, (0, 0))
+        evenings[evening] = (so_far[0] + units, so_far[1] + games)
+    scored = [EveningScore(one, *sums, counts=True) for one, sums in sorted(evenings.items())]
+    unranked = _unranked(len(scored), counting, guest)
+    if counting.average:
+        return Season(tuple(scored), max(1, sum(one.games for one in scored)), unranked)
+    return Season(_best(scored, counting.best_of), 1, unranked)
+
+
+def _best(scored: Sequence[EveningScore], best_of: int) -> tuple[EveningScore, ...]:
+    """The evenings in their order, those beyond the best dropped."""
+    if not best_of:
+        return tuple(scored)
+    kept = {one.evening for one in sorted(scored, key=lambda one: (-one.units, one.evening))[:best_of]}
+    return tuple(one._replace(counts=one.evening in kept) for one in scored)
+
+
+def _unranked(came: int, counting: Counting, guest: bool) -> Reason | None:
+    if guest and not counting.guests_ranked:
+        return Reason(GUEST)
+    if came < counting.attendance:
+        return Reason(TOO_FEW, (("came", came), ("needed", counting.attendance)))
+    return None

@@ -1,0 +1,157 @@
+"""Evenings of a club: tables for whoever is there, balanced over the whole season.
+
+The organiser opens an evening and ticks who is here; every round is drawn among those (`league.rules.evening_draw`).
+Two who met seldom meet first, smaller tables, seats and rests go round. "Play again with whoever stays" is another
+round of the same evening. Without an open evening nothing is drawn.
+
+A season is over after as many `evenings` as it was to have. Where that was left open, an organiser ends it: the service
+that does so sets the option to the number of evenings there were, and the format finishes by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from league.rules.counting import AVERAGE, RANKED, SUM, UNRANKED
+from league.rules.evening_draw import Drawn, Evening, drawn
+from league.rules.evening_reasons import of_rest, of_table
+from league.rules.formats.common import asked_for, check_entries, next_round_number, rest
+from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
+from league.rules.hall import numbered
+from league.rules.luck import Luck
+from league.rules.options import Option, Settled, number, settled
+from league.rules.past import Past
+from league.rules.seating import table_sizes
+
+OPEN_ONE = "Open an evening and tick who is here; then ask for tables."
+STILL_PLAYED = "Some tables are still being played; enter their results, or say how they ended."
+TOO_FEW = "{here} are here and a table needs {needed}: tick more players, or close the evening."
+SEASON_OVER = "All {evenings} evenings of the season are played."
+
+OPTIONS = (
+    Option("table_size", "Table size", "How many sit at a table, wherever that fits.", (2, 3, 4, 5), 4, seats=True),
+    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),
+    Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),
+    Option(
+        "evenings",
+        "Evenings",
+        "How many evenings the season has; 0 is until you end it.",
+        tuple(range(101)),
+        0,
+        nought="until it is ended",
+    ),
+    Option(
+        "counting",
+        "What counts",
+        "The points of the best evenings added up, or the average of all games, whoever comes how often.",
+        (SUM, AVERAGE),
+        SUM,
+    ),
+    Option(
+        "best_of",
+        "Best evenings",
+        "With the sum: so many of a player's evenings count, the best ones; 0 is all of them.",
+        tuple(range(101)),
+        0,
+        nought="all",
+    ),
+    Option(
+        "attendance",
+        "Evenings to be ranked",
+        "Who came to fewer evenings stands below the line; 0 ranks everybody.",
+        tuple(range(101)),
+        0,
+        nought="none",
+    ),
+    Option("guests", "Guests", "Whether guests have a place in the standings.", (UNRANKED, RANKED), UNRANKED),
+)
+
+
+class ClubEvenings:
+    """A season of club evenings."""
+
+    slug = "club-evenings"
+    name = "Club evenings"
+    summary = (
+        "Tick who is here and get tables, balanced over the whole season's opponents, seats and rests; "
+        "play as many rounds as you like."
+    )
+    options = OPTIONS
+    everyone_meets = False
+    by_evenings = True
+
+    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
+        """The smallest and largest table that the options allow."""
+        chosen = settled(self.name, OPTIONS, options)
+        return (number(chosen, "smallest"), number(chosen, "largest"))
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As many as there are rounds for sure."""
+        return self.rounds(entries, options)
+
+    def rounds(self, _entries: Sequence[Entry], options: Settled) -> int:
+        """One an evening at the least; 0 where the number of evenings is open."""
+        return number(settled(self.name, OPTIONS, options), "evenings")
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """A round of the evening that is open, among those who are here."""
+        chosen = settled(self.name, OPTIONS, options)
+        check_entries(entries, needed=number(chosen, "smallest"))
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(STILL_PLAYED))
+        if conditions.evening is None:
+            return _between(pairings, number(chosen, "evenings"))
+        upcoming = next_round_number(pairings)
+        here = [entry for entry in entries if entry.plays_in(upcoming) and _is_here(entry, conditions)]
+        playing = tuple(entry for entry in here if entry.bye_in(upcoming) is None)
+        if len(playing) < number(chosen, "smallest"):
+            return Wait(Reason(TOO_FEW, (("here", len(playing)), ("needed", number(chosen, "smallest")))))
+        sizes = table_sizes(len(playing), *(number(chosen, name) for name in ("table_size", "smallest", "largest")))
+        evening = Evening(
+            number=conditions.evening,
+            here=playing,
+            past=Past(entries, pairings),
+            tonight=Past(entries, [pairing for pairing in pairings if pairing.evening == conditions.evening]),
+            forbidden=frozenset(
+                frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming)
+            ),
+            sizes=sizes,
+            legs=number(chosen, "legs"),
+        )
+        tables = drawn(evening, Luck(seed, "evening", upcoming))
+        asked = [entry for entry in here if entry not in playing]
+        made = numbered(tuple(_pairings(upcoming, evening, tables, asked)), entries)
+        return Round(upcoming, tuple(replace(pairing, evening=evening.number) for pairing in made))
+
+
+def _is_here(entry: Entry, conditions: Conditions) -> bool:
+    return conditions.here is None or entry.id in conditions.here
+
+
+def _between(pairings: Sequence[Pairing], evenings: int) -> Answer:
+    """No evening is open: the next one is to come, or there is none."""
+    held = max((pairing.evening for pairing in pairings), default=0)
+    if evenings and held >= evenings:
+        return Finished(Reason(SEASON_OVER, (("evenings", held),)))
+    return Wait(Reason(OPEN_ONE))
+
+
+def _pairings(upcoming: int, evening: Evening, tables: Drawn, asked: Sequence[Entry]) -> Iterator[Pairing]:
+    """The tables, those who rest, and those who asked for a bye; their numbers are given out later."""
+    for seats in tables.tables:
+        yield Pairing(upcoming, 0, seats, evening.legs, reasons=of_table(evening, seats))
+    yield from (rest(upcoming, 0, one, of_rest(evening)) for one in tables.resting)
+    yield from (asked_for(upcoming, 0, entry, evening.legs) for entry in asked)
+
+
+FORMAT = ClubEvenings()

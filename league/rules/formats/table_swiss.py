@@ -1,0 +1,236 @@
+"""Swiss of tables: round by round those with as many points sit together, at tables of two to five.
+
+What weighs more, in this order: who must not meet does not; nobody is without a table twice; nobody meets again who
+need not; nobody has a seat more often than another of that table; nobody sits at a smaller table again; points at
+a table are as near as can be (`league.rules.table_draw`, figures in `docs/performance.md`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from league.rules.errors import ImpossibleTables
+from league.rules.formats.common import asked_for, check_entries, field_of, next_round_number
+from league.rules.formats.format import (
+    UNCONDITIONAL,
+    Answer,
+    Bye,
+    Conditions,
+    Entry,
+    Finished,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.rules.hall import numbered
+from league.rules.luck import Luck
+from league.rules.options import Option, Settled, number, settled
+from league.rules.past import Past
+from league.rules.scores import totals_of
+from league.rules.scoring import scoring_named
+from league.rules.seat_choice import fair_seats, seated_fairly
+from league.rules.seating import table_sizes
+from league.rules.swiss_reasons import (
+    ALL_PLAYED,
+    BY_LIST,
+    BY_LOT,
+    NO_TABLE,
+    NOBODY_LEFT,
+    NOT_DECIDED,
+    SEATS_BY_LOT,
+    WITHOUT_AGAIN,
+    WITHOUT_TABLE,
+    kept_apart,
+    reasons_for,
+    smaller,
+)
+from league.rules.table_draw import AGAIN, APART, FORBIDDEN, Field, draw_tables
+
+FEWEST_ROUNDS = 3
+
+OPTIONS = (
+    Option(
+        "table_size", "Table size", "How many sit at a table, wherever the field allows.", (2, 3, 4, 5), 4, seats=True
+    ),
+    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),
+    Option("rounds", "Rounds", "How many rounds; 0 is as many as Moothill proposes.", tuple(range(31)), 0),
+    Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),
+    Option(
+        "order",
+        "First round",
+        "Drawn by lot, or by the list: somebody from each part of it at every table.",
+        ("lot", "list"),
+        "lot",
+    ),
+    Option(
+        "bye",
+        "Without a table",
+        "What a round is paid that the draw leaves without a table.",
+        (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
+        Bye.FULL.value,
+    ),
+)
+
+
+class TableSwiss:
+    """Swiss of tables of two to five."""
+
+    slug = "table-swiss"
+    name = "Swiss of tables"
+    summary = (
+        "Every round those with about as many points sit together, as far as can be with people they have not met, "
+        "at tables of two to five; seats are balanced."
+    )
+    options = OPTIONS
+    everyone_meets = False
+    by_evenings = False
+
+    def table_sizes(self, options: Settled, /) -> tuple[int, int]:
+        """The smallest and largest table that the options allow."""
+        chosen = settled(self.name, OPTIONS, options)
+        return (number(chosen, "smallest"), number(chosen, "largest"))
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As chosen; or one more than it takes until only one can have won every table, and three at least."""
+        chosen = settled(self.name, OPTIONS, options)
+        if number(chosen, "rounds"):
+            return number(chosen, "rounds")
+        unbeaten, rounds = field_of(entries), 1
+        while unbeaten > 1:
+            unbeaten, rounds = -(-unbeaten // number(chosen, "table_size")), rounds + 1
+        return max(FEWEST_ROUNDS, rounds)
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """One table every round."""
+        return self.rounds(entries, options)
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """The next round. It waits for nothing but results of the rounds so far."""
+        chosen = settled(self.name, OPTIONS, options)
+        smallest = number(chosen, "smallest")
+        check_entries(entries, needed=smallest)
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(NOT_DECIDED))
+        upcoming = next_round_number(pairings)
+        if upcoming > self.rounds(entries, options):
+            return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
+        if sum(entry.plays_in(upcoming) for entry in entries) < smallest:
+            return Finished(Reason(NOBODY_LEFT))
+        event = _Upcoming(upcoming, entries, pairings, chosen, seed, conditions)
+        return Round(upcoming, numbered(event.pairings(), entries))
+
+
+class _Upcoming:
+    """The round to be drawn, and what counts for it."""
+
+    def __init__(
+        self,
+        upcoming: int,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions,
+    ) -> None:
+        self.number = upcoming
+        self.options = options
+        self.legs = number(options, "legs")
+        self.past = Past(entries, pairings)
+        self.first = not self.past.met
+        scoring = scoring_named(conditions.scoring)
+        self.scores = totals_of(entries, pairings, scoring)
+        self.win = scoring.bye(Pairing(upcoming, 0, (), self.legs, bye=Bye.FULL))
+        self.luck = Luck(seed, "swiss", upcoming)
+        self.here = [entry for entry in entries if entry.plays_in(upcoming)]
+        self.apart = frozenset(
+            frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming)
+        )
+
+    def pairings(self) -> list[Pairing]:
+        """The tables, highest points first, then those without one; numbers of tables are given out later."""
+        playing = [entry for entry in self.here if entry.bye_in(self.number) is None]
+        sizes = self._sizes(len(playing))
+        without = self._without_table(playing, len(playing) - sum(sizes))
+        seated = [entry for entry in playing if entry not in without]
+        return [
+            *(self._table(seats, max(sizes)) for seats in self._tables(seated, sizes)),
+            *(self._bye(entry, too_few=not sizes) for entry in without),
+            *(asked_for(self.number, 0, entry, self.legs) for entry in self.here if entry not in playing),
+        ]
+
+    def _sizes(self, playing: int) -> tuple[int, ...]:
+        limits = (number(self.options, "smallest"), number(self.options, "largest"))
+        sizes = table_sizes(playing, number(self.options, "table_size"), *limits)
+        if not sizes and playing >= limits[0]:
+            raise ImpossibleTables(entries=playing, smallest=limits[0], largest=limits[1])
+        return sizes
+
+    def _without_table(self, playing: Sequence[Entry], many: int) -> list[Entry]:
+        """Those who were without one least often, of them those with the fewest points; the lot decides the rest."""
+        order = self.luck.shuffled(playing)
+        order.sort(key=lambda entry: (self.past.without[entry.id], self.scores[entry.id]))
+        return order[:many]
+
+    def _tables(self, seated: Sequence[Entry], sizes: Sequence[int]) -> list[tuple[int, ...]]:
+        """Who sits together, in the order of their seats; the tables with the highest points first."""
+        if not sizes:
+            return []
+        order, tables = self._as_they_fall(seated, sizes)
+        if not self.first or self.apart or any(entry.fixed_table for entry in order):
+            tables = draw_tables(tables, self._field(order, sizes), self.luck)
+        by_points = sorted(tables, key=lambda table: sorted(-self.scores[order[at].id] for at in table))
+        return [seated_fairly([order[at].id for at in table], self.past, self.legs, self.luck) for table in by_points]
+
+    def _as_they_fall(self, seated: Sequence[Entry], sizes: Sequence[int]) -> tuple[list[Entry], list[list[int]]]:
+        """Everybody in an order, and the tables as places in it, before anything is made better."""
+        if self.first and self.options["order"] == "list":
+            return list(seated), [[at for at in range(len(seated)) if at % len(sizes) == t] for t in range(len(sizes))]
+        order = sorted(self.luck.shuffled(seated), key=lambda entry: -self.scores[entry.id])
+        places = iter(range(len(order)))
+        return order, [[next(places) for _ in range(size)] for size in sizes]
+
+    def _field(self, order: Sequence[Entry], sizes: Sequence[int]) -> Field:
+        place = {entry.id: at for at, entry in enumerate(order)}
+        dear = [{place[o]: AGAIN * n for o, n in self.past.met.get(e.id, {}).items() if o in place} for e in order]
+        apart = [(pair, FORBIDDEN) for pair in self.apart if place.keys() >= pair]
+        fixed = [entry for entry in order if entry.fixed_table is not None]
+        apart += [(frozenset((one.id, other.id)), APART) for one, other in combinations(fixed, 2)]
+        for (one, other), cost in apart:
+            for at, with_whom in ((place[one], place[other]), (place[other], place[one])):
+                dear[at][with_whom] = dear[at].get(with_whom, 0) + cost
+        return Field(
+            scores=[self.scores[entry.id] * 12 // self.win for entry in order],
+            dear=dear,
+            fair={n: [fair_seats(self.past.times_seated(e.id, n), self.legs) for e in order] for n in set(sizes)},
+            short=[self.past.short[entry.id] for entry in order],
+        )
+
+    def _table(self, seats: tuple[int, ...], largest: int) -> Pairing:
+        return Pairing(self.number, 0, seats, self.legs, reasons=self._reasons(seats, largest))
+
+    def _reasons(self, seats: tuple[int, ...], largest: int) -> tuple[Reason, ...]:
+        if not self.first:
+            return reasons_for(seats, self.scores, self.past, self.apart, self.legs, largest)
+        drawn = Reason(BY_LIST if self.options["order"] == "list" else BY_LOT)
+        return (drawn, *kept_apart(seats, self.apart), Reason(SEATS_BY_LOT), *smaller(len(seats), largest))
+
+    def _bye(self, entry: Entry, too_few: bool) -> Pairing:
+        times = self.past.without[entry.id]
+        reason = Reason(WITHOUT_AGAIN, (("times", times),)) if times else Reason(WITHOUT_TABLE)
+        paid = Bye(str(self.options["bye"]))
+        reasons = (Reason(NO_TABLE) if too_few else reason,)
+        return Pairing(self.number, 0, (entry.id,), self.legs, bye=paid, reasons=reasons, decided=True)
+
+
+FORMAT = TableSwiss()

@@ -1,0 +1,70 @@
+"""Who takes which seat of a table that is drawn: nobody a seat had more often than another of that table.
+
+The idea of a cost for every place is Tabbycat's (its draws of British Parliamentary debates); here the cost is how
+uneven a player's seats become by it. A table fits when everybody can have a seat of least cost at once: that is a
+matching of players and seats, and its deficit (`misfits`) is what the draw keeps small while it makes the tables, for
+afterwards it is too late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+
+from league.rules.luck import Luck
+from league.rules.past import Past
+
+TOO_OFTEN = 1000
+AGAIN = 10
+"""What it costs to have the seat of the last game again; the lot is below this."""
+
+
+@lru_cache(maxsize=65536)
+def unevenness(had: tuple[int, ...], seat: int, legs: int) -> int:
+    """How uneven seats become for who had them so often and now begins in `seat`: the sum of the squares."""
+    counts = list(had)
+    for leg in range(legs):
+        counts[(seat - leg) % len(counts)] += 1
+    return sum(count * count for count in counts)
+
+
+@lru_cache(maxsize=65536)
+def fair_seats(had: tuple[int, ...], legs: int) -> int:
+    """The seats that leave them as even as can be, as bits: 1 for the first seat, 2 for the second, 4, ..."""
+    costs = [unevenness(had, seat, legs) for seat in range(len(had))]
+    return sum(1 << seat for seat, cost in enumerate(costs) if cost == min(costs))
+
+
+@lru_cache(maxsize=262144)
+def misfits(masks: tuple[int, ...]) -> int:
+    """How many of a table cannot have one of their fair seats, at the least. `masks` in any order; sort them first."""
+    filled = {0: 0}
+    for mask in masks:
+        step: dict[int, int] = dict(filled)
+        for taken, seated in filled.items():
+            for bit in _bits(mask & ~taken):
+                step[taken | bit] = max(step.get(taken | bit, 0), seated + 1)
+        filled = step
+    return len(masks) - max(filled.values())
+
+
+def _bits(mask: int) -> list[int]:
+    return [1 << seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+
+
+def seated_fairly(table: Sequence[int], past: Past, legs: int, luck: Luck) -> tuple[int, ...]:
+    """The table in the order of its seats. Where several orders are as fair, the lot decides."""
+    size = len(table)
+    costs = {entry: _seat_costs(entry, size, past, legs) for entry in table}
+    return min(
+        permutations(luck.shuffled(table)),
+        key=lambda order: sum(costs[entry][seat] for seat, entry in enumerate(order)),
+    )
+
+
+def _seat_costs(entry: int, size: int, past: Past, legs: int) -> list[int]:
+    had = past.times_seated(entry, size)
+    costs = [unevenness(had, seat, legs) for seat in range(size)]
+    last = past.last_seat.get(entry)
+    return [TOO_OFTEN * (cost - min(costs)) + (AGAIN if seat == last else 0) for seat, cost in enumerate(costs)]

@@ -1,0 +1,218 @@
+"""Draws the tables of one round: nobody meets again who need not, seats stay fair, scores stay together.
+
+The tables begin as they fall by score. Then two players of different tables change places as long as that makes the
+round better, first those near in score. Where a table still holds a repeat or an unfair seat, a few players are moved
+by lot and the round settles again; what comes out worse is taken back (iterated local search).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.rules.luck import Luck
+from league.rules.seat_choice import misfits
+
+FORBIDDEN = 10**12
+APART = 10**10
+"""Two who each have a fixed table of their own, at one table."""
+AGAIN = 10**8
+"""Meeting somebody once more, for every time they met."""
+UNFAIR, UNFAIR_FIRST = 10**6, 10**9
+"""A seat had more often than another of that table: at first less than meeting again, then more."""
+SMALL_FIELD = 16
+"""For fair seats two may meet again in a field up to this; in a larger one as many pairs as there are tables."""
+SHORT = 2000
+"""A smaller table, for every time at one before; as much as sitting with those some wins away."""
+NEAR = 5
+"""How many tables up and down a player looks for a better place while his own is right."""
+PATIENCE = 40
+"""How often a round that is not right yet is shaken without getting better before it is left as it is."""
+
+Table = list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What the draw knows of the players, who are numbered from 0.
+
+    `scores` are in twelfths of a win; `dear` says what it costs beside that to let two meet (both ways); `fair` gives
+    by table size the fair seats of each (`fair_seats`); `short` how often each sat at a smaller table.
+    """
+
+    scores: Sequence[int]
+    dear: Sequence[dict[int, int]]
+    fair: dict[int, Sequence[int]]
+    short: Sequence[int]
+
+
+def draw_tables(tables: Sequence[Sequence[int]], field: Field, luck: Luck) -> list[Table]:
+    """The same tables with their players changed round until they are as good as was found."""
+    draw = _Draw(tables, field, luck, UNFAIR)
+    draw.improve()
+    if not draw.unfair_seats():
+        return draw.tables
+    fairer = _Draw(draw.tables, field, luck, UNFAIR_FIRST)
+    fairer.improve()
+    price = fairer.meetings() - draw.meetings()
+    allowed = len(tables) if len(field.scores) > SMALL_FIELD else 1
+    return fairer.tables if price <= AGAIN * allowed else draw.tables
+
+
+class _Draw:
+    """The round as it stands. It changes as it is improved."""
+
+    def __init__(self, tables: Sequence[Sequence[int]], field: Field, luck: Luck, unfair: int) -> None:
+        self.tables: list[Table] = [list(table) for table in tables]
+        self.field = field
+        self.luck = luck
+        self.weight = unfair
+        self.largest = max(map(len, self.tables))
+        self.hard = [self.hard_cost(table) for table in self.tables]
+
+    def hard_cost(self, table: Sequence[int]) -> int:
+        """Everything but the scores, and but how often the table was a smaller one."""
+        return self.meeting_cost(table) + self.weight * self.unfair(table)
+
+    def meeting_cost(self, table: Sequence[int]) -> int:
+        """What it costs to let these meet."""
+        dear = self.field.dear
+        return sum(dear[one].get(other, 0) for at, one in enumerate(table) for other in table[:at])
+
+    def meetings(self) -> int:
+        """The same for the whole round."""
+        return sum(map(self.meeting_cost, self.tables))
+
+    def unfair_seats(self) -> int:
+        """How many of the whole round cannot have a fair seat."""
+        return sum(map(self.unfair, self.tables))
+
+    def unfair(self, table: Sequence[int]) -> int:
+        """How many cannot have a fair seat there."""
+        fair = self.field.fair[len(table)]
+        return misfits(tuple(sorted([fair[one] for one in table])))
+
+    def total(self) -> int:
+        """What the whole round costs."""
+        scores, short = self.field.scores, self.field.short
+        soft = sum(
+            (scores[one] - scores[other]) ** 2
+            for table in self.tables
+            for at, one in enumerate(table)
+            for other in table[:at]
+        )
+        small = sum(short[one] for table in self.tables if len(table) < self.largest for one in table)
+        return sum(self.hard) + soft + SHORT * small
+
+    def improve(self) -> None:
+        """Make the round as good as can be found."""
+        self.settle(range(len(self.tables)))
+        self.shake()
+
+    def settle(self, first: Sequence[int] | range) -> None:
+        """Change two at a time until none of the tables `first`, or what that touched, gets better."""
+        queue, waiting = deque(first), set(first)
+        while queue:
+            at = queue.popleft()
+            waiting.discard(at)
+            for place in range(len(self.tables[at])):
+                other = self._best_change(at, place)
+                if other is not None:
+                    for table in (at, other):
+                        if table not in waiting:
+                            waiting.add(table)
+                            queue.append(table)
+
+    def _best_change(self, at: int, place: int) -> int | None:
+        """Make the best change for who sits there, if one is better; the other table, or None."""
+        best, found = 0, None
+        for other in self._where(at):
+            for across in range(len(self.tables[other])):
+                change = self.change(at, place, other, across, best)
+                if change < best:
+                    best, found = change, (other, across)
+        if found is None:
+            return None
+        self.swap(at, place, *found)
+        return found[0]
+
+    def _where(self, at: int) -> list[int]:
+        """The tables to look at: all while something is wrong at this one, otherwise those near."""
+        if self.hard[at]:
+            return [other for other in range(len(self.tables)) if other != at]
+        low, high = max(0, at - NEAR), min(len(self.tables), at + NEAR + 1)
+        return [other for other in range(low, high) if other != at]
+
+    def change(self, at: int, place: int, other: int, across: int, bound: int) -> int:
+        """What the swap adds to the cost. `bound` or more is not reckoned to the end."""
+        table, beyond = self.tables[at], self.tables[other]
+        leaving, coming = table[place], beyond[across]
+        scores, dear = self.field.scores, self.field.dear
+        own, theirs = scores[leaving], scores[coming]
+        dear_own, dear_theirs = dear[leaving], dear[coming]
+        added = 0
+        for one in table:
+            if one != leaving:
+                score = scores[one]
+                added += (theirs - score) ** 2 - (own - score) ** 2
+                added += dear_theirs.get(one, 0) - dear_own.get(one, 0)
+        for one in beyond:
+            if one != coming:
+                score = scores[one]
+                added += (own - score) ** 2 - (theirs - score) ** 2
+                added += dear_own.get(one, 0) - dear_theirs.get(one, 0)
+        if len(table) != len(beyond):
+            added += self._size_change(leaving, coming, len(table), len(beyond))
+        if added - self.hard[at] - self.hard[other] >= bound:
+            return bound
+        return added + self.weight * self._seat_change(table, place, beyond, across)
+
+    def _size_change(self, leaving: int, coming: int, size: int, beyond: int) -> int:
+        more = self.field.short[leaving] - self.field.short[coming]
+        return SHORT * more * ((beyond < self.largest) - (size < self.largest))
+
+    def _seat_change(self, table: Table, place: int, beyond: Table, across: int) -> int:
+        fair, others = self.field.fair[len(table)], self.field.fair[len(beyond)]
+        before = [fair[one] for one in table]
+        after = list(before)
+        after[place] = fair[beyond[across]]
+        there = [others[one] for one in beyond]
+        then = list(there)
+        then[across] = others[table[place]]
+        return sum(misfits(tuple(sorted(masks))) for masks in (after, then)) - sum(
+            misfits(tuple(sorted(masks))) for masks in (before, there)
+        )
+
+    def swap(self, at: int, place: int, other: int, across: int) -> None:
+        """Let two change places."""
+        table, beyond = self.tables[at], self.tables[other]
+        table[place], beyond[across] = beyond[across], table[place]
+        self.hard[at], self.hard[other] = self.hard_cost(table), self.hard_cost(beyond)
+
+    def shake(self) -> None:
+        """While a table is not right: move some by lot, settle, and take it back if it came out worse."""
+        if len(self.tables) < 2 or not any(self.hard):
+            return
+        cost, waited = self.total(), 0
+        while waited < PATIENCE and any(self.hard):
+            wrong = [at for at, hard in enumerate(self.hard) if hard]
+            kept = ([list(table) for table in self.tables], list(self.hard))
+            self.settle(self._kick(wrong))
+            now = self.total()
+            waited = 0 if now < cost else waited + 1
+            if now > cost:
+                self.tables, self.hard = kept
+            cost = min(cost, now)
+
+    def _kick(self, wrong: Sequence[int]) -> list[int]:
+        """Swap a few of a table that is wrong with others anywhere; the tables that this touched."""
+        touched = []
+        at = wrong[self.luck.below(len(wrong))]
+        for _ in range(1 + self.luck.below(3)):
+            other = (at + 1 + self.luck.below(len(self.tables) - 1)) % len(self.tables)
+            place, across = self.luck.below(len(self.tables[at])), self.luck.below(len(self.tables[other]))
+            self.swap(at, place, other, across)
+            touched += [at, other]
+            at = other
+        return sorted(set(touched))

@@ -1,0 +1,35 @@
+"""Cuts of Buchholz: the lowest parts are taken away, and for the median the highest as well (FIDE C.07, Article 14).
+
+Of the lowest, voluntarily unplayed rounds are cut before others (16.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from league.rules.scores import Scores
+from league.rules.tiebreaks.buchholz import score_term
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+from league.rules.tiebreaks.unplayed import Contribution, contributions
+
+CUT = "Cut: the lowest part, round {round}"
+CUT_UNPLAYED = "Cut: the voluntarily unplayed round {round}"
+CUT_HIGHEST = "Cut: the highest part, round {round}"
+
+
+def buchholz_without(entry: int, scores: Scores, *, lowest: int, highest: int = 0) -> Arithmetic:
+    """One term an opponent, and one for every part that is taken away again; no part is taken twice."""
+    parts = list(contributions(entry, scores))
+    low = sorted(parts, key=lambda part: (not part.voluntary, part.score, part.round))[:lowest]
+    left = [part for part in parts if part not in low]
+    high = sorted(left, key=lambda part: (-part.score, part.round))[:highest]
+    cuts = [*(_cut(CUT_UNPLAYED if part.voluntary else CUT, part) for part in low), *_highest(high)]
+    return Arithmetic((*(score_term(part) for part in parts), *cuts))
+
+
+def _highest(parts: Sequence[Contribution]) -> list[Term]:
+    return [_cut(CUT_HIGHEST, part) for part in parts]
+
+
+def _cut(template: str, part: Contribution) -> Term:
+    return Term(template, (("round", part.round),), -part.score, part.opponent)

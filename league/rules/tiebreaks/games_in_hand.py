@@ -1,0 +1,34 @@
+"""Games in hand: of those who are level, whoever needed fewer games goes ahead, as league tables have it."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.formats.format import How
+from league.rules.scores import Scores
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+
+MOST = "The most games that anybody level has played"
+OWN = "Games played"
+
+
+class GamesInHand:
+    """How many games fewer than the one who played most among those level."""
+
+    slug = "games-in-hand"
+    name = "Games in hand"
+    rule = "With as many points, fewer games played is better; forfeits and byes are no games played."
+    scale = 1
+    lower_is_better = False
+
+    def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
+        """The most games among those level, less its own."""
+        most = max(_played(one, scores) for one in tied)
+        return Arithmetic((Term(MOST, (), most), Term(OWN, (), -_played(entry, scores))))
+
+
+def _played(entry: int, scores: Scores) -> int:
+    return sum(sitting.how is not How.FORFEIT for sitting in scores.sittings[entry])
+
+
+TIEBREAK = GamesInHand()
