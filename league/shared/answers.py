@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.shared.errors import Refusal, Unavailable
+from league.shared.live.watching import watch_nothing
 
 
 class StaleForm(Refusal):
@@ -28,6 +29,7 @@ def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Answer with what a refusal says and its status."""
     if wants_json(request):
         return _document(problem_of(refusal))
+    watch_nothing(request)
     return render(request, "shared/refusal.html", {"refusal": refusal}, status=refusal.status)
 
 
@@ -81,6 +83,7 @@ def wants_json(request: HttpRequest) -> bool:
 def _plain(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
     if wants_json(request):
         return _document(problem(status=status, detail=detail, code=code))
+    watch_nothing(request)
     return render(request, f"{status}.html", status=status)
 
 

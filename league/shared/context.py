@@ -11,5 +11,6 @@ def page(request: HttpRequest) -> dict[str, object]:
     return {
         "is_fragment": bool(getattr(request, "htmx", False)),
         "live_token": token_of(request),
+        "site_address": settings.SITE_ADDRESS,
         "has_mail_server": bool(settings.MAIL_SERVER),
     }

@@ -1,9 +1,11 @@
 """What forms share: a service's refusal lands on the form that caused it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from django.forms import BaseForm
+from django.db.models import QuerySet
+from django.forms import BaseForm, ChoiceField, ModelChoiceField
 
 from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
 
@@ -20,3 +22,19 @@ def faults_on(form: BaseForm) -> Iterator[None]:
         raise
     except Refusal as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.message)
+
+
+def offer(form: BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+    """Have a question of this form answered by one of these, values and words. Raises TypeError for any other field."""
+    field = form.fields[name]
+    if not isinstance(field, ChoiceField):
+        raise TypeError(f"The field {name} is not answered by a choice.")
+    field.choices = list(choices)
+
+
+def offer_rows(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
+    """Have a question of this form answered by one or several of these rows. Raises TypeError for any other field."""
+    field = form.fields[name]
+    if not isinstance(field, ModelChoiceField):
+        raise TypeError(f"The field {name} is not answered by a row.")
+    field.queryset = rows

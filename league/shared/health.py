@@ -1,10 +1,11 @@
 """Whether the house stands: its database, its broker and its workers, asked in a few milliseconds."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from django.conf import settings
 from django.db import Error, connection
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.shared.broker import RedisError
 from league.shared.heartbeat import workers_at_work
@@ -26,11 +27,17 @@ class Health:
     status: str
     version: str
     parts: tuple[Part, ...]
+    workers: tuple[str, ...]
+    """The names of those at work, which tell of machines: for operators."""
 
     @property
     def is_down(self) -> bool:
         """Whether a service without which the house cannot work is away."""
         return self.status == "down"
+
+    def for_others(self) -> "Health":
+        """The same for those who do not run the place."""
+        return replace(self, workers=())
 
     def as_document(self) -> dict[str, object]:
         """The same for programs."""
@@ -39,11 +46,11 @@ class Health:
 
 def health() -> Health:
     """Ask every part."""
-    database, (broker, workers) = _database(), _broker_and_workers()
+    database, (broker, workers, names) = _database(), _broker_and_workers()
     status = "well" if workers.is_well else "weak"
     if not (database.is_well and broker.is_well):
         status = "down"
-    return Health(status=status, version=settings.VERSION, parts=(database, broker, workers))
+    return Health(status=status, version=settings.VERSION, parts=(database, broker, workers), workers=names)
 
 
 def _database() -> Part:
@@ -55,13 +62,15 @@ def _database() -> Part:
     return Part("database", is_well=True, says=_("PostgreSQL answers."))
 
 
-def _broker_and_workers() -> tuple[Part, Part]:
+def _broker_and_workers() -> tuple[Part, Part, tuple[str, ...]]:
     try:
-        names = workers_at_work()
+        names = tuple(workers_at_work())
     except RedisError:
         return (
             Part("broker", is_well=False, says=_("Redis does not answer.")),
             Part("workers", is_well=False, says=_("Nobody can say while Redis is away.")),
+            (),
         )
-    says = ", ".join(names) if names else _("None was seen lately: matches wait until one starts.")
-    return Part("broker", is_well=True, says=_("Redis answers.")), Part("workers", is_well=bool(names), says=says)
+    at_work = ngettext("%(count)d at work.", "%(count)d at work.", len(names)) % {"count": len(names)}
+    says = at_work if names else _("None was seen lately: matches wait until one starts.")
+    return Part("broker", is_well=True, says=_("Redis answers.")), Part("workers", bool(names), says), names

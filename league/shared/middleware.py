@@ -3,11 +3,12 @@
 import zoneinfo
 from collections.abc import Callable
 
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from league.shared.absence import is_absence
-from league.shared.answers import answer_to, answer_to_absence
+from league.shared.answers import answer_to, answer_to_absence, bad_request
 from league.shared.errors import Refusal
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
@@ -31,7 +32,15 @@ def _answer_fault(request: HttpRequest, error: Exception) -> HttpResponse | None
         return answer_to(request, error)
     if is_absence(error):
         return answer_to_absence(request)
+    if isinstance(error, (DataError, ValueError)) and _has_zero_bytes(request):
+        return bad_request(request, error)
     return None
+
+
+def _has_zero_bytes(request: HttpRequest) -> bool:
+    """Whether an address or a form carries what no text has, and no database takes."""
+    filled = [text for form in (request.GET, request.POST) for _name, texts in form.lists() for text in texts]
+    return any("\0" in text for text in (request.path, *filled))
 
 
 def use_the_members_time_and_language(answer: type_of_answer) -> type_of_answer:

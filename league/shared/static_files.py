@@ -21,9 +21,21 @@ log = structlog.get_logger(__name__)
 WORTH_COMPRESSING = frozenset({".css", ".js", ".svg", ".json", ".txt"})
 SMALLEST = 500  # bytes; below, compressing saves nothing
 
+_FOUND: dict[tuple[str, str], dict[str, StaticFile]] = {}
+
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
     """WhiteNoise over Django's finders, with compressed copies beside."""
+
+    files: dict[str, StaticFile]
+
+    def add_files_from_finders(self) -> None:
+        """Look for the files once a process: they stay as they are, and every browser of a test has a handler."""
+        place = (self.static_prefix, str(settings.STATIC_COPIES))
+        if place not in _FOUND:
+            super().add_files_from_finders()
+            _FOUND[place] = self.files
+        self.files = _FOUND[place]
 
     def get_static_file(self, path: str, url: str, **_seen: Any) -> StaticFile:
         """One file, how it is described and where its compressed copy lies."""

@@ -1,64 +1,29 @@
-"""Plots that people would print: direct labels instead of legends, uncertainty as a band, quiet rules."""
+"""Small drawings of figures that stand in a table: a form as strokes, a rating as a bar among all the others'."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-MOST_POINTS: Final = 400
-"""More points than a line of this size can show are thinned out."""
-
-GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
-COUNT_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
+SCALE_STEPS: Final = (10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+BAR_WIDTH: Final = 220
+MOST_RULES: Final = 5
 
 
-class RatingPoint(NamedTuple):
-    """A rating after a number of games; the band reaches `uncertainty` above and below."""
+class Scale(NamedTuple):
+    """What the bars of one table have in common: the values at their ends, and how far their rules are apart."""
 
-    game: int
-    rating: float
-    uncertainty: float
+    low: int
+    high: int
+    step: int
 
+    def x(self, value: float) -> float:
+        """Where a value lies on a bar."""
+        return round((value - self.low) / (self.high - self.low) * BAR_WIDTH, 1)
 
-class RatingWords(NamedTuple):
-    """The words of a rating line, translated."""
-
-    title: str
-    best: str
-    axis: str
-
-
-class _Frame(NamedTuple):
-    """The rectangle of the line itself, and the values at its edges."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-    first: int
-    last: int
-    low: float
-    high: float
-
-    def x(self, game: float) -> float:
-        return self.left + (game - self.first) / max(1, self.last - self.first) * (self.right - self.left)
-
-    def y(self, rating: float) -> float:
-        return self.bottom - (rating - self.low) / (self.high - self.low) * (self.bottom - self.top)
-
-
-def rating_line(points: Sequence[RatingPoint], words: RatingWords, *, width: int, height: int) -> str:
-    """Return a rating through its games; at least two points, in the order of the games."""
-    shown = thinned(points)
-    step = _grid_step(shown, height)
-    low = _below(min(p.rating - p.uncertainty for p in shown), step)
-    high = -_below(-max(p.rating + p.uncertainty for p in shown), step)
-    frame = _Frame(40, 14, width - 72, height - 30, shown[0].game, shown[-1].game, low, max(high, low + step))
-    return (
-        f'<svg class="rating-line" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
-        f' aria-label="{escape(_summary(points, words))}">'
-        f"{_grid(frame, step)}{_ticks(frame, words, width)}{_band(frame, shown)}{_line(frame, shown)}"
-        f"{_best(frame, points, words)}{_now(frame, points[-1])}</svg>"
-    )
+    @property
+    def rules(self) -> range:
+        """The values at which a rule runs down the table."""
+        return range(self.low + self.step, self.high, self.step)
 
 
 def form_line(results: Sequence[float], *, title: str) -> str:
@@ -80,87 +45,38 @@ def form_line(results: Sequence[float], *, title: str) -> str:
     )
 
 
-def thinned(points: Sequence[RatingPoint]) -> list[RatingPoint]:
-    """Return at most `MOST_POINTS` of the points, evenly chosen, the first and the last always among them."""
-    if len(points) <= MOST_POINTS:
-        return list(points)
-    stride = (len(points) - 1) / (MOST_POINTS - 1)
-    return [points[round(place * stride)] for place in range(MOST_POINTS)]
+def scale_of(intervals: Iterable[tuple[float, float]]) -> Scale:
+    """Return the scale on which every (value, uncertainty) has room; at least one."""
+    ends = [end for value, uncertainty in intervals for end in (value - uncertainty, value + uncertainty)]
+    least, most = min(ends), max(ends)
+    step = next((step for step in SCALE_STEPS if (most - least) / step <= MOST_RULES), SCALE_STEPS[-1])
+    low = int(least // step * step)
+    return Scale(low, max(low + step, int(-(-most // step) * step)), step)
 
 
-def _summary(points: Sequence[RatingPoint], words: RatingWords) -> str:
-    last, best = points[-1], max(points, key=lambda point: point.rating)
-    course = f"{points[0].rating:.0f} → {last.rating:.0f} ± {last.uncertainty:.0f}"
-    return f"{words.title}: {course}, {words.best} {best.rating:.0f}"
-
-
-def _grid_step(points: Sequence[RatingPoint], height: int) -> int:
-    span = max(p.rating + p.uncertainty for p in points) - min(p.rating - p.uncertainty for p in points)
-    most_lines = height // 50
-    return next((step for step in GRID_STEPS if span / step <= most_lines), GRID_STEPS[-1])
-
-
-def _below(number: float, step: int) -> float:
-    return number // step * step
-
-
-def _grid(frame: _Frame, step: int) -> str:
-    rules, figures = "", ""
-    value = frame.low
-    while value <= frame.high:
-        y = frame.y(value)
-        rules += f"M{frame.left} {y:.1f}H{frame.right:.1f}"
-        figures += (
-            f'<text class="plot-figure" x="{frame.left - 8:.0f}" y="{y + 4:.1f}" text-anchor="end">{value:.0f}</text>'
-        )
-        value += step
-    return f'<path class="plot-rule" d="{rules}"/>{figures}'
-
-
-def _ticks(frame: _Frame, words: RatingWords, width: int) -> str:
-    span = frame.last - frame.first
-    step = next((step for step in COUNT_STEPS if span / step <= width / 90), COUNT_STEPS[-1])
-    marks, figures = "", ""
-    for game in range(frame.first + -frame.first % step, frame.last + 1, step):
-        x = frame.x(game)
-        marks += f"M{x:.1f} {frame.bottom:.1f}v5"
-        figures += (
-            f'<text class="plot-figure" x="{x:.1f}" y="{frame.bottom + 20:.1f}" text-anchor="middle">{game}</text>'
-        )
-    unit = f'<text class="plot-unit" x="{frame.right + 10:.0f}" y="{frame.bottom + 20:.1f}">{escape(words.axis)}</text>'
-    return f'<path class="plot-mark" d="M{frame.left} {frame.bottom:.1f}H{frame.right:.1f}{marks}"/>{figures}{unit}'
-
-
-def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
-    above = [f"{frame.x(p.game):.1f} {frame.y(p.rating + p.uncertainty):.1f}" for p in points]
-    below = [f"{frame.x(p.game):.1f} {frame.y(p.rating - p.uncertainty):.1f}" for p in reversed(points)]
-    return f'<path class="plot-band" d="M{"L".join((*above, *below))}z"/>'
-
-
-def _line(frame: _Frame, points: Sequence[RatingPoint]) -> str:
+def interval_bar(value: float, uncertainty: float, scale: Scale, *, title: str) -> str:
+    """Return a rating on the scale of its table: a dot, and a bar as wide as the 95 % interval."""
+    left, right = scale.x(value - uncertainty), scale.x(value + uncertainty)
     return (
-        f'<path class="plot-line" d="M{"L".join(f"{frame.x(p.game):.1f} {frame.y(p.rating):.1f}" for p in points)}"/>'
+        f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" role="img"'
+        f' aria-label="{escape(title)}">{_rules(scale)}'
+        f'<path class="interval-bar" d="M{left} 10H{right}M{left} 6v8M{right} 6v8"/>'
+        f'<circle class="interval-dot" cx="{scale.x(value)}" cy="10" r="3.5"/></svg>'
     )
 
 
-def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords) -> str:
-    """Return a label at the best rating, unless the label of the present one stands there."""
-    best = max(points, key=lambda point: point.rating)
-    x, y = frame.x(best.game), frame.y(best.rating)
-    if x > frame.right - 40:
-        return ""
-    label = f"{escape(words.best)} {best.rating:.0f}"
-    anchor = "start" if x < frame.left + 40 else "middle"
+def interval_axis(scale: Scale) -> str:
+    """Return the figures above the bars of a table."""
+    figures = "".join(
+        f'<text class="plot-figure" x="{scale.x(value)}" y="15" text-anchor="middle">{value}</text>'
+        for value in scale.rules
+    )
     return (
-        f'<circle class="plot-dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
-        f'<text class="plot-label" x="{x:.1f}" y="{max(y - 9, 11):.1f}" text-anchor="{anchor}">{label}</text>'
+        f'<svg class="interval" viewBox="0 0 {BAR_WIDTH} 20" width="{BAR_WIDTH}" height="20" aria-hidden="true">'
+        f"{figures}</svg>"
     )
 
 
-def _now(frame: _Frame, point: RatingPoint) -> str:
-    x, y = frame.x(point.game), frame.y(point.rating)
-    return (
-        f'<circle class="plot-dot now" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
-        f'<text class="plot-now" x="{x + 10:.1f}" y="{y + 2:.1f}">{point.rating:.0f}</text>'
-        f'<text class="plot-figure" x="{x + 10:.1f}" y="{y + 18:.1f}">± {point.uncertainty:.0f}</text>'
-    )
+def _rules(scale: Scale) -> str:
+    path = "".join(f"M{scale.x(value)} 0v20" for value in scale.rules)
+    return f'<path class="plot-rule" d="{path}"/>' if path else ""

@@ -115,16 +115,16 @@ def cloth(sett: Sett, width: int, height: int, *, repeat: float, offset: tuple[f
     left, top = offset
     warp: dict[str, str] = defaultdict(str)
     weft: dict[str, str] = defaultdict(str)
-    for dye, start, end in _stripes(sett, repeat, left, width):
+    for dye, start, end in stripes(sett, repeat, left, width):
         warp[dye] += f"M{_n(start)} 0H{_n(end)}V{height}H{_n(start)}z"
-    for dye, start, end in _stripes(sett, repeat, top, height):
+    for dye, start, end in stripes(sett, repeat, top, height):
         weft[dye] += f"M0 {_n(start)}H{width}V{_n(end)}H0z"
     threads = "".join(f'<path fill="{DYES[dye]}" d="{d}"/>' for dye, d in warp.items())
     crossing = "".join(f'<path fill="{DYES[dye]}" d="{d}"/>' for dye, d in weft.items())
     return f'{threads}<g opacity=".5">{crossing}</g>'
 
 
-def _stripes(sett: Sett, repeat: float, offset: float, length: float) -> Iterator[tuple[str, float, float]]:
+def stripes(sett: Sett, repeat: float, offset: float, length: float) -> Iterator[tuple[str, float, float]]:
     """Yield the visible stripes of a length of thread as (dye, start, end)."""
     mirrored = (*sett, *reversed(sett))
     unit = repeat / sum(stripe.threads for stripe in mirrored)

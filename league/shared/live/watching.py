@@ -25,6 +25,11 @@ def watch(request: HttpRequest, *topics: str) -> None:
     setattr(request, _ATTRIBUTE, watched | _revisions_now(topics))
 
 
+def watch_nothing(request: HttpRequest) -> None:
+    """Forget what the page watches: whoever is refused hears nothing of it."""
+    setattr(request, _ATTRIBUTE, {})
+
+
 def token_of(request: HttpRequest) -> str:
     """Return the token for what the page watches; empty when it watches nothing."""
     watched: dict[str, int] = getattr(request, _ATTRIBUTE, {})

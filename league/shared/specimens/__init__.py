@@ -1,5 +1,6 @@
 """Invented clubs, players and matches, with which `/design` shows every part of the design system."""
 
+from datetime import date, timedelta
 from math import sin
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.shared.specimens import clans, event, kilt, table
 
+FIRST_EVENING: Final = date(2025, 3, 3)
 LONG_NAME: Final = "Caoimhín Ó Dubhthaigh-MacGillivray of Invernahavon and Ballachulish"
 LONG_CLUB: Final = "Comunn Gèam-bùird Ghlinn Dail agus Loch Aillse, the Monday Evening Section"
 
@@ -65,6 +67,9 @@ def everything() -> dict[str, Any]:
         "form": SampleForm({"title": "Spring Moot", "entries": 1, "game": "los"}),
         "page": Paginator(range(1, 480), 40).page(4),
         "rating_points": rating_points(),
+        "rating_corrected": [61, 140],
+        "intervals": intervals(),
+        "interval_pairs": [figures for _name, *figures in intervals()],
         "faces": table.faces(),
         "attitudes": table.attitudes(),
         "table": table.table(),
@@ -97,9 +102,23 @@ def leader(place: int, row: tuple[str, str, int, int, int, int, tuple[float, ...
     }
 
 
-def rating_points() -> list[tuple[int, float, float]]:
-    """Return a rating that climbs unsteadily while its uncertainty shrinks."""
+def rating_points() -> list[tuple[int, float, float, date]]:
+    """Return a rating that climbs unsteadily while its uncertainty shrinks, four games on every club evening."""
     return [
-        (game, 1500 + 130 * (1 - 0.985**game) + 32 * sin(game / 9) + 14 * sin(game / 2.3), 30 + 150 * 0.965**game)
+        (
+            game,
+            1500 + 130 * (1 - 0.985**game) + 32 * sin(game / 9) + 14 * sin(game / 2.3),
+            60 + 520 * 0.94**game,
+            FIRST_EVENING + timedelta(days=7 * (game // 4)),
+        )
         for game in range(213)
+    ]
+
+
+def intervals() -> list[tuple[str, int, int]]:
+    """Return bots with rating and uncertainty, best first."""
+    figures = [(1716, 12), (1701, 31), (1588, 11), (1574, 58), (1204, 13)]
+    return [
+        (name, *figure)
+        for name, figure in zip(("lookout", "chieftain", "steward", "reiver", "wanderer"), figures, strict=True)
     ]

@@ -1,7 +1,8 @@
 """`{% load design %}`: icons, setts, figures and plots for the pages. `docs/look.md` shows each of them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -10,10 +11,11 @@ from django import template
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.http import HttpRequest
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from league.shared.drawing import plots, tartan
+from league.shared.drawing import plots, rating_line, tartan
 from league.shared.drawn import drawn
 
 register = template.Library()
@@ -63,24 +65,63 @@ def form_line(results: Sequence[float]) -> SafeString:
 
 
 @register.simple_tag
-def rating_plot(points: Sequence[plots.RatingPoint | tuple[int, float, float]], name: str = "") -> SafeString:
+def rating_plot(
+    points: Sequence[tuple[int, float, float] | tuple[int, float, float, date]],
+    name: str = "",
+    settled: int = 0,
+    corrected: Sequence[int] = (),
+) -> SafeString:
     """Draw a rating through its games with the band of its uncertainty, once for wide pages and once for narrow ones.
 
-    `points` are (number of the game, rating, uncertainty), in order; `uncertainty` is half the height of the band.
+    `points` are (number of the game, rating, uncertainty) and perhaps the day, in order; `uncertainty` is half the
+    height of the band. Up to the game `settled` the rating is provisional; `corrected` are games that were.
     """
-    line = [plots.RatingPoint(*point) for point in points]
+    line = [_point(*point) for point in points]
     if len(line) < 2:
         return drawn("")
-    words = plots.RatingWords(
+    words = rating_line.RatingWords(
         title=gettext("Rating of %(name)s after each match, with its uncertainty") % {"name": name},
         best=gettext("best"),
         axis=gettext("matches"),
+        provisional=gettext("provisional"),
+        corrected=gettext("corrected"),
     )
-    wide = plots.rating_line(line, words, width=880, height=300)
-    narrow = plots.rating_line(line, words, width=340, height=240)
+    marks = rating_line.RatingMarks(settled, tuple(corrected))
+    wide = rating_line.rating_line(line, words, marks, width=880, height=330)
+    narrow = rating_line.rating_line(line, words, marks, width=340, height=270)
     return drawn(
         f'<figure class="plot"><div class="on-wide">{wide}</div><div class="on-narrow">{narrow}</div></figure>'
     )
+
+
+def _point(game: int, rating: float, uncertainty: float, day: date | None = None) -> rating_line.RatingPoint:
+    return rating_line.RatingPoint(game, rating, uncertainty, date_format(day, "j M Y") if day else "")
+
+
+@register.simple_tag
+def interval_scale(intervals: Iterable[tuple[float, float]]) -> plots.Scale:
+    """Return the scale on which the bars of a table stand: `{% interval_scale pairs as scale %}`."""
+    return plots.scale_of(intervals)
+
+
+@register.simple_tag
+def interval_axis(scale: plots.Scale) -> SafeString:
+    """Draw the figures above the bars of a table."""
+    return drawn(plots.interval_axis(scale))
+
+
+@register.simple_tag
+def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString:
+    """Draw a rating with its 95 % interval on the scale of its table."""
+    words = gettext("between %(low)d and %(high)d in 95 of 100 cases")
+    title = words % {"low": value - uncertainty, "high": value + uncertainty}
+    return drawn(plots.interval_bar(value, uncertainty, scale, title=title))
+
+
+@register.filter
+def without(name: str, end: str) -> str:
+    """Leave out what the page says already: "Lords of Scotland, people, Inverness" without "Inverness"."""
+    return name.removesuffix(f", {end}")
 
 
 @register.filter
@@ -118,12 +159,6 @@ def sort_head(context: Mapping[str, Any], key: str, words: str, kind: str = "num
     query.pop("page", None)
     direction = "ascending" if upwards else "descending" if downwards else ""
     return {"words": words, "kind": kind, "direction": direction, "href": f"?{query.urlencode()}"}
-
-
-@register.filter
-def nth(things: Sequence[Any], place: int) -> Any:
-    """Return the thing at a place, counted from 0."""
-    return things[place]
 
 
 @register.filter

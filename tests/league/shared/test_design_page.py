@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.template import Context, Template
 from django.test import Client, RequestFactory
 
-from league.shared.templatetags.design import page_numbers, rise_or_fall, signed
+from league.shared.templatetags.design import page_numbers, rise_or_fall, signed, without
 
 
 class Reader(HTMLParser):
@@ -111,3 +111,8 @@ def test_a_column_sorts_both_ways_in_turn(address: str, kind: str, next_sort: st
     drawn = head.render(Context({"request": request}))
     assert f'href="?sort={next_sort}"' in drawn
     assert (f'aria-sort="{direction}"' in drawn) is bool(direction)
+
+
+def test_it_leaves_the_club_out_of_a_name_on_the_pages_of_the_club() -> None:
+    assert without("Lords of Scotland, people, Inverness", "Inverness") == "Lords of Scotland, people"
+    assert without("Lords of Scotland, people", "Inverness") == "Lords of Scotland, people"

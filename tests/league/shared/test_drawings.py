@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.shared.drawing import cards, highland, kilt, plots, tartan, track
+from league.shared.drawing import cards, highland, kilt, plots, rating_line, tartan, track
 
 NAMES = st.text(min_size=1, max_size=60)
 POWERS = dict.fromkeys(cards.NAMES, "Do <this> & that")
-WORDS = plots.RatingWords(title='Rating of "<Rab> & Sons"', best="best", axis="matches")
+WORDS = rating_line.RatingWords(
+    title='Rating of "<Rab> & Sons"', best="best", axis="matches", provisional="provisional", corrected="corrected"
+)
+UNMARKED = rating_line.RatingMarks()
 
 
 def parsed(drawing: str) -> ElementTree.Element:
@@ -24,9 +27,9 @@ def parsed(drawing: str) -> ElementTree.Element:
     return root
 
 
-def rating(points: int) -> list[plots.RatingPoint]:
+def rating(points: int) -> list[rating_line.RatingPoint]:
     """Return a rating that climbs a little with every game."""
-    return [plots.RatingPoint(game, 1500 + game / 3, 90) for game in range(points)]
+    return [rating_line.RatingPoint(game, 1500 + game / 3, 90) for game in range(points)]
 
 
 @given(NAMES)
@@ -170,22 +173,84 @@ def referred(drawing: ElementTree.Element) -> set[str]:
     return {use.attrib["href"].removeprefix("#") for use in drawing.iter("use")}
 
 
+def line_of(
+    points: list[rating_line.RatingPoint], marks: rating_line.RatingMarks = UNMARKED, width: int = 880
+) -> ElementTree.Element:
+    return parsed(rating_line.rating_line(points, WORDS, marks, width=width, height=300))
+
+
+def words_in(drawing: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in drawing.iter("text")]
+
+
+def classes_in(drawing: ElementTree.Element) -> list[str]:
+    return [path.attrib["class"] for path in drawing.iter("path")]
+
+
 @pytest.mark.parametrize("points", [2, 3, 399, 400, 5000])
 def test_a_rating_line_is_labelled_where_it_ends(points: int) -> None:
-    drawing = parsed(plots.rating_line(rating(points), WORDS, width=880, height=300))
+    drawing = line_of(rating(points))
     assert drawing.attrib["aria-label"].startswith('Rating of "<Rab> & Sons": 1500 → ')
-    assert "± 90" in [text.text for text in drawing.iter("text")]
+    assert "± 90" in words_in(drawing)
 
 
 def test_a_long_rating_is_thinned_between_its_ends() -> None:
     points = rating(5000)
-    shown = plots.thinned(points)
-    assert len(shown) == plots.MOST_POINTS
+    shown = rating_line.thinned(points)
+    assert len(shown) == rating_line.MOST_POINTS
     assert (shown[0], shown[-1]) == (points[0], points[-1])
 
 
 def test_a_level_rating_without_uncertainty_can_be_drawn() -> None:
-    parsed(plots.rating_line([plots.RatingPoint(7, 1500, 0)] * 2, WORDS, width=340, height=240))
+    line_of([rating_line.RatingPoint(7, 1500, 0)] * 2, width=340)
+
+
+def test_the_days_stand_under_the_games_each_once() -> None:
+    evenings = [point._replace(day=f"{1 + point.game // 50} May 2026") for point in rating(100)]
+    said = [words for words in words_in(line_of(evenings)) if "May" in words]
+    assert said == ["1 May 2026", "2 May 2026"]
+
+
+def test_what_is_provisional_is_dashed_up_to_the_game_that_settles_it() -> None:
+    drawing = line_of(rating(100), rating_line.RatingMarks(settled=20))
+    assert {"plot-line provisional", "plot-line", "plot-rule until"} <= set(classes_in(drawing))
+    assert "provisional" in words_in(drawing)
+    assert "plot-line provisional" not in classes_in(line_of(rating(100)))
+
+
+def test_a_rating_that_is_provisional_throughout_says_so() -> None:
+    drawing = line_of(rating(9), rating_line.RatingMarks(settled=20))
+    assert "plot-line" not in classes_in(drawing)
+    assert drawing.attrib["aria-label"].endswith(", provisional")
+
+
+def test_the_band_of_a_newcomer_leaves_the_frame_instead_of_flattening_the_line() -> None:
+    wide = [point._replace(uncertainty=686 if point.game < 20 else 40) for point in rating(100)]
+    shown = words_in(line_of(wide, rating_line.RatingMarks(settled=20)))
+    figures = [int(words) for words in shown if words.isdecimal() and len(words) == 4]
+    assert min(figures) > 1300
+    assert max(figures) < 1700
+
+
+@pytest.mark.parametrize("corrected", [(50,), (3, 50, 99), (0,)])
+def test_a_wedge_stands_where_a_result_was_corrected(corrected: tuple[int, ...]) -> None:
+    drawing = line_of(rating(100), rating_line.RatingMarks(corrected=corrected))
+    (wedges,) = [path for path in drawing.iter("path") if path.attrib["class"] == "plot-corrected"]
+    assert wedges.attrib["d"].count("M") == len(corrected)
+    assert words_in(drawing).count("corrected") == 1
+
+
+def test_corrections_out_of_sight_are_not_marked() -> None:
+    assert "plot-corrected" not in classes_in(line_of(rating(100), rating_line.RatingMarks(corrected=(400,))))
+
+
+@given(st.lists(st.tuples(st.floats(-3000, 3000), st.floats(0, 2000)), min_size=1, max_size=30))
+def test_every_bar_lies_within_the_scale_of_its_table(intervals: list[tuple[float, float]]) -> None:
+    scale = plots.scale_of(intervals)
+    for value, uncertainty in intervals:
+        assert 0 <= scale.x(value - uncertainty) <= scale.x(value + uncertainty) <= plots.BAR_WIDTH
+        parsed(plots.interval_bar(value, uncertainty, scale, title="<Rab>"))
+    assert len(list(parsed(plots.interval_axis(scale)).iter("text"))) == len(scale.rules) <= plots.MOST_RULES + 1
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20))

@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as RedisAway
 
 from league.conf import urls
 from league.shared.errors import Conflict
-from tests.cast import account_of, browser_of
+from tests.cast import account_of, browser_of, glen_club
 
 PROBLEM = "application/problem+json"
 
@@ -109,6 +109,24 @@ def test_an_address_where_nothing_is(visitor: Client, accept: str, kind: str) ->
     answer = visitor.get("/nothing/here", headers={"accept": accept})
     assert answer.status_code == 404
     assert answer["Content-Type"] == kind
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/reports/%00/",
+        "/tournaments/%00/x/",
+        "/clubs/glen-orchy-games/record-a-game/?leg=%00.1",
+    ],
+)
+def test_a_zero_byte_in_an_address_is_refused_with_a_sentence(address: str) -> None:
+    glen_club(morag := account_of("Morag"))
+    browser = browser_of(morag)
+    browser.raise_request_exception = False
+    answer = browser.get(address)
+    assert answer.status_code == 400
+    assert "could not be read" in answer.content.decode()
 
 
 def test_below_api_everybody_is_a_program(visitor: Client) -> None:

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.shared.broker import broker
 from league.shared.heartbeat import KEY, note_end, note_life, workers_at_work
+from tests.cast import account_of, browser_of, operator
 from tests.processes import Running
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,16 @@ def a_worker_lives() -> None:
 def test_all_is_well_when_everything_answers(redis_url: str) -> None:
     a_worker_lives()
     assert state_of_the_house() == (200, {"status": "well", "database": True, "broker": True, "workers": True})
+
+
+def test_only_operators_read_which_machines_work(redis_url: str) -> None:
+    a_worker_lives()
+    for asker in (None, account_of("Hamish")):
+        assert "glen" not in browser_of(asker).get("/health").content.decode()
+        assert "glen" not in browser_of(asker).get("/health", {"format": "json"}).content.decode()
+    ishbel = browser_of(operator())
+    assert "worker1@glen" in ishbel.get("/health").content.decode()
+    assert ishbel.get("/health", {"format": "json"}).json()["workers"] == ["worker1@glen"]
 
 
 def test_without_workers_pages_answer_and_matches_wait(redis_url: str) -> None:

@@ -118,9 +118,9 @@ def test_pages_lead_back_to_where_they_began(client: Client) -> None:
     assert back["results"] == first["results"]
 
 
-def level_with_everybody(pool: Pool, player: Player) -> Rating:
+def level_with_everybody(fold: Fold, player: Player) -> Rating:
     return Rating(
-        pool=pool,
+        fold=fold,
         generation=1,
         player=player,
         value=1_500_000,
@@ -138,8 +138,8 @@ def level_with_everybody(pool: Pool, player: Player) -> Rating:
 def test_many_who_are_level_are_all_listed(client: Client, pool: Pool) -> None:
     """More than a thousand: the framework's cursor stops counting there, and would lead in a circle."""
     players = bots(1_203)
-    Fold.objects.create(pool=pool, system="elo")
-    Rating.objects.bulk_create(level_with_everybody(pool, player) for player in players)
+    fold = Fold.objects.create(pool=pool, system="elo")
+    Rating.objects.bulk_create(level_with_everybody(fold, player) for player in players)
     seen: list[str] = []
     address: str | None = f"/api/v1/{LISTS[-1]}/?limit=200&sort=games"
     while address:

@@ -1,0 +1,221 @@
+"""How a rating went: a line with the band of its uncertainty, labelled where it ends and where it was best.
+
+Below it stand the number of games and the days on which they were played. The part before a rating settles is dashed,
+and may leave the frame with its band: a newcomer's is so wide that everything after it would be flat.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+MOST_POINTS: Final = 400
+"""More points than a line of this size can show are thinned out."""
+
+GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
+COUNT_STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
+ROOM_FOR_A_LABEL: Final = 76
+"""So many pixels the word for a provisional part needs."""
+
+
+class RatingPoint(NamedTuple):
+    """A rating after a number of games; the band reaches `uncertainty` above and below. `day` in words, or nothing."""
+
+    game: int
+    rating: float
+    uncertainty: float
+    day: str = ""
+
+
+class RatingWords(NamedTuple):
+    """The words of a rating line, translated."""
+
+    title: str
+    best: str
+    axis: str
+    provisional: str
+    corrected: str
+
+
+class RatingMarks(NamedTuple):
+    """What is marked on a line: the game after which the rating was settled, and games that were corrected."""
+
+    settled: int = 0
+    corrected: tuple[int, ...] = ()
+
+
+class _Frame(NamedTuple):
+    """The rectangle of the line itself, and the values at its edges."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    first: int
+    last: int
+    low: float
+    high: float
+
+    def x(self, game: float) -> float:
+        return self.left + (game - self.first) / max(1, self.last - self.first) * (self.right - self.left)
+
+    def y(self, rating: float) -> float:
+        within = min(self.high, max(self.low, rating))
+        return self.bottom - (within - self.low) / (self.high - self.low) * (self.bottom - self.top)
+
+
+def rating_line(
+    points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks, *, width: int, height: int
+) -> str:
+    """Return a rating through its games; at least two points, in the order of the games."""
+    shown = thinned(points)
+    least, most = _reach(shown, marks)
+    step = _grid_step(most - least, height)
+    low, high = least // step * step, -(-most // step) * step
+    dated = 18 if any(point.day for point in shown) else 0
+    frame = _Frame(40, 16, width - 72, height - 30 - dated, shown[0].game, shown[-1].game, low, max(high, low + step))
+    return (
+        f'<svg class="rating-line" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
+        f' aria-label="{escape(_summary(points, words, marks))}">'
+        f"{_grid(frame, step)}{_ticks(frame, shown, words, width)}{_band(frame, shown)}"
+        f"{_provisional(frame, words, marks)}{_line(frame, shown, marks)}{_corrected(frame, words, marks)}"
+        f"{_best(frame, points, words, marks)}{_now(frame, points[-1])}</svg>"
+    )
+
+
+def thinned(points: Sequence[RatingPoint]) -> list[RatingPoint]:
+    """Return at most `MOST_POINTS` of the points, evenly chosen, the first and the last always among them."""
+    if len(points) <= MOST_POINTS:
+        return list(points)
+    stride = (len(points) - 1) / (MOST_POINTS - 1)
+    return [points[round(place * stride)] for place in range(MOST_POINTS)]
+
+
+def _settled(points: Sequence[RatingPoint], marks: RatingMarks) -> Sequence[RatingPoint]:
+    """Return the points after which a rating counts; of one that is provisional still, the last."""
+    return [point for point in points if point.game >= marks.settled] or points[-1:]
+
+
+def _reach(points: Sequence[RatingPoint], marks: RatingMarks) -> tuple[float, float]:
+    """Return the lowest and highest value in the frame: the whole line, and the band once it is settled."""
+    counted = _settled(points, marks)
+    low = min(p.rating - p.uncertainty for p in counted)
+    high = max(p.rating + p.uncertainty for p in counted)
+    return min(low, *(p.rating for p in points)), max(high, *(p.rating for p in points))
+
+
+def _summary(points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
+    last, best = points[-1], _best_of(points, marks)
+    course = f"{points[0].rating:.0f} → {last.rating:.0f} ± {last.uncertainty:.0f}"
+    days = f" ({points[0].day} → {last.day})" if last.day else ""
+    state = f", {words.provisional}" if last.game < marks.settled else ""
+    return f"{words.title}: {course}{days}, {words.best} {best.rating:.0f}{state}"
+
+
+def _grid_step(span: float, height: int) -> int:
+    return next((step for step in GRID_STEPS if span / step <= height // 50), GRID_STEPS[-1])
+
+
+def _text(kind: str, x: float, y: float, words: str, anchor: str = "start") -> str:
+    where = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return f'<text class="plot-{kind}" x="{x:.1f}" y="{y:.1f}"{where}>{escape(words)}</text>'
+
+
+def _grid(frame: _Frame, step: int) -> str:
+    rules, figures = "", ""
+    value = frame.low
+    while value <= frame.high:
+        y = frame.y(value)
+        rules += f"M{frame.left} {y:.1f}H{frame.right:.1f}"
+        figures += _text("figure", frame.left - 8, y + 4, f"{value:.0f}", "end")
+        value += step
+    return f'<path class="plot-rule" d="{rules}"/>{figures}'
+
+
+def _ticks(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, width: int) -> str:
+    """Return the axis: the number of games, and below it the day, where it is another than at the tick before."""
+    span = frame.last - frame.first
+    step = next((step for step in COUNT_STEPS if span / step <= width / 110), COUNT_STEPS[-1])
+    marks, figures, said = "", "", ""
+    for game in range(frame.first + -frame.first % step, frame.last + 1, step):
+        x = frame.x(game)
+        marks += f"M{x:.1f} {frame.bottom:.1f}v5"
+        figures += _text("figure", x, frame.bottom + 20, f"{game:,}", "middle")
+        day = _day_of(points, game)
+        if day != said:
+            figures += _text("unit", x, frame.bottom + 37, day, "middle")
+            said = day
+    unit = _text("unit", frame.right + 10, frame.bottom + 20, words.axis)
+    return f'<path class="plot-mark" d="M{frame.left} {frame.bottom:.1f}H{frame.right:.1f}{marks}"/>{figures}{unit}'
+
+
+def _day_of(points: Sequence[RatingPoint], game: int) -> str:
+    return next(point for point in points if point.game >= game).day
+
+
+def _band(frame: _Frame, points: Sequence[RatingPoint]) -> str:
+    above = [f"{frame.x(p.game):.1f} {frame.y(p.rating + p.uncertainty):.1f}" for p in points]
+    below = [f"{frame.x(p.game):.1f} {frame.y(p.rating - p.uncertainty):.1f}" for p in reversed(points)]
+    return f'<path class="plot-band" d="M{"L".join((*above, *below))}z"/>'
+
+
+def _provisional(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
+    """Return the rule at which a rating is settled, and the word before it where there is room."""
+    end = frame.x(min(marks.settled, frame.last)) if marks.settled > frame.first else frame.left
+    rule = f'<path class="plot-rule until" d="M{end:.1f} {frame.top}V{frame.bottom:.1f}"/>'
+    word = _text("unit", frame.left + 6, frame.bottom - 8, words.provisional)
+    between = frame.left < end < frame.right
+    return (rule if between else "") + (word if end - frame.left >= ROOM_FOR_A_LABEL else "")
+
+
+def _line(frame: _Frame, points: Sequence[RatingPoint], marks: RatingMarks) -> str:
+    """Return the line: dashed as far as it is provisional, then whole."""
+    before = [point for point in points if point.game <= marks.settled]
+    after = [point for point in points if point.game >= marks.settled]
+    joint = before[-1:] if after[:1] != before[-1:] else []
+    return _path(frame, before, "plot-line provisional") + _path(frame, [*joint, *after], "plot-line")
+
+
+def _path(frame: _Frame, points: Sequence[RatingPoint], kind: str) -> str:
+    if len(points) < 2:
+        return ""
+    return f'<path class="{kind}" d="M{"L".join(f"{frame.x(p.game):.1f} {frame.y(p.rating):.1f}" for p in points)}"/>'
+
+
+def _corrected(frame: _Frame, words: RatingWords, marks: RatingMarks) -> str:
+    """Return a wedge on the axis for every corrected result, and the word at the last of them."""
+    places = [frame.x(game) for game in _within(frame, marks.corrected)]
+    if not places:
+        return ""
+    wedges = "".join(f"M{x:.1f} {frame.bottom - 7:.1f}l4 7h-8z" for x in places)
+    x = places[-1]
+    word = _text("unit", x, frame.bottom - 12, words.corrected, "end" if x > frame.right - 60 else "middle")
+    return f'<path class="plot-corrected" d="{wedges}"/>{word}'
+
+
+def _within(frame: _Frame, games: Iterable[int]) -> list[int]:
+    return sorted({game for game in games if frame.first <= game <= frame.last})
+
+
+def _best_of(points: Sequence[RatingPoint], marks: RatingMarks) -> RatingPoint:
+    return max(_settled(points, marks), key=lambda point: point.rating)
+
+
+def _best(frame: _Frame, points: Sequence[RatingPoint], words: RatingWords, marks: RatingMarks) -> str:
+    """Return a label at the best settled rating, unless the label of the present one stands there."""
+    best = _best_of(points, marks)
+    x, y = frame.x(best.game), frame.y(best.rating)
+    if x > frame.right - 40:
+        return ""
+    label = _text(
+        "label", x, max(y - 9, 11), f"{words.best} {best.rating:.0f}", "start" if x < frame.left + 40 else "middle"
+    )
+    return f'<circle class="plot-dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>{label}'
+
+
+def _now(frame: _Frame, point: RatingPoint) -> str:
+    x, y = frame.x(point.game), frame.y(point.rating)
+    return (
+        f'<circle class="plot-dot now" cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
+        f"{_text('now', x + 10, y + 2, f'{point.rating:.0f}')}"
+        f"{_text('figure', x + 10, y + 18, f'± {point.uncertainty:.0f}')}"
+    )

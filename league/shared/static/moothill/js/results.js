@@ -1,0 +1,74 @@
+// A round typed by keyboard alone: a table's number and Enter, its points seat by seat, and Enter after the last seat goes
+// back to the number; Enter there without one goes on to the next table that is empty, and after the last of them sends.
+(() => {
+  const number = document.querySelector("[data-table-number]");
+  if (!number) return;
+  const form = number.form;
+  const tables = [...form.querySelectorAll("[data-table]")];
+  const pointsOf = (table) => [...table.querySelectorAll("input[name$=-points]")];
+  const tickOf = (input, what) => form.elements[input.name.replace(/-points$/, `-${what}`)];
+  const isEmpty = (table) => pointsOf(table).every((one) => !one.value) && !table.querySelector(":checked:not(option)") && !table.querySelector("select").value;
+  let running = false; // since a table was called by its number
+
+  number.closest("[data-by-number]").hidden = false;
+
+  function call(table) {
+    running = true;
+    number.value = "";
+    number.classList.remove("faulty");
+    pointsOf(table)[0].focus();
+    table.scrollIntoView({ block: "center" });
+  }
+
+  number.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey) return;
+    const wanted = number.value.trim();
+    const table = wanted ? tables.find((one) => one.dataset.table === wanted) : tables.find(isEmpty);
+    if (!table && !wanted) return; // which sends the form
+    event.preventDefault();
+    const clash = wanted && form.querySelector(`[data-clash="${CSS.escape(wanted)}"] input[type=checkbox]`);
+    if (table) call(table);
+    else if (clash) clash.focus();
+    else number.select();
+  });
+
+  function end(input, kind) {
+    const table = input.closest("[data-table]");
+    table.querySelector("details").open = true;
+    table.querySelector("select").value = kind;
+  }
+
+  const KEYS = {
+    f: (input) => tickOf(input, "away") && (tickOf(input, "away").checked = true),
+    t: (input) => end(input, "time"),
+    a: (input) => end(input, "abandoned"),
+    l: (input) => {
+      end(input, "left");
+      tickOf(input, "left").checked = true;
+    },
+    c: (input) => {
+      const confirm = input.closest("[data-table]").querySelector("input[name$=-confirm]");
+      if (confirm) confirm.checked = true;
+      return confirm;
+    },
+  };
+  const ENDS_TABLE = "fac";
+
+  form.addEventListener("keydown", (event) => {
+    const input = event.target;
+    if (!running || !input.matches("input[name$=-points]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const fields = pointsOf(input.closest("[data-table]"));
+    const next = fields[fields.indexOf(input) + 1];
+    if (key in KEYS) {
+      event.preventDefault();
+      KEYS[key](input);
+      if (ENDS_TABLE.includes(key)) number.focus();
+    } else if (key === "enter") {
+      event.preventDefault();
+      (next ?? number).focus();
+      next?.select();
+    }
+  });
+  form.addEventListener("pointerdown", () => (running = false));
+})();
