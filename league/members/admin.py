@@ -4,9 +4,12 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Message, OneTimeLink, Player
+from league.members.services import anonymise_player
 from league.shared.admin import HouseAdmin, ReadOnlyAdmin
 
 admin.site.unregister(Group)  # roles live in clubs; an operator is one or is not
@@ -60,6 +63,14 @@ class PlayerAdmin(HouseAdmin[Player]):
     search_fields = ("name", "account__email", "public_id")
     raw_id_fields = ("account", "owner")
     readonly_fields = ("public_id", "created_at", "merged_into", "anonymised_at")
+    actions = ("make_anonymous",)
+
+    @admin.action(description=_("Take the name from players without an account, for good"))
+    def make_anonymous(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        """For people who never had an account and wish not to be named; whoever has one deletes it themselves."""
+        for player in players.filter(account=None, kind=Player.Kind.PERSON):
+            anonymise_player(player=player)
+        self.message_user(request, _("Those without an account are anonymous now."))
 
     def has_delete_permission(self, *_: object, **__: object) -> bool:
         """Players are anonymised, never deleted."""

@@ -1,7 +1,10 @@
 """How an account is recognised: by mail address and password."""
 
+from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import AnonymousUser
 
+from league.members.demo import is_of_the_demo
 from league.members.models import Account
 
 
@@ -9,5 +12,11 @@ class ByPassword(ModelBackend):
     """Django's own, except that an account comes with its player: every page shows the name."""
 
     def get_user(self, user_id: int) -> Account | None:
-        """The account of a session, if it may still sign in."""
-        return Account.objects.select_related("player").filter(pk=user_id, is_active=True).first()
+        """The account of a session, if it may still sign in; of the demo's only where the place has the demo."""
+        account = Account.objects.select_related("player").filter(pk=user_id, is_active=True).first()
+        return None if account and is_of_the_demo(account.email) and not settings.DEMO else account
+
+    def user_can_authenticate(self, user: Account | AnonymousUser | None) -> bool:
+        """Whether a password opens it: an account of the demo by none, whoever has set it one."""
+        is_demo = isinstance(user, Account) and is_of_the_demo(user.email)
+        return not is_demo and super().user_can_authenticate(user)

@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Accounts
 from league.members.selectors import mails_of_an_hour
+from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import LONGEST_NAME
-
-MAILS_AN_HOUR = 5  # to one address, before asking for a new password sends no more
 
 
 class SignUpForm(forms.Form):
@@ -35,6 +34,37 @@ class SignUpForm(forms.Form):
         strip=False,
         help_text=_("At least 8 characters, and not one that everybody uses."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class JoinAsForm(SignUpForm):
+    """Joining as a player who is there already, under the name that they have."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["name"]
+
+
+class NewAddressForm(forms.Form):
+    """Another mail address, and the word that it is the owner of the account who asks."""
+
+    email = forms.EmailField(
+        label=_("New mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email", "autocapitalize": "off"})
+    )
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class DeleteAccountForm(forms.Form):
+    """The word that it is the owner of the account who deletes it."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
 

@@ -1,5 +1,7 @@
 """Mails to members. Each is written into the outbox by the transaction that causes it; nothing waits for it."""
 
+from typing import NamedTuple
+
 from django.conf import settings
 from django.core import signing
 from django.core.mail import send_mail
@@ -11,6 +13,16 @@ from league.members.models import Account
 
 CONFIRMATION_SALT = "moothill.confirm-address"
 CONFIRMATION_LIFE = 14 * 24 * 3600  # seconds
+CHANGE_SALT = "moothill.change-address"
+CHANGE_LIFE = 24 * 3600
+
+
+class AddressChange(NamedTuple):
+    """What a link to change an address is about."""
+
+    account: str
+    old: str
+    new: str
 
 
 def write_confirmation(account: Account) -> None:
@@ -28,3 +40,26 @@ def read_confirmation(token: str) -> tuple[str, str] | None:
     except signing.BadSignature:
         return None
     return facts["account"], facts["email"]
+
+
+def write_change(account: Account, email: str) -> None:
+    """Ask at a new address whether the account should sign in with it."""
+    token = signing.dumps(AddressChange(account.public_id, account.email, email), salt=CHANGE_SALT)
+    facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("members:new-address", args=[token])}
+    send_mail(
+        _("Moothill: is this your new address?"), render_to_string("members/mail/change.txt", facts), None, [email]
+    )
+
+
+def write_of_change(old: str, new: str) -> None:
+    """Tell the old address that the account signs in with another one now."""
+    body = render_to_string("members/mail/changed.txt", {"old": old, "new": new})
+    send_mail(_("Moothill: your mail address was changed"), body, None, [old])
+
+
+def read_change(token: str) -> AddressChange | None:
+    """Return what a link to change an address is about; `None` when it is void or older than a day."""
+    try:
+        return AddressChange(*signing.loads(token, salt=CHANGE_SALT, max_age=CHANGE_LIFE))
+    except signing.BadSignature:
+        return None

@@ -1,15 +1,17 @@
 """Accounts sign in; players play. An account has at most one player, a player may have no account."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Now
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from league.members.demo import is_of_the_demo
 from league.shared.models import Row
 
 
@@ -46,6 +48,8 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
     language = models.CharField(_("language"), max_length=12, default="en-gb")
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("operator"), default=False)
+    visit_began_at = models.DateTimeField(null=True, blank=True)  # the present visit, and the one before
+    visited_before_at = models.DateTimeField(null=True, blank=True)
 
     objects = Accounts()
 
@@ -66,6 +70,8 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
         """Keep the address in small letters whatever door it came through."""
         super().clean()
         self.email = Accounts.normalize_email(self.email)
+        if is_of_the_demo(self.email) and (self.is_staff or self.is_superuser):
+            raise ValidationError(_("Everybody can look through an account of the demo; it does not run this place."))
 
 
 class Player(Row):
@@ -81,6 +87,8 @@ class Player(Row):
     owner = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots")
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged")
     anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    is_for_reading = False  # whether the row bears the name that a page gives it (`league.clubs.naming`)
 
     class Meta:
         verbose_name = _("player")
@@ -104,6 +112,12 @@ class Player(Row):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the row; one that bears a name for a page alone is not to be kept."""
+        if self.is_for_reading:
+            raise TypeError("This player bears the name of a page; read the row anew to change it.")
+        super().save(*args, **kwargs)
+
     @property
     def slug(self) -> str:
         """The readable end of the player's address; the public id before it decides."""
@@ -120,8 +134,10 @@ class OneTimeLink(Row):
 
     class Purpose(models.TextChoices):
         OWN_THE_PLACE = "own-the-place", _("become the owner of this place")
+        CLAIM_A_PLAYER = "claim-a-player", _("say that a player is oneself")
 
     purpose = models.CharField(max_length=16, choices=Purpose)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="claim_links")
     token_hash = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
@@ -130,9 +146,44 @@ class OneTimeLink(Row):
     class Meta:
         verbose_name = _("one-time link")
         verbose_name_plural = _("one-time links")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(purpose="claim-a-player", player__isnull=False)
+                | ~Q(purpose="claim-a-player") & Q(player=None),
+                name="one_time_link_claims_a_player",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.get_purpose_display()
+
+
+class Change(models.Model):
+    """A line of the audit log: who changed what, and when. Names are not kept, but drawn from the players it holds.
+
+    `club` and `event` are public ids of what it is about; `template` is an English sentence, translated when it is
+    shown, with `facts` to fill it. A fact that is a player is kept as `{"player": public id}`.
+    """
+
+    at = models.DateTimeField(db_default=Now(), editable=False)
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+    club = models.CharField(max_length=12, blank=True)
+    event = models.CharField(max_length=12, blank=True)
+    verb = models.SlugField(max_length=40)
+    template = models.CharField(max_length=300)
+    facts = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("change")
+        verbose_name_plural = _("audit log")
+        ordering = ("-id",)
+        indexes = [
+            models.Index(fields=["club", "-id"], name="change_of_a_club", condition=~Q(club="")),
+            models.Index(fields=["event", "-id"], name="change_of_an_event", condition=~Q(event="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verb} ({self.at:%Y-%m-%d %H:%M})"
 
 
 class Message(Row):

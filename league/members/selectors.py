@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from league.members.demo import LOOKS, address_of
 from league.members.models import Account, Accounts, Message, OneTimeLink, Player
 from league.members.order import by_name
 
@@ -25,9 +26,38 @@ def owner_link_behind(token_hash: str, *, lock: bool = False) -> OneTimeLink | N
     ).first()
 
 
+def claim_link_behind(token_hash: str, *, lock: bool = False) -> OneTimeLink | None:
+    """The claim link with this hash, if it was not used and has not expired, with its player."""
+    links = OneTimeLink.objects.select_related("player")
+    links = links.select_for_update(of=("self",)) if lock else links
+    return links.filter(
+        purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER,
+        token_hash=token_hash,
+        used_at=None,
+        expires_at__gt=timezone.now(),
+    ).first()
+
+
+def claim_links_of(player: Player) -> QuerySet[OneTimeLink]:
+    """The links by which a player may be claimed that were not used, expired ones too."""
+    return OneTimeLink.objects.filter(purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER, player=player, used_at=None)
+
+
+def claim_link_of(player: Player) -> OneTimeLink | None:
+    """The link by which a player may be claimed now."""
+    return claim_links_of(player).filter(expires_at__gt=timezone.now()).first()
+
+
 def player_of(account: Account) -> Player | None:
     """The player an account plays as; operators made on the command line have none."""
     return Player.objects.filter(account=account).first()
+
+
+def demo_accounts() -> dict[str, Account]:
+    """The accounts of the demo that anybody may look through, by role; none in a place without the demo."""
+    roles = {address_of(role): role for role in LOOKS}
+    found = {account.email: account for account in Account.objects.filter(email__in=roles, is_active=True)}
+    return {role: found[email] for email, role in roles.items() if email in found}
 
 
 def account_by_id(public_id: str) -> Account | None:
@@ -42,7 +72,8 @@ def account_by_address(email: str) -> Account | None:
 
 def house_bots() -> QuerySet[Player]:
     """The players of the kind bot that belong to the house, by name."""
-    return Player.objects.filter(kind=Player.Kind.BOT, owner=None, merged_into=None).order_by(*by_name())
+    bots = Player.objects.filter(kind=Player.Kind.BOT, owner=None, merged_into=None, anonymised_at=None)
+    return bots.order_by(*by_name())
 
 
 def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:

@@ -6,3 +6,18 @@
 from django.dispatch import Signal
 
 place_claimed = Signal()
+
+players_met = Signal()
+"""`former`, `standing`: two players are about to become one; sent in the transaction, before their rows are locked. A
+receiver locks the rows of its floor that have to change with them, in the order of the house."""
+
+players_merging = Signal()
+"""`former`, `standing`: two players become one; sent in the transaction, both rows locked. A receiver moves what is of
+the present to `standing`, or raises `CannotBeMerged`."""
+
+player_claimed = Signal()
+"""`player`, `claimed`, `account`: somebody said that `claimed` is themselves, and stands as `player` now."""
+
+account_leaving = Signal()
+"""`account`, `player` (or None): an account is about to be deleted; sent in the transaction. A receiver deletes what is
+personal on its floor, or raises a `Refusal` that says what to do first."""

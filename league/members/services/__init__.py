@@ -1,17 +1,35 @@
 """Every change to accounts and players."""
 
-from league.members.services.accounts import change_account, confirm_address, register_account
+from league.members.services.accounts import change_account, confirm_address, join_as, register_account
+from league.members.services.addresses import ask_to_change_address, change_address, confirm_again
+from league.members.services.changes import note
+from league.members.services.claiming import claim_player, issue_claim_link, revoke_claim_link
+from league.members.services.leaving import anonymise_player, delete_account
+from league.members.services.looking import make_demo_account
+from league.members.services.merging import merge_players
 from league.members.services.ownership import claim_place, issue_owner_link
 from league.members.services.players import make_bot_player, make_player, player_for, rename_player
 
 __all__ = [
+    "anonymise_player",
+    "ask_to_change_address",
     "change_account",
+    "change_address",
     "claim_place",
+    "claim_player",
     "confirm_address",
+    "confirm_again",
+    "delete_account",
+    "issue_claim_link",
     "issue_owner_link",
+    "join_as",
     "make_bot_player",
+    "make_demo_account",
     "make_player",
+    "merge_players",
+    "note",
     "player_for",
     "register_account",
     "rename_player",
+    "revoke_claim_link",
 ]

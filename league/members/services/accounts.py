@@ -10,9 +10,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.members.demo import is_of_the_demo
 from league.members.errors import AddressTaken, UnknownZone, WeakPassword
 from league.members.mail import write_confirmation
 from league.members.models import Account
+from league.members.services.claiming import claim_player
+from league.members.services.looking import refuse_for_the_demo
 from league.members.services.players import make_player, rename_player
 
 
@@ -22,18 +25,28 @@ def register_account(*, email: str, password: str, name: str) -> Account:
 
     Raises `AddressTaken`, `WeakPassword`, `NamelessPlayer`.
     """
-    account = Account(email=Account.objects.normalize_email(email))
-    _check_password(account, password)
-    account.set_password(password)
-    _save_new(account)
+    account = _opened(email, password)
     make_player(name=name, account=account)
     write_confirmation(account)
     return account
 
 
 @transaction.atomic
+def join_as(*, email: str, password: str, token: str) -> Account:
+    """Return a new account for whoever holds the link by which a player is claimed: it plays as that one.
+
+    Raises `AddressTaken`, `WeakPassword`, `LinkSpent`.
+    """
+    account = _opened(email, password)
+    claim_player(token=token, account=account)
+    write_confirmation(account)
+    return account
+
+
+@transaction.atomic
 def change_account(*, account: Account, name: str, time_zone: str, language: str) -> Account:
-    """Change what an account says about its person and how it wants to read pages."""
+    """Change what an account says about its person and how it wants to read pages. Raises `DemoStays`."""
+    refuse_for_the_demo(account)
     check_zone(time_zone)
     account.time_zone = time_zone
     account.language = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
@@ -67,6 +80,16 @@ def check_zone(time_zone: str) -> None:
 def known_zones() -> frozenset[str]:
     """The names of all time zones."""
     return frozenset(zoneinfo.available_timezones())
+
+
+def _opened(email: str, password: str) -> Account:
+    account = Account(email=Account.objects.normalize_email(email))
+    if is_of_the_demo(account.email):
+        raise AddressTaken(_("This address belongs to the demo, and no mail reaches it; give your own."), field="email")
+    _check_password(account, password)
+    account.set_password(password)
+    _save_new(account)
+    return account
 
 
 def _check_password(account: Account, password: str) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.members.errors import LinkSpent
 from league.members.models import Account, OneTimeLink
 from league.members.selectors import owner_link_behind, place_has_an_owner
+from league.members.services.looking import refuse_for_the_demo
 from league.members.signals import place_claimed
 
 LIFE = timedelta(days=7)
@@ -33,7 +34,11 @@ def issue_owner_link() -> str | None:
 
 @transaction.atomic
 def claim_place(*, token: str, account: Account) -> Account:
-    """Use the link up: `account` becomes an operator and owns this place. Raises `LinkSpent`, with nothing changed."""
+    """Use the link up: `account` becomes an operator and owns this place.
+
+    Raises `LinkSpent` and `DemoStays`, with nothing changed.
+    """
+    refuse_for_the_demo(account)
     link = owner_link_behind(hash_of(token), lock=True)
     if link is None or place_has_an_owner():
         raise LinkSpent(spent_sentence())

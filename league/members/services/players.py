@@ -11,9 +11,16 @@ LONGEST_NAME = 80
 
 
 @transaction.atomic
-def make_player(*, name: str, account: Account | None = None) -> Player:
-    """Return a new player, a person. Without `account` somebody may claim it later."""
-    return Player.objects.create(kind=Player.Kind.PERSON, name=_shown(name), account=account)
+def make_player(*, name: str, account: Account | None = None, public_id: str = "") -> Player:
+    """Return a new player, a person. Without `account` somebody may claim it later.
+
+    `public_id` is the one they have at another place; where somebody else has it here they get a new one.
+    """
+    player = Player(kind=Player.Kind.PERSON, name=_shown(name), account=account)
+    if public_id and not Player.objects.filter(public_id=public_id).exists():
+        player.public_id = public_id
+    player.save()
+    return player
 
 
 @transaction.atomic

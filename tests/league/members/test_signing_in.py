@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.members.forms import MAILS_AN_HOUR
 from league.members.models import Account, Message
 from league.members.services import register_account
+from league.members.services.addresses import MAILS_AN_HOUR
 from tests.cast import PASSWORD, browser_of
 
 pytestmark = pytest.mark.django_db

@@ -1,11 +1,10 @@
-"""Signing up, in and out, the account page, passwords, and the owner's link."""
+"""Signing up, in and out, passwords, and the owner's link."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth import views as django_views
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -17,13 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from league.members.errors import LinkSpent
-from league.members.forms import AccountForm, AskForResetForm, SignInForm, SignUpForm
-from league.members.mail import read_confirmation
+from league.members.forms import AskForResetForm, SignInForm, SignUpForm
 from league.members.models import Account
 from league.members.people import account_of
-from league.members.selectors import account_by_id, player_of
-from league.members.services import change_account, claim_place, confirm_address, register_account
+from league.members.services import claim_place, register_account
+from league.members.services.looking import refuse_for_the_demo
 from league.members.services.ownership import check_owner_link
 from league.shared.forms import faults_on
 
@@ -50,61 +47,29 @@ class SignOut(django_views.LogoutView):
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Join: makes an account and its player, and signs in at once."""
     if request.user.is_authenticated:
-        return redirect(_safe_next(request))
+        return redirect(safe_next(request))
     form = SignUpForm(request.POST or None)
     if form.is_valid():
         with faults_on(form):
             account = register_account(**form.cleaned_data)
-            _welcome(request, account)
-            welcome = _("Welcome, %(name)s. Found a club, or give the organisers of yours your mail address.")
-            messages.success(request, welcome % {"name": account.player})
-            return redirect(_safe_next(request))
-    return render(request, "members/sign_up.html", {"form": form, "next": _safe_next(request)})
+            welcome(request, account)
+            greeting = _("Welcome, %(name)s. Found a club, or give the organisers of yours your mail address.")
+            messages.success(request, greeting % {"name": account.player})
+            return redirect(safe_next(request))
+    return render(request, "members/sign_up.html", {"form": form, "next": safe_next(request)})
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Say that a mail reached its person. A button, because mail programs open links by themselves."""
-    facts = read_confirmation(token)
-    account = account_by_id(facts[0]) if facts else None
-    if facts is None or account is None or account.email != facts[1]:
-        raise LinkSpent(_("This confirmation is void or older than two weeks. Nothing depends on it."))
-    if request.method == "POST":
-        confirm_address(account=account)
-        messages.success(request, _("Thank you: %(email)s reaches you.") % {"email": account.email})
-        return redirect("/")
-    return render(request, "members/confirm.html", {"email": account.email})
-
-
-# --- the account -------------------------------------------------------------------------------------------------
-@login_required
-@require_http_methods(["GET", "POST"])
-def account(request: HttpRequest) -> HttpResponse:
-    """The account page: name, time zone, language."""
-    signed_in = account_of(request)
-    player = player_of(signed_in)
-    form = AccountForm(
-        request.POST or None,
-        initial={
-            "name": player.name if player else "",
-            "time_zone": signed_in.time_zone,
-            "language": signed_in.language,
-        },
-    )
-    if form.is_valid():
-        with faults_on(form):
-            change_account(account=signed_in, **form.cleaned_data)
-            messages.success(request, _("Your account was changed."))
-            return redirect("members:account")
-    return render(request, "members/account.html", {"form": form, "player": player})
-
-
+# --- passwords ----------------------------------------------------------------------------------------------------
 class ChangePassword(django_views.PasswordChangeView):
     """Change the password; other browsers are signed out."""
 
     template_name = "members/password.html"
     success_url = reverse_lazy("members:account")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Change it, but of the demo's accounts none."""
+        refuse_for_the_demo(account_of(request))
+        return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
@@ -167,16 +132,16 @@ def _own(request: HttpRequest, token: str, form: Form) -> None:
     with transaction.atomic():
         owner = account_of(request) if request.user.is_authenticated else register_account(**form.cleaned_data)
         claim_place(token=token, account=owner)
-    _welcome(request, owner)
+    welcome(request, owner)
     request.session.pop(_CLAIM, None)
 
 
-def _welcome(request: HttpRequest, account: Account) -> None:
+def welcome(request: HttpRequest, account: Account) -> None:
     """Sign in, with a new session key."""
     login(request, account, backend=PASSWORD_BACKEND)
 
 
-def _safe_next(request: HttpRequest) -> str:
+def safe_next(request: HttpRequest) -> str:
     """Where to go afterwards: an address of this site, or the hall."""
     wanted = request.POST.get("next", request.GET.get("next", ""))
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())

@@ -1,0 +1,76 @@
+"""The first page of whoever is signed in, built of lines that the apps above register: members do not know of games.
+
+An app registers what it tells when it starts (`ready`): a section of the page, and a function from the account and the
+time of its last visit to the lines that stand there. Each line is drawn by its own template, as `line`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from league.members.models import Account
+
+MOST_NEWS = 12
+
+
+class Section(StrEnum):
+    """The parts of the page, in their order."""
+
+    NEXT = "next"
+    """What the reader plays next."""
+    WAITS = "waits"
+    """What waits for the reader's word."""
+    DESK = "desk"
+    """What waits for those who run something."""
+    NEWS = "news"
+    """What changed since the reader's last visit."""
+
+
+class Told(Protocol):
+    """Whatever stands in a section."""
+
+    @property
+    def template(self) -> str:
+        """Draws it, as `line`."""
+
+    @property
+    def at(self) -> datetime | None:
+        """When it happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence that leads somewhere, and perhaps a second one below."""
+
+    words: str
+    href: str
+    note: str = ""
+    at: datetime | None = None
+    template: str = "members/_first_line.html"
+
+
+Teller = Callable[[Account, datetime | None], Sequence[Told]]
+"""From the reader and the begin of their visit before this one (None: there was none) to what is told."""
+
+_tellers: list[tuple[Section, int, Teller]] = []
+
+
+def register_lines(section: Section, teller: Teller, *, order: int = 50) -> None:
+    """Have a section of every first page tell this too. Registering it again changes nothing."""
+    if (section, order, teller) not in _tellers:
+        _tellers.append((section, order, teller))
+
+
+def first_page_of(account: Account, since: datetime | None) -> Mapping[str, Sequence[Told]]:
+    """What every section tells, by its name; news from the latest on."""
+    told: dict[str, list[Told]] = {section.value: [] for section in Section}
+    for section, _order, teller in sorted(_tellers, key=lambda entry: entry[1]):
+        told[section] += teller(account, since)
+    news = sorted((line for line in told[Section.NEWS] if line.at), key=_moment, reverse=True)
+    return told | {Section.NEWS.value: news[:MOST_NEWS]}
+
+
+def _moment(line: Told) -> float:
+    return line.at.timestamp() if line.at else 0.0

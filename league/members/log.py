@@ -1,0 +1,60 @@
+"""The audit log as people read it: sentences, with the names that players have now."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from league.members.models import Change, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One change: when, by whom ("" is the house itself), and what, in a whole sentence."""
+
+    key: int
+    at: datetime
+    by: str
+    sentence: str
+
+
+def changes_at_club(public_id: str) -> QuerySet[Change]:
+    """What was changed about a club and its events, the latest first."""
+    return Change.objects.filter(club=public_id).select_related("by__merged_into").order_by("-id")
+
+
+def changes_of_event(public_id: str) -> QuerySet[Change]:
+    """What was changed about an event, the latest first."""
+    return Change.objects.filter(event=public_id).select_related("by__merged_into").order_by("-id")
+
+
+def lines_of(changes: Sequence[Change]) -> list[Line]:
+    """Return the changes in words, in one query for the players they name."""
+    names = _names(fact["player"] for change in changes for fact in change.facts.values() if isinstance(fact, dict))
+    return [Line(change.pk, change.at, _by(change), _sentence(change, names)) for change in changes]
+
+
+def _by(change: Change) -> str:
+    return (change.by.merged_into or change.by).name if change.by else ""
+
+
+def _sentence(change: Change, names: Mapping[str, str]) -> str:
+    facts = {name: _fact(name, fact, names) for name, fact in change.facts.items()}
+    try:
+        return _(change.template) % facts
+    except (KeyError, TypeError, ValueError):  # of a version that wrote other facts; a log is never a fault
+        return _(change.template)
+
+
+def _fact(name: str, fact: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(fact, dict):
+        return names.get(fact["player"], _("somebody"))
+    return _(fact) if name.endswith("role") else fact  # roles are kept as their English words
+
+
+def _names(public_ids: Iterable[str]) -> dict[str, str]:
+    players = Player.objects.filter(public_id__in=set(public_ids)).select_related("merged_into")
+    return {player.public_id: (player.merged_into or player).name for player in players}

@@ -1,0 +1,51 @@
+"""What is kept of somebody, for themselves: one document, a chapter from each floor that knows something.
+
+# league/clubs/apps.py, in ready():
+register_chapter("clubs", memberships_told)
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.db.models import Q
+
+from league.members.models import Account, Message, Player
+
+Chapter = Callable[[list[Player]], Any]
+"""From the players somebody is and was to what is kept of them, as JSON holds it (instants may be datetimes)."""
+
+_chapters: Final[dict[str, Chapter]] = {}
+
+
+def register_chapter(title: str, chapter: Chapter) -> None:
+    """Have the document tell this too. Registering it again changes nothing."""
+    _chapters[title] = chapter
+
+
+def data_of(account: Account) -> dict[str, Any]:
+    """Return everything that is kept of an account and of its players."""
+    own = Player.objects.filter(Q(account=account) | Q(merged_into__account=account)).order_by("pk")
+    players = list(own)
+    bots = list(Player.objects.filter(owner=account).order_by("pk"))
+    return {
+        "account": {
+            "mail address": account.email,
+            "confirmed": account.email_confirmed_at,
+            "time zone": account.time_zone,
+            "language": account.language,
+            "joined": account.created_at,
+            "last sign-in": account.last_login,
+            "operator": account.is_staff,
+        },
+        "players": [_player(player) for player in players],
+        "bots": [_player(bot) for bot in bots],
+        "mails": [
+            {"written": message.created_at, "subject": message.subject, "text": message.body}
+            for message in Message.objects.filter(recipient=account.email).order_by("pk")
+        ],
+        **{title: chapter(players) for title, chapter in sorted(_chapters.items())},
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {"id": player.public_id, "name": player.name, "since": player.created_at}

@@ -1,0 +1,107 @@
+"""Mail addresses: confirmed by whoever reads them, changed only once the new one is."""
+
+from django.contrib.auth.hashers import check_password
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.members.demo import is_of_the_demo
+from league.members.errors import AddressTaken, LinkSpent, TooManyMails, WrongPassword
+from league.members.mail import read_change, write_change, write_confirmation, write_of_change
+from league.members.models import Account, Accounts
+from league.members.selectors import mails_of_an_hour
+from league.members.services.looking import refuse_for_the_demo
+
+MAILS_AN_HOUR = 5  # to one address, before nobody can have more written to it
+
+
+@transaction.atomic
+def confirm_again(*, account: Account) -> bool:
+    """Write the mail that asks to confirm the address once more; return whether there was anything to confirm.
+
+    Raises `TooManyMails`.
+    """
+    account = Account.objects.select_for_update().get(pk=account.pk)
+    if account.email_confirmed_at is not None:
+        return False
+    check_letter_box(account.email)
+    write_confirmation(account)
+    return True
+
+
+@transaction.atomic
+def ask_to_change_address(*, account: Account, email: str, password: str) -> None:
+    """Write to a new address; nothing changes before its reader says, signed in as this account, that it is theirs.
+
+    Raises `DemoStays`, `WrongPassword`, `AddressTaken`, `TooManyMails`.
+    """
+    account = Account.objects.select_for_update().get(pk=account.pk)
+    refuse_for_the_demo(account)
+    require_password(account, password)
+    email = Accounts.normalize_email(email)
+    _check_free(email)
+    check_letter_box(email)
+    write_change(account, email)
+
+
+@transaction.atomic
+def change_address(*, account: Account, token: str) -> Account:
+    """Sign in with the new address from now on; the old one is written a note. Once changed, the link is void.
+
+    Raises `LinkSpent` for a link that is void, too old or another account's, and `AddressTaken`.
+    """
+    account = Account.objects.select_for_update().get(pk=account.pk)
+    new = _new_address(account, token)
+    old, account.email, account.email_confirmed_at = account.email, new, timezone.now()
+    try:
+        with transaction.atomic():
+            account.save(update_fields=["email", "email_confirmed_at"])
+    except IntegrityError as error:
+        raise _taken(new) from error
+    write_of_change(old, new)
+    return account
+
+
+def address_to_change_to(account: Account, token: str) -> str:
+    """Return the address that a link would bring. Raises `LinkSpent`."""
+    return _new_address(account, token)
+
+
+def require_password(account: Account, password: str) -> None:
+    """Raise `WrongPassword` unless it is the account's."""
+    if not check_password(password, account.password):
+        raise WrongPassword(
+            _("This is not the password of %(email)s. Whoever does not know it sets a new one at the sign-in.")
+            % {"email": account.email},
+            field="password",
+        )
+
+
+def check_letter_box(email: str) -> None:
+    """Raise `TooManyMails` when so many were written to the address within the hour."""
+    if mails_of_an_hour(email) >= MAILS_AN_HOUR:
+        raise TooManyMails(
+            _("So many mails went to %(email)s within the hour. Look among unwanted ones, or try again later.")
+            % {"email": email},
+            field="email",
+        )
+
+
+def _new_address(account: Account, token: str) -> str:
+    facts = read_change(token)
+    if facts is None or facts.account != account.public_id or facts.old != account.email:
+        raise LinkSpent(
+            _("This link is void, or for another account than the one that is signed in. Ask for a new one there.")
+        )
+    return facts.new
+
+
+def _check_free(email: str) -> None:
+    if is_of_the_demo(email) or Account.objects.filter(email=email).exists():
+        raise _taken(email)
+
+
+def _taken(email: str) -> AddressTaken:
+    return AddressTaken(
+        _("An account signs in with %(email)s already; choose another address.") % {"email": email}, field="email"
+    )

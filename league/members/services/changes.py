@@ -1,0 +1,29 @@
+"""The audit log: every change that matters leaves a line."""
+
+from collections.abc import Mapping
+
+from league.members.models import Account, Change, Player
+
+Fact = str | int | Player
+
+
+def note(
+    verb: str,
+    template: str,
+    *,
+    by: Account | None,
+    club: str = "",
+    event: str = "",
+    facts: Mapping[str, Fact] | None = None,
+) -> None:
+    """Write a line into the audit log, in the transaction of the change itself.
+
+    `verb` is the kind of change (`round-published`), `template` an English sentence for gettext (mark it with
+    `gettext_noop`) whose `%(name)s` are filled by `facts`; players among them are kept by public id, so that no name
+    outlives its player. `club` and `event` are the public ids of what it is about; `by` is None for the house.
+    """
+    player = None if by is None else Player.objects.filter(account=by).first()
+    kept = {
+        name: {"player": fact.public_id} if isinstance(fact, Player) else fact for name, fact in (facts or {}).items()
+    }
+    Change.objects.create(by=player, club=club, event=event, verb=verb, template=template, facts=kept)

@@ -1,0 +1,107 @@
+"""Links by which somebody says that a player without an account is themselves.
+
+A claim is final: what somebody played is theirs from then on, and a club's owner cannot take it from them. A link that
+went to the wrong person is revoked while it is unused; afterwards an operator sets it right (`Player.account`).
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.members.errors import CannotBeClaimed, LinkSpent
+from league.members.models import Account, OneTimeLink, Player
+from league.members.selectors import claim_link_behind, claim_links_of
+from league.members.services.looking import refuse_for_the_demo
+from league.members.services.merging import hold_both, merge_players
+from league.members.services.ownership import hash_of
+from league.members.signals import player_claimed
+
+LIFE = timedelta(days=30)
+
+
+@transaction.atomic
+def issue_claim_link(*, player: Player) -> str:
+    """Return the token of a new link by which this player is claimed; links made before stop working.
+
+    Only the token's hash is kept, so it can be shown only now. Who may make one is asked above, where clubs are.
+    Raises `CannotBeClaimed` for bots, for players of an account, and for those who were merged or are anonymous.
+    """
+    player = _locked(player)
+    _check_free(player)
+    claim_links_of(player).delete()
+    token = secrets.token_urlsafe(32)
+    OneTimeLink.objects.create(
+        purpose=OneTimeLink.Purpose.CLAIM_A_PLAYER,
+        player=player,
+        token_hash=hash_of(token),
+        expires_at=timezone.now() + LIFE,
+    )
+    return token
+
+
+@transaction.atomic
+def revoke_claim_link(*, player: Player) -> bool:
+    """End the player's link, if there is one that was not used; return whether there was."""
+    deleted, _by_model = claim_links_of(_locked(player)).delete()
+    return bool(deleted)
+
+
+@transaction.atomic
+def claim_player(*, token: str, account: Account) -> Player:
+    """Use a link up: the player becomes the account's. Where it has one already, the two are one from now on.
+
+    Returns the player the account stands for.
+    Raises `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
+    """
+    refuse_for_the_demo(account)
+    wanted = check_claim_link(token)
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # rows may go on to name it
+    own = Player.objects.filter(account=account).first()
+    # The players before the link, as whoever revokes it does.
+    claimed, standing = hold_both(wanted, own) if own else (_locked(wanted), None)
+    link = claim_link_behind(hash_of(token), lock=True)
+    if link is None:
+        raise LinkSpent(spent_sentence())
+    link.used_at, link.used_by = timezone.now(), account
+    link.save(update_fields=["used_at", "used_by"])
+    _check_free(claimed)
+    if standing is None:
+        standing = claimed
+        claimed.account = account
+        claimed.save(update_fields=["account"])
+    else:
+        standing = merge_players(former=claimed, standing=standing)
+    player_claimed.send(sender=Player, player=standing, claimed=claimed, account=account)
+    return standing
+
+
+def check_claim_link(token: str) -> Player:
+    """Return whom a link is about, without using it up. Raises `LinkSpent`."""
+    link = claim_link_behind(hash_of(token))
+    if link is None or link.player is None:
+        raise LinkSpent(spent_sentence())
+    return link.player
+
+
+def spent_sentence() -> str:
+    """What the opener of a dead link is told."""
+    return _(
+        "This link does not work any more: it was used or revoked, has expired, or a newer one was made. "
+        "Ask the organiser who gave it to you for another."
+    )
+
+
+def _locked(player: Player) -> Player:
+    return Player.objects.select_for_update().get(pk=player.pk)
+
+
+def _check_free(player: Player) -> None:
+    if player.is_bot:
+        raise CannotBeClaimed(_("%(player)s is a bot; only people are claimed.") % {"player": player})
+    if player.account_id is not None or player.merged_into_id is not None:
+        raise CannotBeClaimed(_("%(player)s has an account already; nobody else can claim them.") % {"player": player})
+    if player.anonymised_at is not None:
+        raise CannotBeClaimed(_("This player was made anonymous at their own wish; nobody can claim them."))

@@ -1,0 +1,79 @@
+"""Somebody deletes their account: what is personal goes, what was played stays under a name that is nobody's."""
+
+from importlib import import_module
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from league.members.errors import LastOperator
+from league.members.models import Account, Message, OneTimeLink, Player
+from league.members.services.addresses import require_password
+from league.members.services.looking import refuse_for_the_demo
+from league.members.signals import account_leaving
+from league.shared.live import announce
+
+LETTERS = 3  # of the public id, in the name of somebody anonymous
+
+
+@transaction.atomic
+def delete_account(*, account: Account, password: str) -> None:
+    """Delete an account and everything personal; its player stays, anonymous, with all results.
+
+    Gone are the account, its sessions, mails to it, links, memberships, drafts and unfinished games. Deleting twice is
+    harmless. Raises `DemoStays`, `WrongPassword`, `LastOperator`, and what the floors above say is to be done first
+    (`LastOwner`).
+    """
+    # Operators first, so that the last two cannot both go.
+    operators = list(Account.objects.select_for_update().filter(is_staff=True, is_active=True).order_by("pk"))
+    account_now = Account.objects.select_for_update().filter(pk=account.pk).first()
+    if account_now is None:
+        return
+    refuse_for_the_demo(account_now)
+    require_password(account_now, password)
+    _check_operators(account_now, operators)
+    player = Player.objects.filter(account=account_now).first()
+    account_leaving.send(sender=Account, account=account_now, player=player)
+    if player is not None:
+        anonymise_player(player=player)
+    for bot in Player.objects.filter(owner=account_now):
+        anonymise_player(player=bot)
+    _forget(account_now)
+    account_now.delete()
+
+
+@transaction.atomic
+def anonymise_player(*, player: Player) -> None:
+    """Take the name from a player, and from every former player they stand for. Nothing of what they played changes."""
+    for one in Player.objects.select_for_update().filter(Q(pk=player.pk) | Q(merged_into=player)).order_by("pk"):
+        one.name = _anonymous_name(one)
+        one.account, one.anonymised_at = None, timezone.now()
+        one.save(update_fields=["name", "account", "anonymised_at"])
+        announce(f"player:{one.public_id}")
+
+
+def _anonymous_name(player: Player) -> str:
+    """Former player 7f3, in the language of the place: the name is kept, not made anew for every reader."""
+    with translation.override(settings.LANGUAGE_CODE):
+        word = _("Former bot %(letters)s") if player.is_bot else _("Former player %(letters)s")
+        return word % {"letters": player.public_id[:LETTERS]}
+
+
+def _check_operators(account: Account, operators: list[Account]) -> None:
+    if account.pk in {one.pk for one in operators} and len(operators) == 1:
+        raise LastOperator(_("You are the only operator of this place. Make somebody else one in the admin first."))
+
+
+def _forget(account: Account) -> None:
+    """Delete what hangs on the address or the key of an account without being tied to it in the database."""
+    Message.objects.filter(recipient=account.email).delete()
+    OneTimeLink.objects.filter(used_by=account).update(used_by=None)
+    for records in (AccessAttempt, AccessFailureLog, AccessLog):
+        records.objects.filter(username=account.email).delete()
+    sessions = import_module(settings.SESSION_ENGINE).SessionStore.get_model_class().objects
+    own = [row.pk for row in sessions.all().iterator() if row.get_decoded().get(SESSION_KEY) == str(account.pk)]
+    sessions.filter(pk__in=own).delete()

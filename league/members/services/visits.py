@@ -1,0 +1,53 @@
+"""Visits: somebody comes, looks around and goes. A visit is over after half an hour without a page.
+
+When the last page was asked for stands in the cache, which costs nothing when it is lost; the account is written once
+a visit, by the first page alone, and by one of two who come at once.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.core.cache import cache
+from django.db.models import F, Q
+from django.utils import timezone
+
+from league.members.models import Account
+
+PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
+EXACT: Final = timedelta(minutes=1)  # pages in between are not noted
+KEPT: Final = int(timedelta(days=60).total_seconds())
+
+
+class Visit(NamedTuple):
+    """What is noted of somebody's visit, each in seconds since 1970."""
+
+    began: float
+    seen: float
+
+
+def note_page(account: Account) -> None:
+    """Somebody asks for a page; the account itself is not written."""
+    key, now = _key(account), timezone.now().timestamp()
+    known: Visit | None = cache.get(key)
+    if known is None or now - known.seen > PAUSE.total_seconds():
+        cache.set(key, Visit(now, now), KEPT)
+    elif now - known.seen > EXACT.total_seconds():
+        cache.set(key, Visit(known.began, now), KEPT)
+
+
+def begin_visit(account: Account) -> datetime | None:
+    """Write the present visit into the account, once; return when the one before began, or None if it is the first."""
+    known: Visit | None = cache.get(_key(account))
+    began = datetime.fromtimestamp(known.began, tz=timezone.get_default_timezone()) if known else timezone.now()
+    written = account.visit_began_at
+    if written is not None and began - written < PAUSE:
+        return account.visited_before_at
+    older = Q(visit_began_at=None) | Q(visit_began_at__lte=began - PAUSE)
+    here = Account.objects.filter(older, pk=account.pk)
+    if here.update(visited_before_at=F("visit_began_at"), visit_began_at=began):
+        return written
+    return Account.objects.values_list("visited_before_at", flat=True).get(pk=account.pk)
+
+
+def _key(account: Account) -> str:
+    return f"visit:{account.pk}"

@@ -1,0 +1,48 @@
+"""The pages of accounts: in and out, what an account may see and change of itself, and links that are claimed."""
+
+from league.members.views.account import (
+    account,
+    address,
+    confirm,
+    confirm_again,
+    delete,
+    deleted,
+    new_address,
+    own_data,
+)
+from league.members.views.claiming import claim_player, open_claim_link
+from league.members.views.looking import look
+from league.members.views.signing import (
+    AskForReset,
+    ChangePassword,
+    ResetWritten,
+    SetPassword,
+    SignIn,
+    SignOut,
+    claim,
+    open_owner_link,
+    sign_up,
+)
+
+__all__ = [
+    "AskForReset",
+    "ChangePassword",
+    "ResetWritten",
+    "SetPassword",
+    "SignIn",
+    "SignOut",
+    "account",
+    "address",
+    "claim",
+    "claim_player",
+    "confirm",
+    "confirm_again",
+    "delete",
+    "deleted",
+    "look",
+    "new_address",
+    "open_claim_link",
+    "open_owner_link",
+    "own_data",
+    "sign_up",
+]

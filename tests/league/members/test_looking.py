@@ -1,0 +1,160 @@
+"""Anybody looks at the demo as somebody of it; nobody becomes them, and elsewhere there is nothing to look at."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from league.members.errors import AddressTaken, DemoStays, LinkSpent
+from league.members.models import Account, Message
+from league.members.services import (
+    ask_to_change_address,
+    change_account,
+    claim_place,
+    claim_player,
+    delete_account,
+    issue_claim_link,
+    issue_owner_link,
+    make_demo_account,
+    make_player,
+    register_account,
+)
+from tests.cast import account_of, browser_of
+
+pytestmark = pytest.mark.django_db
+
+SECRETARY = "/look/secretary/"
+
+
+@pytest.fixture
+def secretary(settings: Settings) -> Account:
+    """An account of the demo, in a place that has it."""
+    settings.DEMO = True
+    return make_demo_account(role="secretary", name="Morag Auchterbrae")
+
+
+@pytest.fixture
+def looking(secretary: Account) -> Client:
+    """A browser that looks through it."""
+    browser = browser_of()
+    browser.post(SECRETARY)
+    return browser
+
+
+def text_of(browser: Client, address: str) -> str:
+    return browser.get(address).content.decode()
+
+
+@pytest.mark.parametrize("address", ["/", "/sign-in/"])
+def test_a_visitor_is_offered_those_that_are_there(secretary: Account, address: str) -> None:
+    text = text_of(browser_of(), address)
+    assert "Look as secretary" in text
+    assert "Look as arbiter" not in text
+
+
+def test_every_page_says_as_whom_one_looks_and_has_a_way_back(looking: Client) -> None:
+    for address in ("/", "/clubs/", "/account/"):
+        text = text_of(looking, address)
+        assert "<strong>Morag Auchterbrae</strong>, secretary" in text
+        assert "Stop looking" in text
+    looking.post(reverse("members:sign-out"))
+    assert "Stop looking" not in text_of(looking, "/")
+
+
+def test_one_may_go_on_as_somebody_else(looking: Client) -> None:
+    make_demo_account(role="arbiter", name="Ishbel Kinlarig")
+    assert "Look as arbiter" in text_of(looking, "/")
+    looking.post("/look/arbiter/")
+    assert "<strong>Ishbel Kinlarig</strong>, arbiter" in text_of(looking, "/")
+
+
+def test_whoever_has_an_account_is_offered_nothing_and_stays_who_they_are(secretary: Account) -> None:
+    browser = browser_of(account_of("Senga"))
+    assert "Look as" not in text_of(browser, "/")
+    assert browser.post(SECRETARY).status_code == 409
+    assert "Senga" in text_of(browser, "/")
+
+
+def test_it_takes_a_button_and_its_token(secretary: Account) -> None:
+    assert browser_of().get(SECRETARY).status_code == 405
+    assert browser_of(enforce_csrf_checks=True).post(SECRETARY).status_code == 403
+
+
+def test_nobody_else_of_the_demo_can_be_looked_through(secretary: Account) -> None:
+    make_demo_account(role="kirsty", name="Kirsty Strathdonan")
+    assert browser_of().post("/look/kirsty/").status_code == 404
+
+
+def test_without_the_demo_there_is_nothing(looking: Client, settings: Settings) -> None:
+    settings.DEMO = False
+    assert browser_of().post(SECRETARY).status_code == 404
+    assert "Look as" not in text_of(browser_of(), "/")
+    assert looking.get("/account/").status_code == 302  # who looked is signed in no more
+
+
+def test_a_place_that_made_none_has_none(settings: Settings) -> None:
+    settings.DEMO = True
+    assert browser_of().post(SECRETARY).status_code == 404
+    assert "Look as" not in text_of(browser_of(), "/")
+
+
+def test_no_password_opens_it(secretary: Account) -> None:
+    secretary.set_password("thistle and heather")
+    secretary.save()
+    browser = browser_of()
+    browser.post("/sign-in/", {"username": secretary.email, "password": "thistle and heather"})
+    assert "Stop looking" not in text_of(browser, "/")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one: change_account(account=one, name="Mine", time_zone="Europe/London", language="en-gb"),
+        lambda one: ask_to_change_address(account=one, email="me@example.org", password=""),
+        lambda one: delete_account(account=one, password=""),
+        lambda one: claim_place(token=issue_owner_link() or "", account=one),
+        lambda one: claim_player(token=issue_claim_link(player=make_player(name="Iain")), account=one),
+    ],
+    ids=["name", "address", "end", "place", "player"],
+)
+def test_it_stays_as_it_is(secretary: Account, change: Callable[[Account], object]) -> None:
+    with pytest.raises(DemoStays):
+        change(secretary)
+    secretary.refresh_from_db()
+    assert (str(secretary.player), secretary.is_staff) == ("Morag Auchterbrae", False)
+
+
+def test_its_password_is_not_changed(looking: Client) -> None:
+    answer = looking.post("/account/password/", {"old_password": "", "new_password1": "x", "new_password2": "x"})
+    assert answer.status_code == 403
+
+
+def test_an_owners_link_that_it_opened_still_works_for_somebody_else(secretary: Account) -> None:
+    token = issue_owner_link() or ""
+    with pytest.raises(DemoStays):
+        claim_place(token=token, account=secretary)
+    assert claim_place(token=token, account=account_of("Morag")).is_staff
+    with pytest.raises(LinkSpent):
+        claim_place(token=token, account=account_of("Senga"))
+
+
+def test_operators_cannot_make_it_one_of_them(secretary: Account) -> None:
+    secretary.is_staff = True
+    with pytest.raises(ValidationError):
+        secretary.clean()
+
+
+def test_nobody_joins_or_moves_to_an_address_of_the_demo(secretary: Account) -> None:
+    with pytest.raises(AddressTaken):
+        register_account(email="Arbiter@Demo.Invalid", password="thistle and heather", name="Senga")
+    senga = register_account(email="senga@example.org", password="thistle and heather", name="Senga")
+    with pytest.raises(AddressTaken):
+        ask_to_change_address(account=senga, email="arbiter@demo.invalid", password="thistle and heather")
+
+
+def test_nothing_is_written_to_it(secretary: Account) -> None:
+    browser_of().post("/password-reset/", {"email": secretary.email})
+    assert not Message.objects.exists()
