@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_field, extend_sch
 from rest_framework import serializers
 
 from league.clubs.models import Club, Membership
+from league.clubs.naming import show_names
 from league.clubs.selectors import club_seen_by, clubs_seen_by
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in
@@ -68,7 +69,9 @@ class Clubs(PublicRows[Club]):
     def get_object(self) -> Club:
         """The club of that slug, present or former, with its players; raises `NoSuchClub`."""
         club = club_seen_by(self.kwargs["slug"], self.request.user)
-        return self.get_queryset().prefetch_related("memberships__player").get(pk=club.pk)
+        club = self.get_queryset().prefetch_related("memberships__player").get(pk=club.pk)
+        show_names([membership.player for membership in club.memberships.all()], club, self.request.user)
+        return club
 
     def get_serializer_class(self) -> type[ClubSummary]:
         """Players only where one club is shown."""

@@ -12,5 +12,12 @@ class ClubsConfig(AppConfig):
     verbose_name = _("Clubs")
 
     def ready(self) -> None:
-        """Hear what happens below."""
+        """Hear what happens below, and tell people what is kept of them."""
         from league.clubs import receivers  # noqa: F401  (imported for its receivers, once models are there)
+        from league.clubs.firstpage import new_roles
+        from league.clubs.own_data import memberships_told
+        from league.members.firstpage import Section, register_lines
+        from league.members.own_data import register_chapter
+
+        register_chapter("clubs", memberships_told)
+        register_lines(Section.NEWS, new_roles)

@@ -2,6 +2,8 @@
 
 Refusal
 ├── NamelessClub     a club needs a name that leaves something for its address
+├── WrongHours       a report waits for an hour at least and two weeks at most
+├── TooManyLinks     a club is shown by so many links at most
 └── NobodyThere      no account signs in with this mail address
 NotFound
 └── NoSuchClub       there is no such club, or it is private and the asker not of it
@@ -19,6 +21,18 @@ class NamelessClub(Refusal):
     """A club needs a name."""
 
     code = "nameless-club"
+
+
+class WrongHours(Refusal):
+    """No report may wait so long, or so short."""
+
+    code = "wrong-hours"
+
+
+class TooManyLinks(Refusal):
+    """The club is shown by as many links as it may be."""
+
+    code = "too-many-links"
 
 
 class NobodyThere(Refusal):

@@ -7,9 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club, Membership
 from league.clubs.selectors import bots_to_admit
-from league.clubs.services.clubs import LONGEST_NAME
+from league.clubs.services.clubs import LONGEST_NAME, LONGEST_WAIT
+from league.clubs.services.links import LONGEST_LABEL
 from league.members.forms import zone_field
 from league.members.models import Player
+from league.shared.forms import offer_rows
+
+MOST_AT_ONCE = 100
+"""So many lines are admitted in one go."""
 
 
 class ClubForm(forms.Form):
@@ -35,14 +40,58 @@ class ClubForm(forms.Form):
         self.fields["time_zone"] = zone_field(help_text=_("Its rounds begin and end in it."), initial="Europe/London")
 
 
+class SettingsForm(ClubForm):
+    """What a club says of itself, and how its results are confirmed."""
+
+    confirms_results = forms.BooleanField(
+        label=_("What a player reports waits for somebody else at the table"),
+        required=False,
+        help_text=_("Without it every report enters the ledger at once. What scorers report always does."),
+    )
+    confirm_hours = forms.IntegerField(
+        label=_("Hours until a report that nobody answers confirms itself"),
+        min_value=1,
+        max_value=LONGEST_WAIT,
+        help_text=_("Two days are 48. Reports that wait already keep their time."),
+    )
+    shortens_names = forms.BooleanField(
+        label=_("Strangers read first names and an initial only"),
+        required=False,
+        help_text=_("“Eilidh M.” for whoever does not belong to the club. Members and scorers read names in full."),
+    )
+
+
+class ShowLinkForm(forms.Form):
+    """Whom a link is for."""
+
+    label = forms.CharField(
+        label=_("Who is it for?"),
+        max_length=LONGEST_LABEL,
+        help_text=_("Only the owners read it, so that they know later which link to revoke."),
+    )
+
+
 class AdmitSomebodyForm(forms.Form):
     """Admitting somebody, with an account or without."""
 
     name = forms.CharField(
         label=_("Name or mail address"),
-        max_length=254,
-        help_text=_("A mail address finds an account here. A name is enough for somebody who has none."),
+        max_length=MOST_AT_ONCE * 254,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+        help_text=_(
+            "One a line, also a whole list. A mail address finds an account here. "
+            "A name is enough for somebody who has none."
+        ),
     )
+
+    def clean_name(self) -> list[str]:
+        """The lines that say something."""
+        lines = [line.strip() for line in self.cleaned_data["name"].splitlines() if line.strip()]
+        if len(lines) > MOST_AT_ONCE:
+            raise forms.ValidationError(
+                _("These are %(lines)d. Admit at most %(most)d at once.") % {"lines": len(lines), "most": MOST_AT_ONCE}
+            )
+        return lines
 
 
 class AdmitBotsForm(forms.Form):
@@ -58,7 +107,7 @@ class AdmitBotsForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["bots"].queryset = bots_to_admit(club)  # type: ignore[attr-defined]  # the stubs know only Field
+        offer_rows(self, "bots", bots_to_admit(club))
 
 
 class RoleForm(forms.Form):

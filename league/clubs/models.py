@@ -1,5 +1,7 @@
 """Clubs and who belongs to them."""
 
+import secrets
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -16,11 +18,23 @@ class Club(Row):
     summary = models.CharField(_("one sentence about the club"), max_length=200, blank=True)
     is_public = models.BooleanField(_("everybody may read its pages"), default=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
+    shortens_names = models.BooleanField(
+        _("strangers read first names and an initial only"), default=False, db_default=False
+    )
+    confirms_results = models.BooleanField(
+        _("what a player reports waits for somebody else at the table"), default=True, db_default=True
+    )
+    confirm_hours = models.PositiveSmallIntegerField(
+        _("hours until a report that nobody answers confirms itself"), default=48, db_default=48
+    )
 
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name"),
+            models.CheckConstraint(condition=Q(confirm_hours__range=(1, 336)), name="club_confirms_within_two_weeks"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -56,3 +70,20 @@ class Membership(Row):
 
     def __str__(self) -> str:
         return f"{self.player} ({self.get_role_display()})"
+
+
+class ShowLink(Row):
+    """A link that shows a private club to whoever holds it, until it is revoked."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="show_links")
+    label = models.CharField(_("who it is for"), max_length=80, blank=True)
+    key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
+    made_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("link to show the club")
+        verbose_name_plural = _("links to show the club")
+
+    def __str__(self) -> str:
+        return self.label or self.public_id

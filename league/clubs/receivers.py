@@ -4,13 +4,32 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from league.clubs.services import own_orphaned_clubs
-from league.members.models import Account
+from league.clubs.services import leave_all_clubs, move_memberships, note_claim, own_orphaned_clubs
+from league.members.models import Account, Player
 from league.members.services import player_for
-from league.members.signals import place_claimed
+from league.members.signals import account_leaving, place_claimed, player_claimed, players_merging
 
 
 @receiver(place_claimed)
 def give_clubs_an_owner(*, account: Account, **_: Any) -> None:
     """Whoever owns the place owns the clubs that nobody owns."""
     own_orphaned_clubs(player=player_for(account))
+
+
+@receiver(players_merging)
+def carry_memberships_over(*, former: Player, standing: Player, **_: Any) -> None:
+    """Who stands for both belongs to the clubs of both, with the higher role."""
+    move_memberships(former=former, standing=standing)
+
+
+@receiver(player_claimed)
+def tell_the_clubs(*, player: Player, claimed: Player, account: Account, **_: Any) -> None:
+    """The log of their clubs says that somebody came to be themselves."""
+    note_claim(player=player, claimed=claimed, account=account)
+
+
+@receiver(account_leaving)
+def leave_clubs(*, player: Player | None, account: Account, **_: Any) -> None:
+    """Nobody belongs to a club who is gone; its last owner hands it on first."""
+    if player is not None:
+        leave_all_clubs(player=player, account=account)

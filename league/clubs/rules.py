@@ -2,15 +2,18 @@
 
 Permissions, asked as `account.has_perm("clubs.organise", club)`:
 
-    clubs.see          read the club's pages            everybody if it is public; else its members
+    clubs.see          read the club's pages            everybody if it is public; else its members, and whoever
+                                                        opened a link that shows it
+    clubs.record       record games, bring records      members and above
     clubs.score        type results                     scorers and above
     clubs.organise     run tournaments, admit players   organisers and above
     clubs.administer   settings, roles                  owners
 
-Operators of the place may do all of it everywhere.
+Operators of the place may do all of it everywhere; `site.operate`, which is about no club, is theirs alone.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from rules.permissions import add_perm
@@ -21,12 +24,16 @@ from league.members.models import Account
 Asker = Account | AnonymousUser
 Role = Membership.Role
 
+SCORING: Final = frozenset({Role.OWNER, Role.ORGANISER, Role.SCORER})
+ORGANISING: Final = frozenset({Role.OWNER, Role.ORGANISER})
+
 
 @dataclass(frozen=True, slots=True)
 class Rights:
     """What somebody may do in one club."""
 
     see: bool
+    record: bool
     score: bool
     organise: bool
     administer: bool
@@ -35,12 +42,13 @@ class Rights:
 def rights_of(account: Asker, club: Club) -> Rights:
     """Everything the asker may do in the club, from one question to the database."""
     if is_operator(account):
-        return Rights(see=True, score=True, organise=True, administer=True)
+        return Rights(see=True, record=True, score=True, organise=True, administer=True)
     role = role_of(account, club)
     return Rights(
-        see=club.is_public or role is not None,
-        score=role in {Role.OWNER, Role.ORGANISER, Role.SCORER},
-        organise=role in {Role.OWNER, Role.ORGANISER},
+        see=club.is_public or role is not None or club.pk in shown_to(account),
+        record=role is not None,
+        score=role in SCORING,
+        organise=role in ORGANISING,
         administer=role == Role.OWNER,
     )
 
@@ -53,6 +61,12 @@ def role_of(account: Asker, club: Club) -> Membership.Role | None:
     return Role(membership.role) if membership else None
 
 
+def shown_to(account: Asker) -> frozenset[int]:
+    """The ids of the clubs that links show to the asker in this request (`league.clubs.middleware`)."""
+    shown: frozenset[int] = getattr(account, "shown_clubs", frozenset())
+    return shown
+
+
 def is_operator(account: Asker) -> bool:
     """Whether the asker runs this place."""
     return bool(account.is_authenticated and account.is_active and account.is_staff)
@@ -61,6 +75,11 @@ def is_operator(account: Asker) -> bool:
 def may_see(account: Asker, club: Club) -> bool:
     """Whether the club exists for the asker."""
     return rights_of(account, club).see
+
+
+def is_recorder(account: Asker, club: Club) -> bool:
+    """Whether the asker may record games and bring records."""
+    return rights_of(account, club).record
 
 
 def is_scorer(account: Asker, club: Club) -> bool:
@@ -80,9 +99,11 @@ def is_owner(account: Asker, club: Club) -> bool:
 
 _PERMISSIONS = {
     "clubs.see": may_see,
+    "clubs.record": is_recorder,
     "clubs.score": is_scorer,
     "clubs.organise": is_organiser,
     "clubs.administer": is_owner,
+    "site.operate": is_operator,
 }
 for _name, _predicate in _PERMISSIONS.items():
     add_perm(_name, _predicate)  # type: ignore[no-untyped-call]  # django-rules has no types

@@ -1,12 +1,15 @@
 """Every question about clubs. What is private does not exist for those who may not see it."""
 
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.errors import NoSuchClub, NotYours
-from league.clubs.models import Club, FormerSlug, Membership
-from league.clubs.rules import Asker, is_operator, rights_of
-from league.members.models import Player
+from league.clubs.models import Club, FormerSlug, Membership, ShowLink
+from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
+from league.members.models import Account, Change, Player
 from league.members.order import by_name
 from league.members.selectors import house_bots
 
@@ -14,10 +17,19 @@ from league.members.selectors import house_bots
 def clubs_seen_by(account: Asker) -> QuerySet[Club]:
     """The clubs that exist for the asker, by name, each with `member_count`."""
     seen = Q(is_public=True)
+    if shown := shown_to(account):
+        seen |= Q(pk__in=shown)
     if account.is_authenticated:
         seen |= Q(pk__in=Membership.objects.filter(player__account=account).values("club"))
     clubs = Club.objects.all() if is_operator(account) else Club.objects.filter(seen)
     return clubs.annotate(member_count=Count("memberships")).order_by("name", "id")
+
+
+def clubs_scored_by(account: Asker) -> QuerySet[Club]:
+    """The clubs whose results the asker may type."""
+    if is_operator(account):
+        return Club.objects.all()
+    return Club.objects.filter(memberships__player__account=account.pk, memberships__role__in=SCORING)
 
 
 def club_seen_by(slug: str, account: Asker) -> Club:
@@ -51,6 +63,11 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
     )
 
 
+def count_of_members(club: Club) -> int:
+    """How many belong to the club."""
+    return club.memberships.count()
+
+
 def membership_in(club: Club, public_id: str) -> Membership:
     """One member's place in the club; raises `NoSuchClub` when there is none."""
     membership = club.memberships.select_related("player", "club").filter(public_id=public_id).first()
@@ -66,6 +83,29 @@ def own_membership(club: Club, account: Asker) -> Membership | None:
     return club.memberships.filter(player__account=account).first()
 
 
+def memberships_of_account(account: Account) -> list[Membership]:
+    """The account's places in clubs, with the clubs, by name."""
+    return list(
+        Membership.objects.filter(player__account=account).select_related("club", "player").order_by("club__name")
+    )
+
+
+def role_changes_of(memberships: Sequence[Membership], since: datetime) -> dict[int, datetime]:
+    """When these memberships got another role, of those that did since then; by their ids."""
+    by_club = {membership.club.public_id: membership for membership in memberships}
+    noted = Change.objects.filter(club__in=by_club, at__gt=since, verb="role-changed").order_by("id")
+    found: dict[int, datetime] = {}
+    for club, at, facts in noted.values_list("club", "at", "facts"):
+        if facts.get("player") == {"player": by_club[club].player.public_id}:
+            found[by_club[club].pk] = at
+    return found
+
+
+def clubs_organised_by(account: Account) -> QuerySet[Club]:
+    """The clubs whose tournaments the account runs as one of their own."""
+    return Club.objects.filter(memberships__player__account=account, memberships__role__in=ORGANISING)
+
+
 def bots_to_admit(club: Club) -> QuerySet[Player]:
     """The house's bots that do not belong to the club yet."""
     return house_bots().exclude(memberships__club=club)
@@ -79,3 +119,29 @@ def clubs_of(player: Player) -> QuerySet[Club]:
 def slug_is_taken(slug: str) -> bool:
     """Whether an address is some club's, or was."""
     return Club.objects.filter(slug=slug).exists() or FormerSlug.objects.filter(slug=slug).exists()
+
+
+def clubs_shown_by(keys: Collection[str]) -> frozenset[int]:
+    """The ids of the clubs that links with these keys show, as long as they are not revoked."""
+    return frozenset(ShowLink.objects.filter(key__in=keys, revoked_at=None).values_list("club", flat=True))
+
+
+def show_link_behind(key: str) -> ShowLink:
+    """The link with this key; raises `NoSuchClub` when there is none, or it was revoked."""
+    link = ShowLink.objects.select_related("club").filter(key=key, revoked_at=None).first()
+    if link is None:
+        raise NoSuchClub(_("This link shows nothing any more. Ask whoever sent it to you for a new one."))
+    return link
+
+
+def show_link_at(club: Club, public_id: str) -> ShowLink:
+    """A link of the club, revoked or not; raises `NoSuchClub` when there is none."""
+    link = club.show_links.filter(public_id=public_id).first()
+    if link is None:
+        raise NoSuchClub(_("%(club)s has no such link.") % {"club": club})
+    return link
+
+
+def show_links_of(club: Club) -> QuerySet[ShowLink]:
+    """The links that show the club now, the latest first."""
+    return club.show_links.filter(revoked_at=None).select_related("made_by").order_by("-id")

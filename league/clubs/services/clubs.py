@@ -3,17 +3,29 @@
 from django.db import connection, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from league.clubs.errors import NamelessClub, NotYours
+from league.clubs.errors import NamelessClub, NotYours, WrongHours
 from league.clubs.models import Club, FormerSlug, Membership
 from league.clubs.rules import is_owner
 from league.clubs.selectors import slug_is_taken
+from league.clubs.signals import club_changed
 from league.members.models import Account, Player
+from league.members.services import note
 from league.members.services.accounts import check_zone
 
 LONGEST_NAME = 80
+LONGEST_WAIT = 14 * 24  # hours until a report confirms itself
 _ADDRESSES = 0x636C756273  # the advisory lock on giving out addresses: "clubs"
 _RESERVED = frozenset({"new"})  # addresses beside the clubs' own
+_SAID = {
+    ("is_public", True): gettext_noop("The club became public."),
+    ("is_public", False): gettext_noop("The club became private."),
+    ("confirms_results", True): gettext_noop("Reports of players wait for somebody else at the table from now on."),
+    ("confirms_results", False): gettext_noop("Reports of players enter the ledger at once from now on."),
+    ("shortens_names", True): gettext_noop("Strangers read short names from now on."),
+    ("shortens_names", False): gettext_noop("Strangers read names in full from now on."),
+}
 
 
 @transaction.atomic
@@ -33,24 +45,45 @@ def found_club(
     )
     if by is not None:
         Membership.objects.create(club=club, player=by, role=Membership.Role.OWNER)
+    founder = by.account if by else None
+    note("club-founded", gettext_noop("The club was founded."), by=founder, club=club.public_id)
     return club
 
 
 @transaction.atomic
 def change_club(
-    *, club: Club, name: str, summary: str, is_public: bool, time_zone: str, by: Account | None = None
+    *,
+    club: Club,
+    name: str,
+    summary: str,
+    is_public: bool,
+    time_zone: str,
+    confirms_results: bool | None = None,
+    confirm_hours: int | None = None,
+    shortens_names: bool | None = None,
+    by: Account | None = None,
 ) -> Club:
-    """Change what the club says of itself. A new name brings a new address; the former one leads there."""
+    """Change what the club says of itself, how results are confirmed there, and whether strangers read short names.
+
+    `None` leaves a setting as it is.
+    A new name brings a new address; the former one leads there. Reports that wait already keep their time.
+    """
     club = Club.objects.select_for_update().get(pk=club.pk)
     if by is not None and not is_owner(by, club):
         raise NotYours(_("Only the owners of %(club)s change its settings. Ask one of them.") % {"club": club})
     name = _shown(name)
     check_zone(time_zone)
+    before = Club.objects.get(pk=club.pk)
     if slugify(name) != slugify(club.name):
         FormerSlug.objects.create(slug=club.slug, club=club)
         club.slug = _slug_for(club, name)
     club.name, club.summary, club.is_public, club.time_zone = name, summary, is_public, time_zone
+    club.confirms_results = club.confirms_results if confirms_results is None else confirms_results
+    club.confirm_hours = club.confirm_hours if confirm_hours is None else _hours(confirm_hours)
+    club.shortens_names = club.shortens_names if shortens_names is None else shortens_names
+    _note_changes(club, before, by)
     club.save()
+    club_changed.send(sender=Club, club=club)
     return club
 
 
@@ -61,6 +94,24 @@ def own_orphaned_clubs(*, player: Player) -> list[Club]:
     for club in clubs:
         Membership.objects.update_or_create(club=club, player=player, defaults={"role": Membership.Role.OWNER})
     return clubs
+
+
+def _note_changes(club: Club, before: Club, by: Account | None) -> None:
+    """A line in the audit log for each setting that is another now."""
+    told = {
+        "name": gettext_noop("The club is called %(after)s now; it was %(before)s."),
+        "summary": gettext_noop("The sentence about the club was changed."),
+        "is_public": _SAID["is_public", club.is_public],
+        "time_zone": gettext_noop("Its time zone is %(after)s now; it was %(before)s."),
+        "confirms_results": _SAID["confirms_results", club.confirms_results],
+        "confirm_hours": gettext_noop("Reports wait %(after)s hours now; it was %(before)s."),
+        "shortens_names": _SAID["shortens_names", club.shortens_names],
+    }
+    for name, template in told.items():
+        was, now = getattr(before, name), getattr(club, name)
+        if was != now:
+            facts = {"before": str(was), "after": str(now)} if "%(" in template else None
+            note("club-changed", template, by=by, club=club.public_id, facts=facts)
 
 
 def _shown(name: str) -> str:
@@ -74,6 +125,16 @@ def _shown(name: str) -> str:
             field="name",
         )
     return words
+
+
+def _hours(hours: int) -> int:
+    if not 1 <= hours <= LONGEST_WAIT:
+        raise WrongHours(
+            _("A report waits 1 to %(most)d hours, which is two weeks; give a number between them.")
+            % {"most": LONGEST_WAIT},
+            field="confirm_hours",
+        )
+    return hours
 
 
 def _slug_for(club: Club, name: str) -> str:

@@ -1,14 +1,17 @@
 """Who belongs to a club, and as what."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.clubs.errors import LastOwner, MemberAlready, NobodyThere, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.rules import is_organiser, is_owner
 from league.members.models import Account, Player
 from league.members.selectors import account_by_address
-from league.members.services import make_player, player_for
+from league.members.services import make_player, note, player_for, revoke_claim_link
 
 Role = Membership.Role
 
@@ -23,6 +26,13 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
         raise MemberAlready(
             _("%(player)s belongs to %(club)s already.") % {"player": player, "club": club}, field="player"
         )
+    note(
+        "player-admitted",
+        gettext_noop("%(player)s was admitted as %(role)s."),
+        by=by,
+        club=club.public_id,
+        facts={"player": player, "role": role.value},
+    )
     return membership
 
 
@@ -34,6 +44,12 @@ def admit_somebody(*, club: Club, called: str, by: Account | None = None) -> Mem
     if "@" in called:
         return admit_by_address(club=club, email=called, by=by)
     return admit_by_name(club=club, name=called, by=by)
+
+
+@transaction.atomic
+def admit_each(*, club: Club, called: Sequence[str], by: Account | None = None) -> list[Membership]:
+    """Take in everybody of a list, as `admit_somebody` does; what refuses one refuses all."""
+    return [admit_somebody(club=club, called=one, by=by) for one in called]
 
 
 @transaction.atomic
@@ -73,6 +89,16 @@ def change_role(*, membership: Membership, role: Role, by: Account | None = None
         raise NotYours(_("Only the owners of %(club)s change roles. Ask one of them.") % {"club": club})
     if role != Role.OWNER:
         _check_not_last_owner(membership)
+    if role == membership.role:
+        return membership
+    revoke_claim_link(player=membership.player)  # whoever holds it would take over what the maker could not give
+    note(
+        "role-changed",
+        gettext_noop("%(player)s is %(role)s now; before it was %(former_role)s."),
+        by=by,
+        club=club.public_id,
+        facts={"player": membership.player, "role": role.value, "former_role": membership.role},
+    )
     membership.role = role
     membership.save(update_fields=["role"])
     return membership
@@ -90,6 +116,8 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
     if not leaves:
         _check_may_admit(by, club, Role(membership.role))
     _check_not_last_owner(membership)
+    template = gettext_noop("%(player)s left.") if leaves else gettext_noop("%(player)s was taken out.")
+    note("player-removed", template, by=by, club=club.public_id, facts={"player": membership.player})
     membership.delete()
 
 

@@ -87,6 +87,20 @@ def test_players_and_bots_are_admitted_in_the_browser() -> None:
     assert "Add a letter to tell the two apart." in again.content.decode()
 
 
+def test_a_list_of_people_is_admitted_at_once_or_not_at_all() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    account_of("Hamish")
+    browser = browser_of(morag)
+    wrong = browser.post(f"{PAGE}members/", {"name": "Old Angus\n\n  Isla\nmorag@example.org"}).content.decode()
+    assert "Morag belongs to Glen Orchy Games already" in wrong
+    assert "Old Angus\n\n  Isla" in wrong  # as it was typed
+    assert club.memberships.count() == 1
+    browser.post(f"{PAGE}members/", {"name": "Old Angus\n\n  Isla\nhamish@example.org"})
+    assert set(club.memberships.values_list("player__name", flat=True)) == {"Morag", "Old Angus", "Isla", "Hamish"}
+    many = browser.post(f"{PAGE}members/", {"name": "\n".join(f"Player {number}" for number in range(101))})
+    assert "Admit at most 100 at once." in many.content.decode()
+
+
 def test_no_player_but_a_bot_of_the_house_is_admitted_as_one() -> None:
     club = glen_club(morag := account_of("Morag"))
     senga = account_of("Senga").player

@@ -15,6 +15,7 @@ EVERYBODY = ("anonymous", "stranger", "member", "scorer", "organiser", "owner", 
 TABLE = {
     # permission, and the first of EVERYBODY from whom on it is given: in a public club, in a private one
     "clubs.see": ("anonymous", "member"),
+    "clubs.record": ("member", "member"),
     "clubs.score": ("scorer", "scorer"),
     "clubs.organise": ("organiser", "organiser"),
     "clubs.administer": ("owner", "owner"),

@@ -9,10 +9,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.forms import AdmitBotsForm, AdmitSomebodyForm, ClubForm, RoleForm
+from league.clubs.forms import AdmitBotsForm, AdmitSomebodyForm, ClubForm, RoleForm, SettingsForm
 from league.clubs.models import Membership
+from league.clubs.naming import show_names
 from league.clubs.panels import panels_of
-from league.clubs.rules import rights_of
+from league.clubs.rules import rights_of, shown_to
 from league.clubs.selectors import (
     club_owned_by,
     club_run_by,
@@ -22,8 +23,9 @@ from league.clubs.selectors import (
     memberships_of,
     own_membership,
 )
-from league.clubs.services import admit, admit_somebody, change_club, change_role, found_club, remove_member
+from league.clubs.services import admit, admit_each, change_club, change_role, found_club, remove_member
 from league.members.people import account_of
+from league.members.selectors import claim_link_of
 from league.members.services import player_for
 from league.shared.forms import faults_on
 
@@ -58,18 +60,20 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("clubs:club", shown.slug, permanent=True)
     rights = rights_of(request.user, shown)
     page = Paginator(memberships_of(shown), PAGE).get_page(request.GET.get("page"))
+    show_names([membership.player for membership in page], shown, request.user)
     facts = {"room": "clubs", "club": shown, "rights": rights, "page": page}
     parts = {"panels": panels_of(request, shown, rights), "mine": own_membership(shown, request.user)}
-    return render(request, "clubs/club.html", facts | parts)
+    by_link = shown.pk in shown_to(request.user)
+    return render(request, "clubs/club.html", facts | parts | {"by_link": by_link})
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a club says of itself, for its owners to change."""
+    """What a club says of itself and how results are confirmed there, for its owners to change."""
     owned = club_owned_by(slug, request.user)
-    fields = ("name", "summary", "is_public", "time_zone")
-    form = ClubForm(request.POST or None, initial={name: getattr(owned, name) for name in fields})
+    fields = ("name", "summary", "is_public", "time_zone", "confirms_results", "confirm_hours", "shortens_names")
+    form = SettingsForm(request.POST or None, initial={name: getattr(owned, name) for name in fields})
     if form.is_valid():
         with faults_on(form):
             owned = change_club(club=owned, by=account_of(request), **form.cleaned_data)
@@ -86,8 +90,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     form = AdmitSomebodyForm(request.POST or None)
     if form.is_valid():
         with faults_on(form):
-            admitted = admit_somebody(club=run, called=form.cleaned_data["name"], by=account_of(request))
-            messages.success(request, _("%(player)s belongs to %(club)s now.") % _words(admitted))
+            admitted = admit_each(club=run, called=form.cleaned_data["name"], by=account_of(request))
+            messages.success(request, _told_of(admitted))
             return redirect("clubs:members", run.slug)
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
@@ -130,6 +134,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "rights": rights_of(request.user, run),
         "membership": membership,
         "form": form,
+        "claim_link": claim_link_of(membership.player),
     }
     return render(request, "clubs/member.html", facts)
 
@@ -144,6 +149,12 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     if rights_of(request.user, membership.club).organise:
         return redirect("clubs:members", slug)
     return redirect("clubs:list")
+
+
+def _told_of(admitted: list[Membership]) -> str:
+    if len(admitted) == 1:
+        return _("%(player)s belongs to %(club)s now.") % _words(admitted[0])
+    return _("Admitted: %(names)s.") % {"names": ", ".join(str(one.player) for one in admitted)}
 
 
 def _words(membership: Membership) -> dict[str, object]:

@@ -1,0 +1,36 @@
+"""What the first page tells of clubs: that somebody was admitted, or has a new role."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Membership
+from league.clubs.selectors import memberships_of_account, role_changes_of
+from league.members.firstpage import Line
+from league.members.models import Account
+
+
+def new_roles(account: Account, since: datetime | None) -> Sequence[Line]:
+    """Clubs that admitted the reader, and roles that they were given."""
+    if since is None:
+        return []
+    memberships = memberships_of_account(account)
+    changed = role_changes_of(memberships, since)
+    lines = []
+    for membership in memberships:
+        at = changed.get(membership.pk)
+        if at is not None or membership.created_at > since:
+            lines.append(_line(membership, at or membership.created_at))
+    return lines
+
+
+def _line(membership: Membership, at: datetime) -> Line:
+    words = (
+        _("You are %(role)s of %(club)s now")
+        if membership.role != Membership.Role.MEMBER
+        else _("You belong to %(club)s now")
+    )
+    facts = {"role": membership.get_role_display(), "club": membership.club}
+    return Line(words % facts, reverse("clubs:club", args=[membership.club.slug]), at=at)

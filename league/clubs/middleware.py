@@ -1,0 +1,35 @@
+"""What a link shows, for as long as it is not revoked: asked anew at every request."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from league.clubs.selectors import clubs_shown_by
+
+KEYS = "show-links"  # where the session keeps the keys of the links that were opened
+MOST_KEYS = 20
+
+
+def show_what_links_show(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Note on the asker which private clubs a link shows them (`league.clubs.rules.shown_to`).
+
+    One query, and only for whoever has opened such a link. Their pages are no search engine's.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        keys = request.session.get(KEYS) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+        if not keys:
+            return answer(request)
+        setattr(request.user, "shown_clubs", clubs_shown_by(keys))  # noqa: B010  (no field of accounts: of a request)
+        response = answer(request)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return respond
+
+
+def remember_link(request: HttpRequest, key: str) -> None:
+    """Keep the key of a link that was opened, the latest ones."""
+    kept = [one for one in request.session.get(KEYS, []) if one != key]
+    request.session[KEYS] = [*kept, key][-MOST_KEYS:]

@@ -1,0 +1,143 @@
+"""What people are called on pages, by who reads: the one place that decides it.
+
+A club may shorten names: then whoever does not belong to it reads "Eilidh M." on its pages. On pages that are no
+club's (the site's leaderboards, a player's own page) this holds for everybody who has to do with such a club, or a
+link from the club's pages would tell the name in full. Bots, the reader, and what operators read stay as they are.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from league.clubs.models import Club, Membership
+from league.clubs.rules import Asker, is_operator, role_of
+from league.clubs.short_names import short_names
+from league.members.models import Player
+
+Tie = Callable[[QuerySet[Club]], Q]
+"""From clubs to the players who have to do with one of them."""
+
+Names = dict[int, str]
+"""By the ids of players."""
+
+_ties: Final[list[Tie]] = [lambda clubs: Q(pk__in=Membership.objects.filter(club__in=clubs).values("player"))]
+
+
+def register_tie(tie: Tie) -> None:
+    """Have those count as tied to a club who are so by what an app above knows: guests of its events, say."""
+    if tie not in _ties:
+        _ties.append(tie)
+
+
+def reads_short(asker: Asker, club: Club) -> bool:
+    """Whether somebody reads short names on the club's pages. No query where the club does not shorten them."""
+    return club.shortens_names and not is_operator(asker) and role_of(asker, club) is None
+
+
+def names_for(players: Iterable[Player], club: Club | None, asker: Asker) -> Names:
+    """What the reader calls players on a page of the club, or on one that is no club's (None).
+
+    Two who would read alike within the club, or among those on the page, get one letter more.
+    """
+    return names_by_club({club: list(players)}, asker)[club]
+
+
+def names_by_club(groups: Mapping[Club | None, Sequence[Player]], asker: Asker) -> dict[Club | None, Names]:
+    """The same for a page that shows players of several clubs; three queries at most, none where nobody is short."""
+    names = {club: {player.pk: player.name for player in players} for club, players in groups.items()}
+    hidden = {club: _others(players, asker) for club, players in groups.items()}
+    if is_operator(asker):
+        return names
+    hiding = _hiding([club for club in groups if club is not None and hidden[club]], asker)
+    members = _members(hiding)
+    for club in hiding:
+        own = {pk: names[club][pk] for pk in hidden[club]}
+        short = short_names(members[club.pk] | own)
+        names[club] |= {pk: short[pk] for pk in own}
+    if tied := _tied(hidden.get(None, set()), asker):
+        names[None] |= short_names({pk: names[None][pk] for pk in tied})
+    return names
+
+
+def show_names(players: Iterable[Player], club: Club | None, asker: Asker) -> None:
+    """Give rows the names that the reader reads: for a page, never to be saved (`Player.save` refuses them)."""
+    show_names_by_club(((player, club) for player in players), asker)
+
+
+def show_names_by_club(players: Iterable[tuple[Player, Club | None]], asker: Asker) -> None:
+    """The same for players who stand on one page for several clubs."""
+    groups: dict[Club | None, list[Player]] = defaultdict(list)
+    for player, club in players:
+        groups[club].append(player)
+    for club, names in names_by_club(groups, asker).items():
+        for player in groups[club]:
+            if names[player.pk] != player.name:
+                player.name, player.is_for_reading = names[player.pk], True
+
+
+def hides_names(asker: Asker, club: Club | None) -> bool:
+    """Whether the reader may meet a short name on a page of the club, or on one that is no club's."""
+    return hiding_clubs(asker).exists() if club is None else reads_short(asker, club)
+
+
+def found_by_full_name(part: str, players: QuerySet[Player], club: Club | None, asker: Asker) -> set[int]:
+    """Those of the players whom only their full name leads to: a search must not tell what the page does not."""
+    if "\0" in part or (club is not None and not reads_short(asker, club)):
+        return set()  # no name holds a NUL, and who asks for one is told so where questions are checked
+    found = players.filter(name__icontains=part, kind=Player.Kind.PERSON)
+    names = names_for(found, club, asker)
+    return {pk for pk, name in names.items() if part.casefold() not in name.casefold()}
+
+
+def hiding_clubs(asker: Asker) -> QuerySet[Club]:
+    """The clubs that shorten names for this reader."""
+    if is_operator(asker):
+        return Club.objects.none()
+    clubs = Club.objects.filter(shortens_names=True)
+    return clubs.exclude(memberships__player__account=asker.pk) if asker.pk is not None else clubs
+
+
+def tied_to(clubs: QuerySet[Club]) -> Q:
+    """The players who have to do with one of the clubs."""
+    tied = Q()
+    for tie in _ties:
+        tied |= tie(clubs)
+    return tied
+
+
+def _others(players: Iterable[Player], asker: Asker) -> set[int]:
+    """Those whose names may be short for this reader."""
+    return {player.pk for player in players if _can_be_short(player, asker)}
+
+
+def _can_be_short(player: Player, asker: Asker) -> bool:
+    own = player.account_id is not None and player.account_id == asker.pk
+    return not (player.is_bot or own or player.anonymised_at is not None)
+
+
+def _hiding(clubs: Sequence[Club], asker: Asker) -> list[Club]:
+    shortening = [club for club in clubs if club.shortens_names]
+    if not shortening or not (asker.is_authenticated and asker.is_active):
+        return shortening
+    own = Membership.objects.filter(club__in=shortening, player__account=asker.pk)
+    known = set(own.values_list("club", flat=True))
+    return [club for club in shortening if club.pk not in known]
+
+
+def _members(clubs: Sequence[Club]) -> Mapping[int, Names]:
+    """The people of each club, under their full names."""
+    names: dict[int, Names] = defaultdict(dict)
+    if clubs:
+        people = Membership.objects.filter(club__in=clubs, player__kind=Player.Kind.PERSON, player__anonymised_at=None)
+        for club, player, name in people.values_list("club", "player", "player__name"):
+            names[club][player] = name
+    return names
+
+
+def _tied(ids: Iterable[int], asker: Asker) -> set[int]:
+    asked = list(ids)
+    if not asked:
+        return set()
+    return set(Player.objects.filter(tied_to(hiding_clubs(asker)), pk__in=asked).values_list("pk", flat=True))

@@ -1,0 +1,117 @@
+"""What becomes of memberships when two players turn out to be one, or when somebody goes for good."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.clubs.errors import LastOwner, NotYours
+from league.clubs.models import Club, Membership, ShowLink
+from league.clubs.rules import is_organiser, is_owner
+from league.members.models import Account, Player
+from league.members.services import note
+from league.members.services.claiming import issue_claim_link, revoke_claim_link
+
+Role = Membership.Role
+_RANK = {Role.MEMBER: 0, Role.SCORER: 1, Role.ORGANISER: 2, Role.OWNER: 3}
+
+
+@transaction.atomic
+def issue_claim(*, membership: Membership, by: Account) -> str:
+    """Return the token of a link by which a member without an account is claimed; see `issue_claim_link`."""
+    club = _for_organisers(membership, by)
+    _check_gives_no_rights(membership.player, by)
+    token = issue_claim_link(player=membership.player)
+    template = gettext_noop("A link was made by which %(player)s can be claimed.")
+    note("claim-link-made", template, by=by, club=club.public_id, facts={"player": membership.player})
+    return token
+
+
+@transaction.atomic
+def revoke_claim(*, membership: Membership, by: Account) -> None:
+    """End the link by which a member can be claimed; without one nothing happens."""
+    club = _for_organisers(membership, by)
+    if revoke_claim_link(player=membership.player):
+        template = gettext_noop("The link by which %(player)s could be claimed was revoked.")
+        note("claim-link-revoked", template, by=by, club=club.public_id, facts={"player": membership.player})
+
+
+@transaction.atomic
+def move_memberships(*, former: Player, standing: Player) -> None:
+    """Let `standing` belong to the clubs of `former`; in a club of both they keep the higher role."""
+    own = {membership.club_id: membership for membership in _locked(standing)}
+    for membership in _locked(former):
+        beside = own.get(membership.club_id)
+        if beside is None:
+            membership.player = standing
+            membership.save(update_fields=["player"])
+            continue
+        if _RANK[Role(membership.role)] > _RANK[Role(beside.role)]:
+            beside.role = membership.role
+            beside.save(update_fields=["role"])
+        membership.delete()
+
+
+def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
+    """Write into the log of every club of the player that they were claimed, and whether two became one."""
+    for club in Club.objects.filter(memberships__player=player).order_by("pk"):
+        if player.pk == claimed.pk:
+            template = gettext_noop("%(player)s has an account now.")
+            note("player-claimed", template, by=account, club=club.public_id, facts={"player": player})
+        else:
+            template = gettext_noop("%(former)s turned out to be %(player)s; the two are one player now.")
+            facts = {"player": player, "former": claimed}
+            note("players-merged", template, by=account, club=club.public_id, facts=facts)
+
+
+@transaction.atomic
+def leave_all_clubs(*, player: Player, account: Account) -> None:
+    """Take somebody out of every club, as their account goes. Raises `LastOwner` with what to do first."""
+    memberships = _locked(player)
+    for membership in memberships:
+        _check_not_the_last(membership)
+    ShowLink.objects.filter(made_by=player).update(made_by=None)
+    for membership in memberships:
+        template = gettext_noop("%(player)s left and is anonymous now.")
+        facts = {"player": player}
+        note("player-anonymised", template, by=account, club=membership.club.public_id, facts=facts)
+        membership.delete()
+
+
+def _locked(player: Player) -> list[Membership]:
+    """The memberships of a player, their clubs locked in order: changes to members wait for each other."""
+    clubs = Club.objects.select_for_update().filter(memberships__player=player).order_by("pk")
+    ids = [club.pk for club in clubs]
+    rows = Membership.objects.filter(player=player, club__in=ids).select_related("club")
+    return list(rows.order_by("club"))
+
+
+def _check_not_the_last(membership: Membership) -> None:
+    if membership.role != Role.OWNER:
+        return
+    others = membership.club.memberships.exclude(pk=membership.pk)
+    if others.filter(role=Role.OWNER, player__account__is_active=True).exists():
+        return
+    raise LastOwner(
+        _("You are the only owner of %(club)s. Make somebody else an owner on the page of its players first.")
+        % {"club": membership.club}
+    )
+
+
+def _check_gives_no_rights(player: Player, by: Account) -> None:
+    """Whoever claims a player takes over their roles, so only those who could give them make the link."""
+    for held in player.memberships.exclude(role=Role.MEMBER).select_related("club"):
+        if not is_owner(by, held.club):
+            words = {"player": player, "role": held.get_role_display(), "club": held.club}
+            raise NotYours(
+                _("%(player)s is %(role)s of %(club)s; only an owner of it can make this link. Ask one of them.")
+                % words
+            )
+
+
+def _for_organisers(membership: Membership, by: Account) -> Club:
+    if not is_organiser(by, membership.club):
+        raise NotYours(
+            _("Only the organisers of %(club)s make and revoke such links. Ask one of them.")
+            % {"club": membership.club}
+        )
+    return membership.club

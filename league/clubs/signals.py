@@ -1,0 +1,6 @@
+"""What clubs announce to the floors above."""
+
+from django.dispatch import Signal
+
+club_changed = Signal()
+"""`club`: what it is called, whether it is public, or how it shows names may be another; sent in the transaction."""

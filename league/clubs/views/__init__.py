@@ -1,0 +1,24 @@
+"""The pages of clubs, the desk of those who run one, its links and its log."""
+
+from league.clubs.views.club import admit_bots, club, clubs, member, members, new, remove, settings
+from league.clubs.views.links import links, make_claim, revoke, revoke_claim_link, show
+from league.clubs.views.log import log
+from league.clubs.views.preview import preview
+
+__all__ = [
+    "admit_bots",
+    "club",
+    "clubs",
+    "links",
+    "log",
+    "make_claim",
+    "member",
+    "members",
+    "new",
+    "preview",
+    "remove",
+    "revoke",
+    "revoke_claim_link",
+    "settings",
+    "show",
+]

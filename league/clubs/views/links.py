@@ -1,0 +1,94 @@
+"""Links: those that show a private club, and those by which a member without an account is claimed."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.clubs.forms import ShowLinkForm
+from league.clubs.middleware import remember_link
+from league.clubs.selectors import (
+    club_owned_by,
+    club_run_by,
+    membership_in,
+    show_link_at,
+    show_link_behind,
+    show_links_of,
+)
+from league.clubs.services import issue_claim, make_show_link, revoke_claim, revoke_show_link
+from league.members.people import account_of
+from league.shared.forms import faults_on
+
+
+@never_cache
+@require_safe
+def show(request: HttpRequest, key: str) -> HttpResponse:
+    """Open a club by a link: kept in the session, so that the address does not travel along."""
+    link = show_link_behind(key)
+    remember_link(request, key)
+    answer = redirect("clubs:club", link.club.slug)
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def links(request: HttpRequest, slug: str) -> HttpResponse:
+    """The links that show a club, for its owners to make, copy and revoke."""
+    club = club_owned_by(slug, request.user)
+    form = ShowLinkForm(request.POST or None)
+    if form.is_valid():
+        with faults_on(form):
+            make_show_link(club=club, by=account_of(request), **form.cleaned_data)
+            messages.success(request, _("The link is made; copy it from the list."))
+            return redirect("clubs:links", club.slug)
+    rows = [(link, _site_address(reverse("clubs:show", args=[link.key]))) for link in show_links_of(club)]
+    return render(request, "clubs/links.html", {"room": "clubs", "club": club, "form": form, "rows": rows})
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """End a link that shows a club."""
+    club = club_owned_by(slug, request.user)
+    revoke_show_link(link=show_link_at(club, public_id), by=account_of(request))
+    messages.success(request, _("The link is revoked: whoever opened it sees nothing any more."))
+    return redirect("clubs:links", club.slug)
+
+
+@never_cache
+@login_required
+@require_POST
+def make_claim(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Make the link by which a member without an account becomes themselves, and show it this once."""
+    club = club_run_by(slug, request.user)
+    membership = membership_in(club, public_id)
+    token = issue_claim(membership=membership, by=account_of(request))
+    address = _site_address(reverse("members:open-claim-link", args=[token]))
+    return render(
+        request,
+        "clubs/claim_link.html",
+        {"room": "clubs", "club": club, "membership": membership, "address": address},
+    )
+
+
+@login_required
+@require_POST
+def revoke_claim_link(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """End that link."""
+    club = club_run_by(slug, request.user)
+    membership = membership_in(club, public_id)
+    revoke_claim(membership=membership, by=account_of(request))
+    messages.success(request, _("No link leads to %(player)s any more.") % {"player": membership.player})
+    return redirect("clubs:member", club.slug, membership.public_id)
+
+
+def _site_address(path: str) -> str:
+    return f"{settings.SITE_ADDRESS}{path}"

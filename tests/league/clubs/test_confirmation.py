@@ -1,0 +1,64 @@
+"""How a club confirms its results: its owners say so."""
+
+import pytest
+from django.urls import reverse
+
+from league.clubs.errors import WrongHours
+from league.clubs.models import Club
+from league.clubs.services import change_club
+from tests.cast import Role, account_of, browser_of, glen_club, joins
+
+pytestmark = pytest.mark.django_db
+SAID = {"name": "Glen Orchy Games", "summary": "", "is_public": "on", "time_zone": "Europe/London"}
+
+
+@pytest.fixture
+def club() -> Club:
+    return glen_club(account_of("Morag"))
+
+
+def settings(club: Club) -> str:
+    return reverse("clubs:settings", args=[club.slug])
+
+
+def test_a_new_club_confirms_its_results_within_two_days(club: Club) -> None:
+    club.refresh_from_db()
+    assert (club.confirms_results, club.confirm_hours) == (True, 48)
+
+
+def test_an_owner_switches_confirmation_off_and_says_how_long_a_report_waits(club: Club) -> None:
+    morag = browser_of(club.memberships.get().player.account)
+    page = morag.get(settings(club)).content.decode()
+    assert 'value="48"' in page
+    assert morag.post(settings(club), SAID | {"confirm_hours": "24"}).status_code == 302
+    club.refresh_from_db()
+    assert (club.confirms_results, club.confirm_hours) == (False, 24)
+    morag.post(settings(club), SAID | {"confirm_hours": "24", "confirms_results": "on"})
+    club.refresh_from_db()
+    assert club.confirms_results
+
+
+@pytest.mark.parametrize("hours", ["0", "337", "", "two days"])
+def test_it_refuses_hours_that_are_none_and_changes_nothing(club: Club, hours: str) -> None:
+    morag = browser_of(club.memberships.get().player.account)
+    answer = morag.post(settings(club), SAID | {"confirm_hours": hours})
+    assert (answer.status_code, answer.context["form"].errors.keys()) == (200, {"confirm_hours"})
+    club.refresh_from_db()
+    assert (club.confirms_results, club.confirm_hours) == (True, 48)
+
+
+def test_the_service_refuses_them_too(club: Club) -> None:
+    with pytest.raises(WrongHours, match="1 to 336 hours"):
+        change_club(club=club, name=club.name, summary="", is_public=True, time_zone="UTC", confirm_hours=337)
+
+
+def test_an_organiser_does_not_change_it(club: Club) -> None:
+    joins(hamish := account_of("Hamish"), club, Role.ORGANISER)
+    assert browser_of(hamish).post(settings(club), SAID | {"confirm_hours": "1"}).status_code == 403
+
+
+def test_what_is_left_out_stays_as_it_was(club: Club) -> None:
+    change_club(club=club, name=club.name, summary="", is_public=True, time_zone="UTC", confirms_results=False)
+    change_club(club=club, name=club.name, summary="Mondays.", is_public=True, time_zone="UTC")
+    club.refresh_from_db()
+    assert (club.confirms_results, club.summary) == (False, "Mondays.")
