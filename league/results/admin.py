@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.contrib import admin
+from django.forms import ModelForm, Select
+from django.http import HttpRequest
 
-from league.results.models import Pool, Result, ResultSeat
+from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
 
 
 class ReadOnly:
@@ -33,12 +35,22 @@ class ResultSeatInline(ReadOnly, admin.TabularInline[ResultSeat, Result]):
 
 @admin.register(Pool)
 class PoolAdmin(admin.ModelAdmin[Pool]):
-    """Pools may be renamed; what they compare is fixed from the first result on."""
+    """Pools may be renamed and ordered by another system; what they compare is fixed from the first result on."""
 
     list_display = ("name", "game", "player_kind", "seats", "club", "rating_system", "rates_play", "next_number")
     list_filter = ("game", "player_kind")
     search_fields = ("name", "slug", "public_id")
-    readonly_fields = ("slug", "game", "player_kind", "seats", "club", "rating_system", "next_number")
+    readonly_fields = ("slug", "game", "player_kind", "seats", "club", "next_number")
+
+    def get_form(
+        self, request: HttpRequest, obj: Pool | None = None, change: bool = False, **kwargs: Any
+    ) -> type[ModelForm[Pool]]:
+        """Offer the rating systems by name."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        if obj and "rating_system" in form.base_fields:
+            systems = [(system.slug, system.name) for system in obj.rating_systems()]
+            form.base_fields["rating_system"].widget = Select(choices=systems)
+        return form
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
         """A pool is made by what needs it."""
@@ -61,3 +73,31 @@ class ResultAdmin(ReadOnly, admin.ModelAdmin[Result]):
     ordering = ("-id",)
     show_full_result_count = False
     inlines = (ResultSeatInline,)
+
+
+class ReportSeatInline(ReadOnly, admin.TabularInline[ReportSeat, Report]):
+    """What a report says."""
+
+    model = ReportSeat
+    extra = 0
+    fields = ("seat", "player", "points", "place")
+
+
+class ReportAnswerInline(ReadOnly, admin.TabularInline[ReportAnswer, Report]):
+    """What the others say of it."""
+
+    model = ReportAnswer
+    extra = 0
+    fields = ("by", "agrees", "reason", "given_at")
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly, admin.ModelAdmin[Report]):
+    """Reports, newest first; who runs the club decides about them on its pages."""
+
+    list_display = ("public_id", "club", "by", "status", "created_at", "confirms_itself_at", "closed_at")
+    list_filter = ("status", "club")
+    list_select_related = ("club", "by")
+    search_fields = ("=public_id", "=subject")
+    ordering = ("-id",)
+    inlines = (ReportSeatInline, ReportAnswerInline)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,6 +13,7 @@ from rest_framework.response import Response
 from league.members.api import StandingPlayer
 from league.results.links import links_of
 from league.results.models import Result, ResultSeat
+from league.results.naming import show_names_of_results
 from league.results.questions import ResultQuestion
 from league.results.selectors import ledger_seen_by
 from league.shared.api.fields import address_in
@@ -45,19 +47,24 @@ class ResultRow(serializers.ModelSerializer[Result]):
     number = serializers.IntegerField(help_text="The row's number in its pool: from 1, without a gap.")
     subject = serializers.UUIDField(help_text="What was decided; a correction has the subject of what it corrects.")
     supersedes = serializers.SerializerMethodField(help_text="The number of the row that this one corrects, or null.")
+    entered_by = StandingPlayer(
+        allow_null=True, read_only=True, help_text="Who typed it in, decided or corrected it; null is the house itself."
+    )
     is_current = serializers.SerializerMethodField(help_text="Whether no later row corrects it.")
     seats = ResultSeatRow(many=True, help_text="From the first seat on; none where a result was withdrawn.")
+    url = serializers.SerializerMethodField(help_text="The page of the result, with its whole history.")
     links = serializers.SerializerMethodField(help_text="Pages about it which the asker may see.")
 
     class Meta:
         model = Result
         fields = (
-            "pool", "number", "subject", "how", "is_rated", "is_current", "supersedes", "reason", "played_at",
-            "entered_at", "seats", "links",
+            "pool", "number", "subject", "how", "ending", "is_rated", "is_current", "supersedes", "reason",
+            "entered_by", "played_at", "entered_at", "seats", "url", "links",
         )  # fmt: skip
         extra_kwargs = {
+            "ending": {"help_text": "How a game ended that was not played to its end; else empty."},
             "is_rated": {"help_text": "Whether ratings move; only what was played can."},
-            "reason": {"help_text": "Why it was corrected; empty in a first row."},
+            "reason": {"help_text": "Why it was corrected or withdrawn; empty in a first row."},
         }
 
     def get_supersedes(self, result: Result) -> int | None:
@@ -67,6 +74,11 @@ class ResultRow(serializers.ModelSerializer[Result]):
     def get_is_current(self, result: Result) -> bool:
         """Read with the row."""
         return not hasattr(result, "superseded_by")
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, result: Result) -> str:
+        """Any row of a chain leads to the same history."""
+        return address_in(self.context, reverse("results:result", args=[result.pool.slug, result.number]))
 
     @extend_schema_field(LinkRow(many=True))
     def get_links(self, result: Result) -> list[dict[str, str]]:
@@ -99,5 +111,6 @@ class Results(PublicList[Result]):
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of the ledger."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
+        show_names_of_results(page, request.user)
         rows = ResultRow(page, many=True, context=with_links(self.get_serializer_context(), page))
         return self.get_paginated_response(rows.data)

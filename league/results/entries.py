@@ -9,10 +9,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from league.results.errors import PlayerTwice, WrongEntry, WrongPlaces, WrongTable
-from league.results.models import Result
+from league.results.errors import PlayerTwice, WrongEnding, WrongEntry, WrongPlaces, WrongTable
+from league.results.models import Ending, Result
 
 SMALLEST_TABLE, LARGEST_TABLE = 2, 5
+MOST_POINTS = 100_000  # that anybody may type; a game comes to far fewer
 
 
 class SeatResult(NamedTuple):
@@ -28,7 +29,8 @@ class NewResult:
     """A first result of a subject; the position in `seats` is the seat, from 0.
 
     `played_at` is left out for what is played as it is entered. `placed_last` names seats that are last for
-    another reason than their points: a bot that failed, somebody who left.
+    another reason than their points: a bot that failed. `ending` says how a game ended that was not played to its end
+    (`league.results.endings` settles what it comes to); where somebody left, whoever is last may have any points.
     """
 
     subject: UUID
@@ -39,17 +41,28 @@ class NewResult:
     played_at: datetime | None = None
     is_rated: bool = True
     placed_last: tuple[int, ...] = ()
+    ending: str = ""
 
     @property
     def counts(self) -> bool:
         """Whether it moves ratings: what was not played never does."""
         return self.is_rated and self.how == Result.How.PLAYED
 
+    @property
+    def may_be_last(self) -> frozenset[int]:
+        """Seats, from 0, whose place need not follow from their points."""
+        if self.ending != Ending.LEFT:
+            return frozenset(self.placed_last)
+        last = max(seat.place for seat in self.seats)
+        return frozenset(at for at, seat in enumerate(self.seats) if seat.place == last) | {*self.placed_last}
+
 
 def check(entry: NewResult, seats: int | None) -> None:
     """Raise the `RefusedResult` that says what is wrong; `seats` is how many the pool's tables have, None for any."""
     _check_table(entry, seats)
-    _check_places(entry.seats)
+    if not _is_double_forfeit(entry):
+        _check_places(entry.seats)
+    _check_ending(entry)
     if entry.how == Result.How.PLAYED:
         _check_points(entry)
     if entry.how == Result.How.WITHDRAWN:
@@ -73,6 +86,11 @@ def _check_table(entry: NewResult, seats: int | None) -> None:
         raise PlayerTwice(_("Somebody sits at this table twice; name each player once."))
 
 
+def _is_double_forfeit(entry: NewResult) -> bool:
+    """Whether nobody at the table came: everybody's place is the last, which pays nothing."""
+    return entry.how == Result.How.FORFEIT and {seat.place for seat in entry.seats} == {len(entry.seats)}
+
+
 def _check_places(seats: Sequence[SeatResult]) -> None:
     places = [seat.place for seat in seats]
     if sorted(places) == shared_places(places):
@@ -86,8 +104,16 @@ def shared_places(places: Sequence[int]) -> list[int]:
     return sorted(1 + sum(other < place for other in places) for place in places)
 
 
+def _check_ending(entry: NewResult) -> None:
+    if entry.ending and entry.ending not in Ending.values:
+        raise WrongEnding(_("A game ends early because time was called, somebody left, or it was abandoned."))
+    if entry.ending and entry.how != Result.How.PLAYED:
+        raise WrongEnding(_("Only a game that was begun ends early; a forfeit and a decision say enough."))
+
+
 def _check_points(entry: NewResult) -> None:
-    by_points = [(number, seat) for number, seat in enumerate(entry.seats, 1) if number - 1 not in entry.placed_last]
+    free = entry.may_be_last
+    by_points = [(number, seat) for number, seat in enumerate(entry.seats, 1) if number - 1 not in free]
     for (one, first), (two, second) in combinations(by_points, 2):
         if (first.points - second.points) * (first.place - second.place) <= 0:
             continue

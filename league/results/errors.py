@@ -2,7 +2,17 @@
 
 Refusal
 ├── NotFound
-│   └── NoSuchPool              no pool there, or not for the asker to see
+│   ├── NoSuchPool              no pool there, or not for the asker to see
+│   ├── NoSuchResult            the ledger has no row of that number, or of that subject
+│   └── NoSuchReport            no report there, or not for the asker to see
+├── NotAllowed
+│   ├── NotAtTheTable           only who played it, or scores for the club, may say something of this game
+│   └── MayNotCorrect           only organisers of the pool's club correct its results, operators all others
+├── Conflict
+│   ├── CorrectedMeanwhile      somebody else corrected the result that the asker saw
+│   ├── SentOtherwise           another report was sent under the same key
+│   └── DecidedAlready          the game has its result, or the report was closed
+├── RefusedReport               a report, answer or decision that lacks something
 └── RefusedResult               a result that cannot be entered as it stands
     ├── UnknownGame             a pool of a game the house does not have
     ├── WrongTable              too few or too many seats, or not the pool's number of them
@@ -10,16 +20,73 @@ Refusal
     ├── WrongPlayer             a player who does not exist, or is not of the pool's kind
     ├── WrongPlaces             places that do not count 1, 2, 2, 4, or that contradict the points
     ├── WrongTime               played after it was entered
-    └── WrongEntry              an entry that says no result, or says one twice
+    ├── WrongEntry              an entry that says no result, or says one twice
+    ├── WrongEnding             how a game ended early does not go together with the rest
+    ├── WithoutReason           a correction that does not say why
+    ├── NothingCorrected        a correction that says what stands already
+    └── OtherPlayers            a correction that seats others than whose game it was
 """
 
-from league.shared.errors import NotFound, Refusal
+from league.results.models import Result
+from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NoSuchPool(NotFound):
     """No pool of that address, or one of a club whose pages the asker may not see."""
 
     code = "no-such-pool"
+
+
+class NoSuchResult(NotFound):
+    """The ledger has no such row."""
+
+    code = "no-such-result"
+
+
+class NoSuchReport(NotFound):
+    """No report of that address, or one about a game at which the asker did not sit."""
+
+    code = "no-such-report"
+
+
+class NotAtTheTable(NotAllowed):
+    """The asker neither played the game nor scores for its club."""
+
+    code = "not-at-the-table"
+
+
+class MayNotCorrect(NotAllowed):
+    """The result is not the asker's to correct."""
+
+    code = "may-not-correct"
+
+
+class CorrectedMeanwhile(Conflict):
+    """The row that the asker saw does not count any more; `now` is the one that does, with its seats."""
+
+    code = "corrected-meanwhile"
+
+    def __init__(self, message: str, *, now: Result) -> None:
+        super().__init__(message)
+        self.now = now
+
+
+class SentOtherwise(Conflict):
+    """The key of the report was used for another one."""
+
+    code = "sent-otherwise"
+
+
+class DecidedAlready(Conflict):
+    """There is nothing to report, answer or decide any more."""
+
+    code = "decided-already"
+
+
+class RefusedReport(Refusal):
+    """A report, an answer or a decision that cannot stand like this."""
+
+    code = "refused-report"
 
 
 class RefusedResult(Refusal):
@@ -68,3 +135,27 @@ class WrongEntry(RefusedResult):
     """The entry is not one first result of one subject."""
 
     code = "wrong-entry"
+
+
+class WrongEnding(RefusedResult):
+    """What was said of a game that ended early lacks something, or contradicts itself."""
+
+    code = "wrong-ending"
+
+
+class WithoutReason(RefusedResult):
+    """Nobody corrects a ledger without saying why."""
+
+    code = "without-reason"
+
+
+class NothingCorrected(RefusedResult):
+    """What the correction says counts already."""
+
+    code = "nothing-corrected"
+
+
+class OtherPlayers(RefusedResult):
+    """Who sat at this table is settled elsewhere: by the draw of a tournament, or by the match itself."""
+
+    code = "other-players"

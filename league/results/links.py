@@ -33,10 +33,12 @@ def register_subject_link(linker: Linker) -> None:
         _linkers.append(linker)
 
 
-def links_of(subjects: Collection[UUID], asker: Asker) -> dict[UUID, list[SubjectLink]]:
-    """Return every link of every subject; a subject that nobody links to has an empty list."""
+def links_of(subjects: Collection[UUID], asker: Asker, *, but: Linker | None = None) -> dict[UUID, list[SubjectLink]]:
+    """Return every link of every subject, `but` those of one linker; a subject that nobody links to has none."""
     links: dict[UUID, list[SubjectLink]] = {subject: [] for subject in subjects}
     for linker in _linkers:
+        if linker is but:
+            continue
         for subject, link in linker(subjects, asker).items():
             links[subject].append(link)
     return links

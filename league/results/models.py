@@ -1,11 +1,17 @@
-"""The ledger: results are added, never changed. A correction is a new result that supersedes an old one."""
+"""The ledger: results are added, never changed. A correction is a new result that supersedes an old one.
 
+Before it stand the reports: what somebody says, and what the others at the table say of it.
+"""
+
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club
 from league.members.models import Player
+from league.rules.ratings import System, systems_for
 from league.shared.models import Row
 
 
@@ -25,7 +31,12 @@ class Pool(Row):
     player_kind = models.CharField(max_length=6, choices=Kind)
     seats = models.PositiveSmallIntegerField(null=True, blank=True)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="pools")
-    rating_system = models.SlugField(max_length=40, default="elo")
+    rating_system = models.SlugField(
+        _("rating system"),
+        max_length=40,
+        default="elo",
+        help_text=_("Orders the leaderboard. The pool is rated by every other system as well, so nothing is lost."),
+    )
     rates_play = models.BooleanField(
         _("rates play in the browser"),
         default=False,
@@ -56,6 +67,26 @@ class Pool(Row):
     def __str__(self) -> str:
         return self.name
 
+    def clean(self) -> None:
+        """Refuse a rating system that there is not, or that is not for these players."""
+        known = {system.slug: system.name for system in self.rating_systems()}
+        if self.rating_system not in known:
+            sentence = _("This leaderboard cannot be ordered by “%(system)s”; choose one of: %(known)s.")
+            facts = {"system": self.rating_system, "known": ", ".join(known.values())}
+            raise ValidationError({"rating_system": sentence % facts})
+
+    def rating_systems(self) -> tuple[System, ...]:
+        """Return the systems that may order the leaderboard: a fit to the whole history is for bots alone."""
+        return systems_for(only_bots=self.player_kind == Pool.Kind.BOT)
+
+
+class Ending(models.TextChoices):
+    """How a game ended that was not played to its end."""
+
+    TIME = "time", _("time was called")
+    LEFT = "left", _("somebody left")
+    ABANDONED = "abandoned", _("abandoned")
+
 
 class Result(models.Model):
     """One line of the ledger. `subject` is the opaque id of the pairing's leg, the match or the record it is about.
@@ -82,10 +113,14 @@ class Result(models.Model):
         related_name="superseded_by",
     )
     how = models.CharField(max_length=9, choices=How, default=How.PLAYED)
+    ending = models.CharField(max_length=9, choices=Ending, blank=True, default="", db_default="")
     is_rated = models.BooleanField(default=True)
     evidence = models.UUIDField(null=True, blank=True)
     block = models.UUIDField(null=True, blank=True)
     reason = models.CharField(max_length=400, blank=True)
+    entered_by = models.ForeignKey(  # whoever typed it in, decided or corrected it; the house where it is empty
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
     entered_at = models.DateTimeField()
     played_at = models.DateTimeField()
 
@@ -115,6 +150,7 @@ class Result(models.Model):
         indexes = [
             models.Index(fields=["pool", "played_at", "number"], name="result_fold_order"),
             models.Index(fields=["subject"], name="result_by_subject"),
+            models.Index(fields=["subject"], name="result_withdrawn", condition=Q(how="withdrawn")),
         ]
 
     def __str__(self) -> str:
@@ -142,3 +178,111 @@ class ResultSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.result_id}: {self.seat}"
+
+
+class Report(Row):
+    """What somebody says a game came to. It stands before the ledger: only what is confirmed enters there.
+
+    `subject` is the leg's that it decides, or one of its own for a game outside tournaments. Several reports of one
+    subject are rows of their own: those that differ are disputed until somebody who runs the club decides.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waits for confirmation")
+        DISPUTED = "disputed", _("disputed")
+        ENTERED = "entered", _("in the ledger")
+        OVERRULED = "overruled", _("another result was entered")
+        TAKEN_BACK = "taken-back", _("taken back")
+
+    LIVE = (Status.OPEN, Status.DISPUTED)  # neither in the ledger nor put aside
+
+    subject = models.UUIDField()
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="reports")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="reports")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reports")
+    key = models.UUIDField()  # made by the sender: what is sent twice under one key is one report
+    how = models.CharField(max_length=9, choices=Result.How, default=Result.How.PLAYED)
+    ending = models.CharField(max_length=9, choices=Ending, blank=True, default="", db_default="")
+    needs = models.PositiveSmallIntegerField(default=1, db_default=1)  # so many others at the table must agree
+    via = models.UUIDField(null=True, blank=True)  # the table link it came by, where its sender has no account
+    sheet = models.JSONField(null=True, blank=True)  # the filled score sheet, if one was
+    evidence = models.UUIDField(null=True, blank=True)  # the verified record, if there is one
+    played_at = models.DateTimeField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    confirms_itself_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    decision = models.CharField(max_length=400, blank=True)  # why it was decided so, for those who reported
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        constraints = [
+            models.UniqueConstraint(fields=["by", "key"], name="report_once_a_key"),
+            models.UniqueConstraint(
+                fields=["subject", "by"],
+                condition=Q(status__in=["open", "disputed"]),
+                name="report_one_voice_a_person",
+            ),
+            models.UniqueConstraint(fields=["subject"], condition=Q(status="entered"), name="report_one_enters"),
+            models.CheckConstraint(
+                condition=~Q(how="withdrawn"),
+                name="report_is_of_something",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "disputed"], closed_at=None)
+                | Q(status__in=["entered", "overruled", "taken-back"], closed_at__isnull=False),
+                name="report_closed_has_a_time",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["subject"], name="report_by_subject"),
+            models.Index(fields=["confirms_itself_at"], name="report_due", condition=Q(status="open")),
+            models.Index(fields=["club"], name="report_undecided", condition=Q(status__in=["open", "disputed"])),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class ReportSeat(models.Model):
+    """What one seat came to, by one report."""
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="report_seats")
+    points = models.IntegerField()
+    place = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = [
+            models.UniqueConstraint(fields=["report", "seat"], name="report_seat_once"),
+            models.UniqueConstraint(fields=["report", "player"], name="report_player_once"),
+            models.CheckConstraint(condition=Q(seat__range=(0, 4)), name="report_seat_zero_to_four"),
+            models.CheckConstraint(condition=Q(place__range=(1, 5)), name="report_place_one_to_five"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.report_id}: {self.seat}"
+
+
+class ReportAnswer(models.Model):
+    """What somebody else at the table says of a report: that it is right, or that it is not, and why."""
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="answers", db_index=False)
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="report_answers")
+    agrees = models.BooleanField()
+    reason = models.CharField(max_length=400, blank=True)
+    via = models.UUIDField(null=True, blank=True)  # the table link it came by
+    given_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ("given_at", "id")
+        constraints = [
+            models.UniqueConstraint(fields=["report", "by"], name="answer_once_a_person"),
+            models.CheckConstraint(condition=Q(agrees=True) | ~Q(reason=""), name="answer_against_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.report_id}: {self.by_id}"

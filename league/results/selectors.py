@@ -1,15 +1,22 @@
 """Every question about pools and the ledger."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.clubs.models import Membership
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
-from league.results.errors import NoSuchPool
-from league.results.models import Pool, Result
+from league.members.models import Account, Player
+from league.members.order import by_name
+from league.results.chains import Chain
+from league.results.entries import SeatResult
+from league.results.errors import NoSuchPool, NoSuchResult
+from league.results.models import Pool, Report, Result, ResultSeat
+from league.results.rights import require_corrector
 
 
 def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet[Pool]:
@@ -31,18 +38,89 @@ def pool_seen_by(slug: str, account: Asker) -> Pool:
     return pool
 
 
+def pools_named(slug: str = "") -> list[Pool]:
+    """Return every pool by slug, or the one of this slug if there is one; for commands, which may see all."""
+    pools = Pool.objects.order_by("slug")
+    return list(pools.filter(slug=slug) if slug else pools)
+
+
 def results_of(subjects: Collection[UUID]) -> list[Result]:
     """Return the results of the subjects as they count now, with seats: one each at most, in the ledger's order."""
     return list(
         Result.objects.filter(subject__in=subjects, superseded_by=None)
-        .select_related("pool")
+        .select_related("pool", "entered_by")
         .prefetch_related("seats__player")
         .order_by("pool", "number")
     )
 
 
+def chain_of(subject: UUID) -> Chain:
+    """Return all rows of a subject, with seats and who entered them; raises `NoSuchResult` where there are none."""
+    rows = Result.objects.filter(subject=subject).select_related("pool__club", "entered_by")
+    chain = Chain(tuple(rows.prefetch_related("seats__player__merged_into").order_by("number")))
+    if not chain.rows:
+        raise NoSuchResult(_("There is no result of this game in the ledger."))
+    return chain
+
+
+def chain_seen_by(slug: str, number: int, account: Asker) -> Chain:
+    """Return all rows of the subject that one row of a pool is about; raises `NoSuchPool`, `NoSuchResult`."""
+    pool = pool_seen_by(slug, account)
+    row = Result.objects.filter(pool=pool, number=number).values_list("subject", flat=True).first()
+    if row is None:
+        raise NoSuchResult(_("This ledger has no result of that number. Look for it among a player's results."))
+    return chain_of(row)
+
+
+def chain_to_correct(slug: str, number: int, account: Account) -> Chain:
+    """The same for those who may correct it; raises `MayNotCorrect` too."""
+    chain = chain_seen_by(slug, number, account)
+    require_corrector(account, chain)
+    return chain
+
+
+def players_for(chain: Chain) -> QuerySet[Player]:
+    """Whom a correction may name: the club's members and those who sit there already; in a site's pool anybody."""
+    anybody = Player.objects.all() if chain.pool.club is None else _members_and(chain)
+    of_the_kind = anybody if chain.pool.player_kind == Pool.Kind.ALL else anybody.filter(kind=chain.pool.player_kind)
+    return of_the_kind.order_by(*by_name(), "id")
+
+
+def players_named(chain: Chain, seats: Sequence[SeatResult]) -> dict[int, Player]:
+    """Everybody in the rows of a subject and on these seats, by key."""
+    others = {seat.player_id for seat in seats} - chain.players.keys()
+    return chain.players | Player.objects.in_bulk(others)
+
+
+def entered_for(account: Account, since: datetime) -> QuerySet[Result]:
+    """Return the rows about games of the account's that came into the ledger since then, the latest first.
+
+    Of a game whose result was corrected meanwhile the last row alone; one that says it is withdrawn has no seats.
+    """
+    seats = ResultSeat.objects.filter(Q(player__account=account) | Q(player__merged_into__account=account))
+    own = seats.values("result")
+    rows = Result.objects.filter(Q(pk__in=own) | Q(supersedes__in=own), entered_at__gt=since, superseded_by=None)
+    rows = rows.filter(pool__in=pools_seen_by(account).order_by().values("pk")).select_related("pool")
+    return rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")
+
+
 def ledger_seen_by(account: Asker) -> QuerySet[Result]:
     """Return every row of the pools that exist for the asker, with what it corrects and what corrects it, and seats."""
     seen = pools_seen_by(account).order_by().values("pk")
-    rows = Result.objects.filter(pool__in=seen).select_related("pool", "supersedes", "superseded_by")
+    rows = Result.objects.filter(pool__in=seen).select_related(
+        "pool__club", "supersedes", "superseded_by", "entered_by__merged_into"
+    )
     return rows.prefetch_related("seats__player__merged_into")
+
+
+def _members_and(chain: Chain) -> QuerySet[Player]:
+    members = Membership.objects.filter(club=chain.pool.club).values("player")
+    return Player.objects.filter(Q(pk__in=members, merged_into=None) | Q(pk__in=list(chain.players)))
+
+
+def met_at_a_table(one: Player, other: Player) -> bool:
+    """Whether two players sit at one table by what counts in the ledger, or by a report that still may."""
+    seats = [Q(seats__player=player) | Q(seats__player__merged_into=player) for player in (one, other)]
+    results = Result.objects.filter(seats[0], superseded_by=None).filter(seats[1])
+    reports = Report.objects.filter(seats[0], status__in=[Report.Status.OPEN, Report.Status.DISPUTED]).filter(seats[1])
+    return results.exists() or reports.exists()

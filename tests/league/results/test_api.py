@@ -1,12 +1,13 @@
 """The ledger as JSON."""
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league.members.models import Player
 from league.results.models import Result
-from league.results.services import SeatResult
+from league.results.services import SeatResult, enter_results, withdraw_result
 from tests.cast import account_of, browser_of, glen_club
 from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, supersede, table
 
@@ -47,6 +48,24 @@ def test_a_correction_stands_beside_what_it_corrects(client: Client) -> None:
     new, old = client.get(LEDGER).json()["results"]
     assert (new["supersedes"], new["is_current"], new["reason"]) == (1, True, "The sheet was read wrongly.")
     assert (old["supersedes"], old["is_current"], old["subject"]) == (None, False, new["subject"])
+
+
+def test_a_row_says_who_entered_it_why_and_where_its_history_is(client: Client) -> None:
+    morag = account_of("Morag")
+    (wrong,) = enter(a_pool(), table(*people("Ailsa", "Fergus")))
+    withdraw_result(result=wrong, reason="It was played elsewhere.", by=None)
+    pool = a_pool(club=glen_club(morag))
+    with transaction.atomic():
+        (typed,) = enter_results(pool=pool, entries=[table(*people("Greer", "Isla"))], by=morag.player)
+    withdraw_result(result=typed, reason="Nor here.", by=morag)
+    rows = client.get(LEDGER).json()["results"]
+    assert [(row["entered_by"] and row["entered_by"]["name"], row["reason"]) for row in rows] == [
+        ("Morag", "Nor here."),
+        ("Morag", ""),
+        (None, "It was played elsewhere."),
+        (None, ""),
+    ]
+    assert [client.get(row["url"]).status_code for row in rows] == [200] * 4
 
 
 def test_results_are_found_by_pool_player_and_how(client: Client) -> None:
@@ -96,5 +115,5 @@ def test_a_page_asks_as_many_questions_for_many_results_as_for_few(
     pool = a_pool()
     for more in (2, 40):
         enter(pool, *(table(morag, hamish, senga) for _ in range(more)))
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             client.get(LEDGER)

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -154,6 +154,8 @@ def test_it_refuses_the_future_a_repetition_and_the_withdrawal_of_nothing(pool: 
     again = table(*cast[:2])
     with pytest.raises(WrongTime, match="future"):
         enter(pool, table(*cast[:2], at=timezone.now() + timedelta(hours=1)))
+    with pytest.raises(WrongTime, match="so long ago"):
+        enter(pool, table(*cast[:2], at=datetime(1, 1, 1, 12, tzinfo=UTC)))
     with pytest.raises(WrongEntry, match="twice in one batch"):
         enter(pool, again, again)
     with pytest.raises(WrongEntry, match="no result to withdraw"):

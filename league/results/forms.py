@@ -1,0 +1,258 @@
+"""What an organiser fills in to put a result right, or to take it out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.core.game import places_by
+from league.members.models import Player
+from league.results.chains import Chain
+from league.results.endings import Ended, is_rated
+from league.results.entries import LARGEST_TABLE, MOST_POINTS, SeatResult
+from league.results.errors import WrongEnding
+from league.results.models import Ending, Result
+from league.results.services.correcting import LONGEST_REASON
+
+Settled = Sequence[Player] | None
+"""Who has to sit at the table, the first seat first; None where that may be corrected too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat: its number, who sits there (by name, or to be chosen), and what it came to."""
+
+    number: int
+    name: str
+    player: BoundField | None
+    points: BoundField
+    place: BoundField
+    left: BoundField
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with this seat."""
+        fields = (self.player, self.points, self.place)
+        return [str(fault) for field in fields if field is not None for fault in field.errors]
+
+
+class WithdrawalForm(forms.Form):
+    """Why a result is taken out. `seen` is the number of the row that the page showed."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=gettext_lazy("Why?"),
+        max_length=LONGEST_REASON,
+        help_text=gettext_lazy("Everybody who may read the result reads this too."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, *args: Any, chain: Chain, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = chain.now.number
+
+    def row_seen(self, chain: Chain) -> Result:
+        """The row that the page showed; of another result, the one that counts now."""
+        seen = self.cleaned_data["seen"]
+        return next((row for row in chain.rows if row.number == seen), chain.now)
+
+
+class CorrectionForm(WithdrawalForm):
+    """What a game really came to: everybody's points, and places where equal points were told apart or nobody has any.
+
+    `how_decided` and `seats` once the form is valid. Where players may be chosen, a seat without a player is nobody's.
+    """
+
+    how = forms.ChoiceField(
+        label=gettext_lazy("How it was decided"),
+        choices=[
+            (Result.How.PLAYED, gettext_lazy("it was played")),
+            (Result.How.FORFEIT, gettext_lazy("a forfeit: somebody did not play")),
+            (Result.How.ARBITER, gettext_lazy("the arbiter decided")),
+        ],
+        help_text=gettext_lazy("Ratings move only by what was played."),
+        widget=forms.RadioSelect,
+    )
+
+    ending = forms.ChoiceField(
+        label=gettext_lazy("How it ended"),
+        choices=[("", gettext_lazy("it was played to its end")), *Ending.choices],
+        required=False,
+        help_text=gettext_lazy("What a game comes to that ended early is settled by the rule of its event."),
+        widget=forms.RadioSelect,
+    )
+
+    field_order = ("seen", "how", "ending", "reason")
+
+    def __init__(
+        self,
+        *args: Any,
+        chain: Chain,
+        settled: Settled,
+        players: QuerySet[Player],
+        endings: Mapping[str, str],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, chain=chain, **kwargs)
+        self.settled = settled
+        self.game, self.endings = chain.pool.game, endings
+        self.initial["ending"] = chain.now.ending
+        now = chain.seats
+        self.initial["how"] = chain.now.how if not chain.is_withdrawn else Result.How.PLAYED
+        self.size = len(settled) if settled is not None else (chain.pool.seats or LARGEST_TABLE)
+        by_player = {seat.player_id: seat for seat in now}
+        choice = None if settled is not None else _Choice(players, chain)
+        self._shows_places = not chain.now.ending and not _follow_from_points(now)
+        self._gone = max(seat.place for seat in now) if chain.now.ending == Ending.LEFT else 0
+        for at in range(self.size):
+            seat = by_player.get(settled[at].pk) if settled is not None else (now[at] if at < len(now) else None)
+            self._add_seat(at, seat, choice)
+
+    def propose(self, figures: Mapping[str, str]) -> None:
+        """Fill in what somebody typed elsewhere, by the names of the fields, in place of what stands; no reason."""
+        given = {name: figures[name] for name in figures if name in self.fields and name not in {"seen", "reason"}}
+        if not given:
+            return
+        blank = {name: "" for name in self.fields if name.startswith(("points-", "place-", "left-"))}
+        self.initial.update({"how": Result.How.PLAYED, "ending": ""} | blank | given)
+
+    def lines(self) -> Iterator[SeatLine]:
+        """The sheet, a seat at a time."""
+        for at in range(self.size):
+            player = None if self.settled is not None else self[f"player-{at}"]
+            name = self.settled[at].name if self.settled is not None else ""
+            yield SeatLine(at + 1, name, player, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
+
+    def clean(self) -> dict[str, Any]:
+        """Everybody's points where it was played, and everybody's places or nobody's."""
+        seated = [row for row in self._rows() if row[0] is not None]
+        points, places = [row[1] for row in seated], [row[2] for row in seated]
+        if any(row[0] is None and row[1:3] != (None, None) for row in self._rows()):
+            self.add_error(None, _("Say who sat on a seat that has points or a place, or leave it empty."))
+        if self.ended_early:
+            self._check_ending()
+            return self.cleaned_data
+        if any(row[0] is not None and row[3] for row in self._rows()):
+            self.add_error(None, _("Somebody is marked as gone; then say that somebody left."))
+        if None in points and (None in places or self.cleaned_data.get("how") == Result.How.PLAYED):
+            self.add_error(None, _("Give the points of everybody at the table; of a forfeit the places are enough."))
+        if None in places and any(place is not None for place in places):
+            self.add_error(None, _("Give the places of everybody at the table, or of nobody."))
+        return self.cleaned_data
+
+    @property
+    def how_decided(self) -> str:
+        """One of `Result.How`."""
+        how: str = self.cleaned_data["how"]
+        return how
+
+    @property
+    def ended_early(self) -> str:
+        """How it ended early; empty where it was played to its end."""
+        ending: str = self.cleaned_data.get("ending", "")
+        return ending
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether a game that ended so moves ratings."""
+        return is_rated(self.game, self.ended_early, self.endings)
+
+    @property
+    def seats(self) -> tuple[SeatResult, ...]:
+        """What the table came to; places follow from the points where none were given."""
+        if self.ended_early:
+            return self._ended()
+        seated = [(player, points or 0, place) for player, points, place, _left in self._rows() if player is not None]
+        if any(place is None for _player, _points, place in seated):
+            places = places_by([points for _player, points, _place in seated])
+            return tuple(
+                SeatResult(player.pk, points, place)
+                for (player, points, _place), place in zip(seated, places, strict=True)
+            )
+        return tuple(SeatResult(player.pk, points, place or 0) for player, points, place in seated)
+
+    def _check_ending(self) -> None:
+        if self.cleaned_data.get("how") != Result.How.PLAYED:
+            self.add_error("ending", _("Only a game that was begun ends early; a forfeit and a decision say enough."))
+            return
+        try:
+            self._ended()
+        except WrongEnding as refusal:
+            self.add_error("ending", refusal.message)
+
+    def _ended(self) -> tuple[SeatResult, ...]:
+        """What the table comes to by the rule for such an ending."""
+        seated = [row for row in self._rows() if row[0] is not None]
+        players = [player for player, _points, _place, _left in seated if player is not None]
+        left = frozenset(at for at, row in enumerate(seated) if row[3])
+        ended = Ended(self.game, self.ended_early, left, self.endings)
+        settled = ended.settle([row[1] for row in seated], [row[2] for row in seated])
+        return tuple(map(SeatResult, [player.pk for player in players], settled.points, settled.places))
+
+    def _rows(self) -> list[tuple[Player | None, int | None, int | None, bool]]:
+        given = self.cleaned_data.get
+        players: Sequence[Player | None] = self.settled or [given(f"player-{at}") for at in range(self.size)]
+        return [
+            (players[at], given(f"points-{at}"), given(f"place-{at}"), bool(given(f"left-{at}")))
+            for at in range(self.size)
+        ]
+
+    def _add_seat(self, at: int, seat: SeatResult | None, choice: "_Choice | None") -> None:
+        whose = {"seat": at + 1}
+        if choice is not None:
+            self.fields[f"player-{at}"] = choice.field(_("Player on seat %(seat)d") % whose)
+        self.fields[f"points-{at}"] = number_field(_("Points of seat %(seat)d") % whose, -MOST_POINTS, MOST_POINTS)
+        self.fields[f"place-{at}"] = number_field(_("Place of seat %(seat)d") % whose, 1, self.size)
+        self.fields[f"left-{at}"] = forms.BooleanField(label=_("Seat %(seat)d left") % whose, required=False)
+        if seat is not None:
+            self.initial[f"points-{at}"] = seat.points
+            self.initial[f"place-{at}"] = seat.place if self._shows_places else None
+            self.initial[f"left-{at}"] = seat.place == self._gone
+        if seat is not None and choice is not None:
+            self.initial[f"player-{at}"] = choice.public_id(seat.player_id)
+
+
+def _follow_from_points(seats: Sequence[SeatResult]) -> bool:
+    """Whether the places say nothing that the points do not; shown, they would contradict points that are changed."""
+    return all(seat.place == 1 + sum(other.points > seat.points for other in seats) for seat in seats)
+
+
+class _Choice:
+    """Who may be named on a seat: members from a list, which is read once for all seats; in a pool of the site anybody,
+    by the id in the address of their page.
+    """
+
+    def __init__(self, players: QuerySet[Player], chain: Chain) -> None:
+        self._players = players
+        self._seated = chain.players
+        self._options: list[tuple[str, str]] | None = None
+        if chain.pool.club is not None:
+            self._options = [("", _("nobody")), *((player.public_id, player.name) for player in players)]
+
+    def public_id(self, player_id: int) -> str:
+        """The id of somebody who sits there already."""
+        return self._seated[player_id].public_id
+
+    def field(self, label: str) -> forms.ModelChoiceField[Player]:
+        """The question who sat on a seat."""
+        given = {"aria-label": label}
+        widget = forms.TextInput({**given, "autocomplete": "off"}) if self._options is None else forms.Select(given)
+        field = forms.ModelChoiceField(
+            self._players, label=label, required=False, to_field_name="public_id", widget=widget
+        )
+        if self._options is not None:
+            field.widget.choices = self._options
+        return field
+
+
+def number_field(label: str, least: int, most: int) -> forms.IntegerField:
+    """A whole number that may be left out, without a visible label: it stands in a table."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "aria-label": label}
+    return forms.IntegerField(
+        label=label, required=False, min_value=least, max_value=most, widget=forms.NumberInput(attrs=attrs)
+    )

@@ -1,0 +1,116 @@
+"""The whole history of a result: what was entered, what corrected it, who did so, when, why, and from what to what.
+
+What came before the ledger is told by whoever knows it:
+
+# league/results/apps.py, in ready():
+register_teller(told_of_reports)
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.members.models import Player
+from league.results.chains import Chain, seats_of
+from league.results.consequences import Line, Pair
+from league.results.entries import SeatResult
+from league.results.links import Asker, SubjectLink
+from league.results.models import Result
+
+NOTHING = "\N{EN DASH}"
+
+Names = Mapping[int, Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that happened to a result. `words` are a short sentence that names who did it, if somebody did.
+
+    `lines` tell seat by seat what it came to, or from what to what; `link` leads to more about it.
+    """
+
+    at: datetime
+    words: str
+    reason: str = ""
+    lines: tuple[Line, ...] = ()
+    link: SubjectLink | None = None
+
+
+Teller = Callable[[UUID, Asker], Sequence[Told]]
+"""From a subject to what came before the ledger, as far as the asker may see; in a fixed number of queries."""
+
+_tellers: list[Teller] = []
+
+
+def register_teller(teller: Teller) -> None:
+    """Have `history_of` ask this one too. Registering it again changes nothing."""
+    if teller not in _tellers:
+        _tellers.append(teller)
+
+
+def history_of(chain: Chain, asker: Asker) -> list[Told]:
+    """Everything that happened to a result, the latest first."""
+    outside = [told for teller in _tellers for told in teller(chain.subject, asker)]
+    return sorted([*outside, *_rows(chain)], key=lambda told: told.at, reverse=True)
+
+
+def seats_told(seats: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
+    """What each seat came to, best first."""
+    best_first = sorted(seats, key=lambda seat: seat.place)
+    return tuple(_line(names[seat.player_id], seat, seat) for seat in best_first)
+
+
+def difference(before: Sequence[SeatResult], after: Sequence[SeatResult], names: Names) -> tuple[Line, ...]:
+    """From what to what, player by player: those who sit there then, best first, and those who do not any more."""
+    old, new = ({seat.player_id: seat for seat in seats} for seats in (before, after))
+    here = [seat.player_id for seat in sorted(after, key=lambda seat: seat.place)]
+    gone = [seat.player_id for seat in before if seat.player_id not in new]
+    return tuple(_line(names[player], old.get(player), new.get(player)) for player in [*here, *gone])
+
+
+def _rows(chain: Chain) -> list[Told]:
+    names = chain.players
+    first = Told(chain.first.entered_at, _first(chain.first), "", seats_told(seats_of(chain.first), names))
+    return [first, *(_correction(was, row, names) for was, row in pairwise(chain.rows))]
+
+
+def _correction(was: Result, row: Result, names: Names) -> Told:
+    lines = difference(seats_of(was), seats_of(row), names)
+    return Told(row.entered_at, _superseding(was, row), row.reason, lines)
+
+
+def _first(row: Result) -> str:
+    said = _("%(who)s entered it.") % {"who": row.entered_by} if row.entered_by else _("It was entered.")
+    if not row.ending:
+        return said
+    return _("%(said)s It was not played to its end: %(ending)s.") % {"said": said, "ending": way_of(row)}
+
+
+def _superseding(was: Result, row: Result) -> str:
+    who = {"who": row.entered_by or _("The house")}
+    if row.how == Result.How.WITHDRAWN:
+        return _("%(who)s withdrew it.") % who
+    if was.how == Result.How.WITHDRAWN:
+        return _("%(who)s put it back.") % who
+    if (was.how, was.ending) != (row.how, row.ending):
+        ways = {"before": way_of(was), "after": way_of(row)}
+        return _("%(who)s corrected it, from %(before)s to %(after)s.") % (who | ways)
+    return _("%(who)s corrected it.") % who
+
+
+def way_of(row: Result) -> str:
+    """How it was decided, in a word or two: played, a forfeit, time was called."""
+    return str(row.get_ending_display() if row.ending else row.get_how_display())
+
+
+def _line(player: Player, was: SeatResult | None, now: SeatResult | None) -> Line:
+    standing = player.merged_into or player
+    address = reverse("ratings:player", args=[standing.public_id, standing.slug])
+    points = Pair(str(was.points) if was else NOTHING, str(now.points) if now else NOTHING)
+    place = Pair(str(was.place) if was else NOTHING, str(now.place) if now else NOTHING)
+    return Line(standing.name, address, (points, place))

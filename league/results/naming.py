@@ -1,0 +1,29 @@
+"""Names of those at the tables of results, as the reader of a page or of a document reads them."""
+
+from collections.abc import Iterable
+
+from league.clubs.naming import show_names_by_club
+from league.members.models import Player
+from league.results.links import Asker
+from league.results.models import Result
+
+
+def show_names_of_results(results: Iterable[Result], asker: Asker) -> None:
+    """Name everybody who sat there, or typed it in, by the rule of the club in whose pool the result stands.
+
+    Results are read with `pool__club`, and seats with their players and those who stand for them.
+    """
+    people = [
+        (named, result.pool.club)
+        for result in results
+        for player in (result.entered_by, *(seat.player for seat in result.seats.all()))
+        for named in with_standing(player)
+    ]
+    show_names_by_club(people, asker)
+
+
+def with_standing(player: Player | None) -> list[Player]:
+    """A player and whoever stands for them, for a page may write either; nobody is nobody."""
+    if player is None:
+        return []
+    return [player, player.merged_into] if player.merged_into else [player]

@@ -1,0 +1,109 @@
+"""The organiser's door of reports: what counts, what it would change, and why."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.rules import rights_of
+from league.members.people import account_of
+from league.results.chains import seats_of
+from league.results.consequences import Consequence
+from league.results.entries import SeatResult
+from league.results.errors import NotAtTheTable
+from league.results.models import Report, Result
+from league.results.reports import foreseeing, selectors, telling
+from league.results.reports.forms import TYPED, DecisionForm, DecisionReasonForm
+from league.results.services import decide_reports
+from league.results.services.correcting import endings_chosen
+from league.shared.forms import faults_on
+
+ROOM = "clubs"
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Choose what counts (GET), see what it changes, and say why (POST)."""
+    seen = _decided_by(request, public_id)
+    if seen.status not in selectors.LIVE:
+        return redirect("reports:report", public_id)
+    form = _choice(request, seen)
+    if not form.is_valid():
+        return render(request, "reports/decide.html", _facts(request, seen) | {"form": form})
+    reason = DecisionReasonForm(request.POST if request.method == "POST" else None)
+    if reason.is_valid():
+        with faults_on(reason):
+            _decide(request, seen, form, reason.cleaned_data["reason"])
+            messages.success(request, _("It is decided. Those who reported read your reason."))
+            return redirect("reports:report", public_id)
+    consequences = _foreseen(request, seen, form)
+    facts = _facts(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
+    return render(request, "reports/decide.html", facts)
+
+
+def _decided_by(request: HttpRequest, public_id: str) -> Report:
+    """The report, for an organiser of its club; raises `NoSuchReport`, `NotAtTheTable`."""
+    seen = selectors.report_seen_by(public_id, request.user)
+    if not rights_of(request.user, seen.club).organise:
+        raise NotAtTheTable(_("Only an organiser of %(club)s decides about this game; ask one.") % {"club": seen.club})
+    return seen
+
+
+def _choice(request: HttpRequest, seen: Report) -> DecisionForm:
+    sent = request.POST if request.method == "POST" else request.GET
+    return DecisionForm(
+        sent if "choice" in sent else None,
+        players=[seat.player for seat in seen.seats.all()],
+        game=seen.pool.game,
+        endings=endings_chosen(seen.subject),
+        reports=[seen, *selectors.reports_beside(seen)],
+        result=foreseeing.result_beside(seen),
+    )
+
+
+def _decide(request: HttpRequest, seen: Report, form: DecisionForm, reason: str) -> None:
+    is_typed = form.cleaned_data["choice"] == TYPED
+    decide_reports(
+        subject=seen.subject,
+        by=account_of(request),
+        seats=form.seats if is_typed else None,
+        report=form.report,
+        reason=reason,
+        ending=form.ended_early if is_typed else "",
+    )
+
+
+def _foreseen(request: HttpRequest, seen: Report, form: DecisionForm) -> list[Consequence]:
+    came_to = _came_to(form)
+    if came_to is None:
+        return []
+    seats, how, ending = came_to
+    return foreseeing.if_decided(seen, seats, how, request.user, ending)
+
+
+def _came_to(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | None:
+    """Seats, how, and how it ended early."""
+    if form.report is not None:
+        return seats_of(form.report), form.report.how, form.report.ending
+    if form.cleaned_data["choice"] == TYPED:
+        return form.seats, Result.How.PLAYED, form.ended_early
+    return None
+
+
+def _facts(request: HttpRequest, seen: Report) -> dict[str, Any]:
+    reader = account_of(request)
+    beside = [seen, *selectors.reports_beside(seen)]
+    return {
+        "room": ROOM,
+        "report": seen,
+        "game": telling.game_of(seen),
+        "rights": rights_of(reader, seen.club),
+        "result": foreseeing.result_beside(seen),
+        "cards": [telling.card_of(report, reader, among=True) for report in beside],
+        "answers": [answer for report in beside for answer in report.answers.all()],
+    }

@@ -1,0 +1,172 @@
+"""What is filled in about a report: why it is not right, what the game came to instead, how it is decided."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.core.game import places_by
+from league.members.models import Player
+from league.results.endings import Ended
+from league.results.entries import MOST_POINTS, SeatResult
+from league.results.errors import WrongEnding
+from league.results.forms import number_field
+from league.results.models import Ending, Report, Result
+from league.results.services.correcting import LONGEST_REASON
+from league.rules.endings import Settled
+from league.shared.forms import offer
+
+NONE, TYPED = "none", "typed"
+
+
+class SeatLine(NamedTuple):
+    """One seat of a sheet."""
+
+    name: str
+    points: BoundField
+    place: BoundField
+    left: BoundField
+
+
+class ReasonForm(forms.Form):
+    """Why a report is not right."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("What is not right?"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class DecisionReasonForm(forms.Form):
+    """Why it is decided so."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why?"),
+        help_text=gettext_lazy("Those who reported read it, and it stays beside the result."),
+        max_length=LONGEST_REASON,
+    )
+
+
+class SeatsForm(forms.Form):
+    """Points for everybody at a table, and places where equal points were told apart; `seats` once it is valid.
+
+    `ended_early` says how it ended where it was not played to its end; by the rules `endings` of its event, or by
+    those proposed for the game, its places follow.
+    """
+
+    ending = forms.ChoiceField(
+        label=gettext_lazy("How it ended"),
+        choices=[("", gettext_lazy("it was played to its end")), *Ending.choices],
+        required=False,
+    )
+
+    def __init__(
+        self, *args: Any, players: Sequence[Player], game: str, endings: Mapping[str, str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.players, self.game, self.endings = players, game, endings
+        for at, player in enumerate(players):
+            whose = {"player": player}
+            self.fields[f"points-{at}"] = number_field(_("Points of %(player)s") % whose, -MOST_POINTS, MOST_POINTS)
+            self.fields[f"place-{at}"] = number_field(_("Place of %(player)s") % whose, 1, len(players))
+            self.fields[f"left-{at}"] = forms.BooleanField(label=_("%(player)s left") % whose, required=False)
+
+    def lines(self) -> Iterator[SeatLine]:
+        """The sheet, a seat at a time."""
+        for at, player in enumerate(self.players):
+            yield SeatLine(player.name, self[f"points-{at}"], self[f"place-{at}"], self[f"left-{at}"])
+
+    def clean(self) -> dict[str, Any]:
+        """Everybody's points, and everybody's places or nobody's."""
+        self._check_complete()
+        return self.cleaned_data
+
+    @property
+    def ended_early(self) -> str:
+        """How it ended early; empty where it was played to its end."""
+        ending: str = self.cleaned_data.get("ending", "")
+        return ending
+
+    def _check_complete(self) -> None:
+        if self.ended_early or any(self._given("left")):
+            try:
+                self._settled()
+            except WrongEnding as refusal:
+                self.add_error("ending", refusal.message)
+            return
+        if None in self._given("points"):
+            self.add_error(None, _("Give the points of everybody at the table."))
+        if len({place is None for place in self._given("place")}) > 1:
+            self.add_error(None, _("Give the places of everybody at the table, or of nobody."))
+
+    @property
+    def seats(self) -> tuple[SeatResult, ...]:
+        """What the table came to; places follow from the points where none were given, and from how it ended."""
+        points, places = self._given("points"), self._given("place")
+        if self.ended_early:
+            settled = self._settled()
+            points, places = [*settled.points], [*settled.places]
+        elif None in places:
+            places = [*places_by(points)]
+        return tuple(map(SeatResult, [player.pk for player in self.players], points, places))
+
+    def _settled(self) -> Settled:
+        left = frozenset(at for at, gone in enumerate(self._given("left")) if gone)
+        ended = Ended(self.game, self.ended_early, left, self.endings)
+        return ended.settle(self._given("points"), self._given("place"))
+
+    def _given(self, what: str) -> list[Any]:
+        return [self.cleaned_data.get(f"{what}-{at}") for at in range(len(self.players))]
+
+
+class OwnReportForm(SeatsForm):
+    """What somebody else at the table says the game came to; `key` makes what is sent twice one report."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class DecisionForm(SeatsForm):
+    """One of the reports, another result, or none of it; the reason is asked for at the end."""
+
+    choice = forms.ChoiceField(label=gettext_lazy("What counts?"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, reports: Sequence[Report], result: Result | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reports = reports
+        self.choices = self._choices(result)
+        offer(self, "choice", self.choices)
+
+    def _choices(self, result: Result | None) -> list[tuple[str, str]]:
+        said = [(report.public_id, _("as %(player)s reported it") % {"player": report.by}) for report in self.reports]
+        stands = _("what stands in the ledger already")
+        none = stands if result else _("none of this: nothing enters, and it can be reported anew")
+        return [*said, (TYPED, _("another result, which I type here")), (NONE, none)]
+
+    def clean(self) -> dict[str, Any]:
+        """Figures are asked for only where they are typed."""
+        if self.cleaned_data.get("choice") == TYPED:
+            self._check_complete()
+        return self.cleaned_data
+
+    @property
+    def in_words(self) -> str:
+        """What was chosen, as it is read again before it counts."""
+        choice = self.cleaned_data["choice"]
+        if choice == TYPED:
+            table = ", ".join(f"{seat.place}. {name} {seat.points}" for seat, name in self._best_first())
+            return f"{table} ({Ending(self.ended_early).label})" if self.ended_early else table
+        return dict(self.choices)[choice]
+
+    def _best_first(self) -> list[tuple[SeatResult, str]]:
+        named = zip(self.seats, [player.name for player in self.players], strict=True)
+        return sorted(named, key=lambda one: one[0].place)
+
+    @property
+    def report(self) -> Report | None:
+        """The report that was chosen, if one was."""
+        choice = self.cleaned_data["choice"]
+        return next((report for report in self.reports if report.public_id == choice), None)

@@ -1,0 +1,121 @@
+"""Which reports there are, and for whom: those at the table see them, and those who score for the club."""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.utils.translation import gettext as _
+
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.clubs.rules import Asker, rights_of
+from league.clubs.selectors import club_seen_by, clubs_organised_by
+from league.members.models import Account
+from league.results.errors import NoSuchReport
+from league.results.models import Report, ReportAnswer
+
+Status = Report.Status
+LIVE = Report.LIVE
+
+
+def report_seen_by(public_id: str, asker: Asker) -> Report:
+    """The report at an address; raises `NoSuchReport` for everybody who neither sat there nor scores for the club."""
+    found = with_all(Report.objects.filter(public_id=public_id)).first()
+    if found is None or not _may_see(found, asker):
+        raise NoSuchReport(_("There is no report at this address. If you played the game, sign in to see it."))
+    return found
+
+
+def reports_beside(report: Report) -> list[Report]:
+    """The other reports of the same game that are live, in the order in which they came."""
+    others = Report.objects.filter(subject=report.subject, status__in=LIVE).exclude(pk=report.pk)
+    return list(with_all(others).order_by("id"))
+
+
+def reported_of(subjects: Collection[UUID]) -> set[UUID]:
+    """Which of the subjects have a report that is neither entered nor put aside."""
+    return set(live_of(subjects).order_by().values_list("subject", flat=True))
+
+
+def live_of(subjects: Collection[UUID]) -> QuerySet[Report]:
+    """The live reports of these subjects, with all that a page shows of them."""
+    return with_all(Report.objects.filter(subject__in=subjects, status__in=LIVE)).order_by("id")
+
+
+def waiting_for(account: Account) -> QuerySet[Report]:
+    """Open reports of others about games at which the account's player sat, and which they did not answer yet."""
+    answered = ReportAnswer.objects.filter(report=OuterRef("pk"), by__account=account)
+    waiting = at_the_table_of(account).filter(status=Status.OPEN).exclude(by__account=account)
+    return with_all(waiting.filter(~Exists(answered))).order_by("confirms_itself_at", "id")
+
+
+def disputed_for(account: Account) -> QuerySet[Any]:
+    """The clubs that the account organises in which games are disputed, with `disputed`, how many."""
+    disputed = Count("reports__subject", filter=Q(reports__status=Status.DISPUTED), distinct=True)
+    clubs = Club.objects.filter(pk__in=clubs_organised_by(account).values("pk"))
+    found: QuerySet[Any] = clubs.annotate(disputed=disputed).filter(disputed__gt=0).order_by("name")
+    return found
+
+
+def reports_of(account: Account) -> QuerySet[Report]:
+    """Every report that the account filed, and those of games at which they sat: the live ones first."""
+    filed = Q(by__account=account) | Q(by__merged_into__account=account)
+    seated = Q(pk__in=at_the_table_of(account).values("pk"))
+    return with_all(Report.objects.filter(filed | seated)).order_by(_URGENT, "-created_at", "-id")
+
+
+def reports_at(club: Club) -> QuerySet[Report]:
+    """The club's reports: disputes first, then what waits, then what is closed, the last first."""
+    return with_all(club.reports.all()).order_by(_URGENT, "-created_at", "-id")
+
+
+class Undecided(NamedTuple):
+    """How many games of a club wait."""
+
+    disputed: int
+    open: int
+
+
+def undecided_at(club: Club) -> Undecided:
+    """How many games wait for a decision, and how many for a confirmation; one query."""
+    games = club.reports.aggregate(
+        disputed=Count("subject", filter=Q(status=Status.DISPUTED), distinct=True),
+        open=Count("subject", filter=Q(status=Status.OPEN), distinct=True),
+    )
+    return Undecided(**games)
+
+
+def club_scored_by(slug: str, asker: Asker) -> Club:
+    """The club, for those who may type its results; raises `NoSuchClub`, `NotYours`."""
+    club = club_seen_by(slug, asker)
+    if not rights_of(asker, club).score:
+        raise NotYours(_("Only organisers and scorers of %(club)s see its reports. Ask one.") % {"club": club})
+    return club
+
+
+def at_the_table_of(account: Account) -> QuerySet[Report]:
+    """Reports of games at which the account's player sat, under their name or a former one."""
+    seated = Report.objects.filter(Q(seats__player__account=account) | Q(seats__player__merged_into__account=account))
+    return Report.objects.filter(pk__in=seated.values("pk"))
+
+
+def with_all(reports: QuerySet[Report]) -> QuerySet[Report]:
+    """The reports with all that a page shows of them, in a fixed number of queries."""
+    rows = reports.select_related("pool", "club", "by__account", "decided_by")
+    return rows.prefetch_related("seats__player__account", "seats__player__merged_into__account", "answers__by")
+
+
+_URGENT = Case(
+    When(status=Status.DISPUTED, then=Value(0)),
+    When(status=Status.OPEN, then=Value(1)),
+    default=Value(2),
+    output_field=IntegerField(),
+)
+
+
+def _may_see(report: Report, asker: Asker) -> bool:
+    if not (asker.is_authenticated and asker.is_active):
+        return False
+    own = report.by.account_id == asker.pk
+    return own or report in at_the_table_of(asker) or rights_of(asker, report.club).score

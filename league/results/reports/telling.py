@@ -1,0 +1,220 @@
+"""What a page says of a report: where it stands, who can do what next, and when it happens by itself."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.core import registry
+from engine.core.errors import UnknownGame
+from league.clubs.rules import Rights
+from league.members.models import Account, Player
+from league.results.models import Report, Result
+from league.results.reports.selectors import LIVE
+
+Status = Report.Status
+
+_KINDS = {Status.OPEN: "waiting", Status.DISPUTED: "wrong"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSaid:
+    """What one seat came to, by a report; a page lists them best first."""
+
+    name: str
+    own: bool
+    place: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """What the reader may do with a report now."""
+
+    confirm: bool
+    object: bool
+    take_back: bool
+    say_otherwise: bool
+    decide: bool
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to do."""
+        return self.confirm or self.object or self.take_back or self.say_otherwise or self.decide
+
+
+def state_of(report: Report, *, in_short: bool = False) -> tuple[str, str]:
+    """Where it stands: kind and words, as `shared/_state.html` wants them."""
+    words = {
+        Status.OPEN: _("waits") if in_short else _("waits for confirmation"),
+        Status.DISPUTED: _("disputed"),
+        Status.ENTERED: _("in the ledger"),
+        Status.OVERRULED: _("did not enter"),
+        Status.TAKEN_BACK: _("taken back"),
+    }
+    return _KINDS.get(Status(report.status), "done"), words[Status(report.status)]
+
+
+def seats_said(report: Report, reader: Account | None) -> list[SeatSaid]:
+    """The table, best first."""
+    seats = sorted(report.seats.all(), key=lambda seat: (seat.place, seat.seat))
+    return [SeatSaid(seat.player.name, _belongs_to(seat.player, reader), seat.place, seat.points) for seat in seats]
+
+
+def card_of(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
+    """A report in a list, as `shared/_pairing.html` draws it; `among` others of the game, by its sender."""
+    kind, words = state_of(report, in_short=True)
+    seats = seats_said(report, reader)
+    game = f"{game_of(report)}, {date_format(localtime(report.played_at), 'j M Y')}"
+    return {
+        "key": report.public_id,
+        "name": _("as %(player)s reported it") % {"player": report.by} if among else game,
+        "href": reverse("reports:report", args=[report.public_id]),
+        "kind": kind,
+        "words": words,
+        "seats": [
+            {"name": seat.name, "own": seat.own, "score": score, "place": seat.place}
+            for seat, score in zip(seats, _scores(seats), strict=True)
+        ],
+    }
+
+
+def next_steps(report: Report, reader: Account) -> list[str]:
+    """What happens next, and when, in whole sentences; what happened, where it is closed."""
+    if report.status == Status.OPEN:
+        return [*_how_many_more(report), _who_is_awaited(report, reader)]
+    if report.status == Status.DISPUTED:
+        return [*([report.decision] if report.decision else []), _dispute(report)]
+    if report.status == Status.TAKEN_BACK:
+        return [_("%(player)s took it back; it counts for nothing.") % {"player": report.by}]
+    return [_closed(report), *([report.decision] if report.decision else [])]
+
+
+def waits_for(report: Report) -> str:
+    """A few words for a table of a round: "reported, waits for Hamish until 24 November, 19:30"."""
+    if report.status == Status.DISPUTED:
+        return _("reported differently, an organiser decides")
+    names, when = _names(answerers(report)), _moment(report.confirms_itself_at)
+    if not names:
+        return _("reported, waits until %(when)s") % {"when": when}
+    return _("reported, waits for %(names)s until %(when)s") % {"names": names, "when": when}
+
+
+def doors_of(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> Doors:
+    """What the reader may do."""
+    live = report.status in LIVE
+    own = report.by.account_id == reader.pk
+    seated = is_seated(report, reader)
+    answer = next((answer for answer in report.answers.all() if answer.by.account_id == reader.pk), None)
+    settles = rights.score and report.status == Status.OPEN  # a dispute is for those at the table, or for a decision
+    speaks = live and not own and (seated or settles)
+    return Doors(
+        confirm=speaks and not has_result and not (answer and answer.agrees),
+        object=speaks and not (answer and not answer.agrees),
+        take_back=live and own,
+        say_otherwise=live and seated and not has_result,
+        decide=live and rights.organise,
+    )
+
+
+def answerers(report: Report) -> list[Player]:
+    """Who at the table can still say whether it is right: they have an account, and it is not their own report."""
+    accounts = ((seat.player, _standing(seat.player)) for seat in report.seats.all())
+    return [
+        player
+        for player, standing in accounts
+        if standing.account is not None and standing.account.is_active and standing.account_id != report.by.account_id
+    ]
+
+
+def still_needed(report: Report) -> int:
+    """How many more at the table have to agree before it enters."""
+    return max(0, report.needs - sum(answer.agrees for answer in report.answers.all()))
+
+
+def is_seated(report: Report, reader: Account) -> bool:
+    """Whether the reader sits at the table of the report."""
+    return any(_belongs_to(seat.player, reader) for seat in report.seats.all())
+
+
+def game_of(said: Report | Result) -> str:
+    """The name of the game that a report, or a row of the ledger, is about."""
+    try:
+        return registry.game(said.pool.game).name
+    except UnknownGame:
+        return said.pool.game
+
+
+def _scores(seats: Sequence[SeatSaid]) -> Iterable[str]:
+    """Points, or places where nobody has any."""
+    if any(seat.points for seat in seats):
+        return [str(seat.points) for seat in seats]
+    return [f"{seat.place}." for seat in seats]
+
+
+def _who_is_awaited(report: Report, reader: Account) -> str:
+    when = {"when": _moment(report.confirms_itself_at)}
+    awaited = answerers(report)
+    if any(_belongs_to(player, reader) for player in awaited):
+        return _("It waits for your word. If nobody answers, it enters the ledger by itself on %(when)s.") % when
+    names = _names(awaited)
+    if not names and report.via:
+        return _("They confirm it by the link on their table; it enters by itself on %(when)s.") % when
+    if not names:
+        sentence = _("Nobody else at the table can sign in, so it waits until %(when)s, or for a scorer of the club.")
+        return sentence % when
+    sentence = _("%(names)s can confirm it. If nobody answers, it enters the ledger by itself on %(when)s.")
+    return sentence % (when | {"names": names})
+
+
+def _how_many_more(report: Report) -> list[str]:
+    """That one is not enough, where several have to agree."""
+    if report.needs < 2:
+        return []
+    left = still_needed(report)
+    sentence = ngettext(
+        "%(count)d more at the table has to say that it is right.",
+        "%(count)d more at the table have to say that it is right.",
+        left,
+    )
+    return [sentence % {"count": left}]
+
+
+def _dispute(report: Report) -> str:
+    sentence = _("The clock has stopped: an organiser of %(club)s decides, or those at the table come to agree.")
+    return sentence % {"club": report.club}
+
+
+def _closed(report: Report) -> str:
+    if report.status == Status.ENTERED and report.decided_by:
+        return _("%(player)s entered it in the ledger.") % {"player": report.decided_by}
+    if report.status == Status.ENTERED:
+        return _("It is in the ledger.")
+    if report.decided_by:
+        return _("%(player)s decided otherwise.") % {"player": report.decided_by}
+    return _("It did not enter the ledger.")
+
+
+def _names(players: Sequence[Player]) -> str:
+    """Ailsa; Ailsa or Hamish; Ailsa, Fergus or Hamish."""
+    names = [player.name for player in players]
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s or %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def _moment(when: datetime | None) -> str:
+    return date_format(localtime(when), "j F, H:i") if when else ""
+
+
+def _standing(player: Player) -> Player:
+    return player.merged_into or player
+
+
+def _belongs_to(player: Player, reader: Account | None) -> bool:
+    return reader is not None and _standing(player).account_id == reader.pk

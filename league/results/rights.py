@@ -1,0 +1,35 @@
+"""Who may correct what stands in the ledger."""
+
+from django.utils.translation import gettext as _
+
+from league.clubs.rules import Asker, is_operator, rights_of
+from league.members.models import Account
+from league.results.chains import Chain
+from league.results.errors import MayNotCorrect
+from league.results.models import Pool
+
+
+def may_correct(asker: Asker, chain: Chain) -> bool:
+    """Whether the asker may correct and withdraw the result.
+
+    Organisers may in their club's pools. The site's pools, and what was played on the machine, are the operators'.
+    """
+    return is_operator(asker) if chain.was_played_here else may_correct_in(chain.pool, asker)
+
+
+def may_correct_in(pool: Pool, asker: Asker) -> bool:
+    """Whether the asker may correct what people played and typed into the pool's ledger."""
+    return is_operator(asker) if pool.club is None else rights_of(asker, pool.club).organise
+
+
+def require_corrector(by: Account | None, chain: Chain) -> None:
+    """Raise `MayNotCorrect` unless `by` may correct the result; `None` is the house itself."""
+    if by is None or may_correct(by, chain):
+        return
+    if chain.was_played_here:
+        raise MayNotCorrect(_("This was played on the machine; only an operator of this place can correct it."))
+    if chain.pool.club is None:
+        raise MayNotCorrect(_("This leaderboard is the site's; only an operator of this place can correct it."))
+    raise MayNotCorrect(
+        _("Only an organiser of %(club)s can correct its results; ask one of them.") % {"club": chain.pool.club}
+    )

@@ -1,0 +1,205 @@
+"""Corrects and withdraws results: a new row that supersedes the one that counted, at the place of the first.
+
+Nothing is changed and nothing leaves: what stood there before, who corrected it and why can be read for ever.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.members.models import Account, Player
+from league.members.selectors import player_of
+from league.results.chains import Chain, seats_of
+from league.results.endings import is_rated
+from league.results.entries import NewResult, SeatResult, check
+from league.results.errors import CorrectedMeanwhile, NothingCorrected, OtherPlayers, WithoutReason, WrongEntry
+from league.results.models import Pool, Result, ResultSeat
+from league.results.rights import require_corrector
+from league.results.selectors import chain_of
+from league.results.services.announcing import announce_on_commit
+from league.results.services.locking import Place, lock_pool
+from league.results.services.noting import note_correction
+from league.results.services.sitting import check_players
+from league.results.tables import Table, locked_table
+
+LONGEST_REASON = 400  # letters
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """What the new row will say."""
+
+    how: str
+    seats: tuple[SeatResult, ...]
+    reason: str
+    by: Account | None
+    evidence: UUID | None
+    ending: str = ""
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    result: Result,
+    seats: tuple[SeatResult, ...],
+    reason: str,
+    by: Account | None,
+    how: str = Result.How.PLAYED,
+    evidence: UUID | None = None,
+    ending: str = "",
+) -> Result:
+    """Enter what a game really came to, in place of `result`, which is the row that `by` saw; return the new row.
+
+    A withdrawn result is put back the same way. Players may be others than before (somebody named the wrong one),
+    except where it is settled who sat: at a leg of a tournament and in a match on the machine. `evidence` replaces
+    what was linked before, if it is given. `ending` is how a game ended that was not played to its end, `seats` what
+    that came to. Sent twice it is entered once.
+
+    Raises `MayNotCorrect`, `WithoutReason`, `NothingCorrected`, `OtherPlayers`, `CorrectedMeanwhile`, or what the
+    ledger refuses of any result.
+    """
+    if how == Result.How.WITHDRAWN:
+        raise WrongEntry(_("A result without seats is no correction; withdraw it instead."))
+    return _supersede(result, _Version(how, tuple(seats), checked_reason(reason), by, evidence, ending))
+
+
+@transaction.atomic
+def withdraw_result(*, result: Result, reason: str, by: Account | None) -> Result:
+    """Take a result out of everything that counts, `result` being the row that `by` saw; return the row that says so.
+
+    The match or record behind it stays as it is. A correction puts it back. Sent twice it is entered once.
+    Raises `MayNotCorrect`, `WithoutReason`, `NothingCorrected` and `CorrectedMeanwhile`.
+    """
+    return _supersede(result, _Version(Result.How.WITHDRAWN, (), checked_reason(reason), by, None))
+
+
+@transaction.atomic
+def check_correction(chain: Chain, seen: Result, how: str, seats: tuple[SeatResult, ...], ending: str = "") -> None:
+    """Raise what speaks against this correction or withdrawal, before it is confirmed; nothing is entered."""
+    if chain.now.pk != seen.pk:
+        raise _meanwhile(chain.now)
+    entry = NewResult(chain.subject, seats, how, ending=ending)
+    _check_version(chain, entry, _settled(chain, locked_table(chain.subject)))
+
+
+@transaction.atomic
+def players_settled(chain: Chain) -> list[Player] | None:
+    """Who has to sit at the table: those drawn for a leg, or those of the match; None where anybody may."""
+    settled = _settled(chain, locked_table(chain.subject))
+    if settled is None:
+        return None
+    players = Player.objects.in_bulk(settled)
+    return [players[key] for key in settled]
+
+
+@transaction.atomic
+def endings_chosen(subject: UUID) -> Mapping[str, str]:
+    """The rules that the event of the game chose for games that end early, by kind; none outside of events."""
+    return _chosen(locked_table(subject))
+
+
+def checked_reason(reason: str) -> str:
+    """Return the reason without outer spaces; raises `WithoutReason` for none, or one that is too long to keep."""
+    given = reason.strip()
+    if not given:
+        raise WithoutReason(_("Say why; whoever reads this result later will want to know."), field="reason")
+    if len(given) > LONGEST_REASON:
+        sentence = _("The reason has %(given)d letters; say it in %(most)d.")
+        raise WithoutReason(sentence % {"given": len(given), "most": LONGEST_REASON}, field="reason")
+    return given
+
+
+def _check_version(chain: Chain, entry: NewResult, settled: Sequence[int] | None) -> None:
+    """Raise what speaks against this version of a result; `settled` are the players who have to sit there, if any.
+
+    What stood in the ledger once may stand there again, also where its places contradict its points.
+    """
+    if (chain.now.how, chain.now.ending, seats_of(chain.now)) == (entry.how, entry.ending, entry.seats):
+        raise NothingCorrected(_("This is what the ledger says already; change something, or leave it as it is."))
+    if entry.how == Result.How.WITHDRAWN:
+        return
+    _check_settled(chain, entry.seats, settled)
+    if chain.stood_once(entry.how, entry.seats, entry.ending):
+        return
+    check(entry, chain.pool.seats)
+    check_players(chain.pool, [entry])
+
+
+def _chosen(table: Table | None) -> Mapping[str, str]:
+    return table.endings if table else {}
+
+
+def _settled(chain: Chain, table: Table | None) -> tuple[int, ...] | None:
+    if table is not None:
+        return table.players
+    if chain.was_played_here:
+        return tuple(seat.player_id for seat in chain.seats)
+    return None
+
+
+def _supersede(seen: Result, version: _Version) -> Result:
+    table = locked_table(seen.subject)  # before the pool, as everywhere
+    place = lock_pool(seen.pool)
+    chain = chain_of(seen.subject)
+    require_corrector(version.by, chain)
+    if chain.now.pk != seen.pk:
+        return _sent_again(chain, seen, version)
+    entry = NewResult(chain.subject, version.seats, version.how, ending=version.ending)
+    _check_version(chain, entry, _settled(chain, table))
+    new = _insert(chain, version, place, _chosen(table))
+    note_correction(new, table, version.by)
+    announce_on_commit(chain.pool.pk, [chain.subject])
+    return new
+
+
+def _sent_again(chain: Chain, seen: Result, version: _Version) -> Result:
+    """The row that the same request has made before; else somebody else's correction came first."""
+    now = chain.now
+    made = (now.supersedes_id, now.how, now.ending, now.reason, now.entered_by, seats_of(now))
+    if made == (seen.pk, version.how, version.ending, version.reason, _player(version.by), version.seats):
+        return now
+    raise _meanwhile(now)
+
+
+def _meanwhile(now: Result) -> CorrectedMeanwhile:
+    sentence = _("%(who)s has corrected this result meanwhile. Look at both versions, and decide again.")
+    return CorrectedMeanwhile(sentence % {"who": now.entered_by or _("The house")}, now=now)
+
+
+def _check_settled(chain: Chain, seats: tuple[SeatResult, ...], settled: Sequence[int] | None) -> None:
+    if settled is None or {seat.player_id for seat in seats} == set(settled):
+        return
+    if chain.was_played_here:
+        raise OtherPlayers(_("The match itself says who played it; correct what it came to, not who sat there."))
+    raise OtherPlayers(_("The draw says who sits at this table; the result of anybody else belongs elsewhere."))
+
+
+def _insert(chain: Chain, version: _Version, place: Place, chosen: Mapping[str, str]) -> Result:
+    counts = version.how == Result.How.PLAYED and is_rated(chain.pool.game, version.ending, chosen)
+    row = Result.objects.create(
+        pool=chain.pool,
+        number=place.number,
+        subject=chain.subject,
+        supersedes=chain.now,
+        how=version.how,
+        ending=version.ending,
+        is_rated=counts and chain.may_be_rated,
+        evidence=version.evidence or chain.now.evidence,
+        block=chain.first.block,
+        reason=version.reason,
+        entered_by=_player(version.by),
+        entered_at=place.entered_at,
+        played_at=chain.first.played_at,
+    )
+    ResultSeat.objects.bulk_create(
+        ResultSeat(result=row, seat=at, **seat._asdict()) for at, seat in enumerate(version.seats)
+    )
+    Pool.objects.filter(pk=chain.pool.pk).update(next_number=place.number + 1)
+    return row
+
+
+def _player(account: Account | None) -> Player | None:
+    return player_of(account) if account else None

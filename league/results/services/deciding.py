@@ -1,0 +1,110 @@
+"""An organiser decides what a game came to, where those who played it do not agree."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.clubs.rules import rights_of
+from league.members.models import Account
+from league.members.selectors import player_of
+from league.results.claims import Word, word_of
+from league.results.endings import is_rated
+from league.results.entries import NewResult, SeatResult
+from league.results.errors import DecidedAlready, NotAtTheTable, WrongTable
+from league.results.models import Pool, Report, Result
+from league.results.services.cases import Case, Status, announce_case, open_case, put_aside
+from league.results.services.correcting import checked_reason, correct_result
+from league.results.services.entering import enter_results
+from league.results.services.noting import note_decision
+from league.results.services.weighing import follow_ledger
+
+
+@transaction.atomic
+def decide_reports(
+    *,
+    subject: UUID,
+    by: Account,
+    seats: Sequence[SeatResult] | None = None,
+    report: Report | None = None,
+    reason: str,
+    how: str = Result.How.PLAYED,
+    ending: str = "",
+) -> None:
+    """Decide a game of which reports are open: one of them is right, another result is, or none is.
+
+    The result enters the ledger as the organiser's; all reports are closed, with the reason for those who reported.
+    With neither `seats` nor `report` nothing enters, and the game can be reported anew. `ending` is how a game ended
+    that was not played to its end, `seats` what that came to. Raises `NotAtTheTable` for
+    whoever does not organise the club, `WithoutReason`, `DecidedAlready`, `RefusedResult`, and `WrongMoment`.
+    """
+    case = open_case(subject)
+    if not case.live:
+        raise DecidedAlready(_("There is nothing to decide any more; the reports of this game are closed."))
+    _check_organiser(by, case)
+    why = checked_reason(reason)
+    entry = _entry(case, seats, report, how, ending)
+    note_decision(case, by)
+    if entry is None:
+        put_aside(case.live, Status.OVERRULED, by=player_of(by), why=why)
+        announce_case(case)
+        return
+    _enter(case, entry, by, why)
+    follow_ledger(case, by=player_of(by), why=why)
+
+
+@transaction.atomic
+def enter_over_reports(*, pool: Pool, entries: Sequence[NewResult], by: Account | None) -> list[Result]:
+    """Enter what somebody typed who may, as `enter_results` does, and close the reports about the same games.
+
+    For what the sheet of an organiser says: the caller holds the lock of the tournament.
+    """
+    player = player_of(by) if by else None
+    reported = set(Report.objects.filter(subject__in=[entry.subject for entry in entries]).values_list("subject"))
+    cases = [open_case(subject) for (subject,) in sorted(reported)]
+    results = enter_results(pool=pool, entries=entries, by=player)
+    for case in cases:
+        follow_ledger(case, by=player)
+    return results
+
+
+def _check_organiser(by: Account, case: Case) -> None:
+    club = case.live[0].club
+    if not rights_of(by, club).organise:
+        raise NotAtTheTable(_("Only an organiser of %(club)s decides about this game; ask one.") % {"club": club})
+
+
+def _entry(
+    case: Case, seats: Sequence[SeatResult] | None, report: Report | None, how: str, ending: str
+) -> NewResult | None:
+    if report is not None:
+        chosen = case.row(report)
+        return case.entry_of(chosen)
+    if seats is None:
+        return None
+    typed = tuple(seats)
+    if case.table and tuple(seat.player_id for seat in typed) != case.table.players:
+        raise WrongTable(_("Others sit at this table, or in another order; type the result as the round has it."))
+    same = case.saying(Word(how, ending, frozenset(typed)))
+    evidence = same.evidence if same else None
+    rated = is_rated(case.live[0].pool.game, ending, case.table.endings if case.table else {})
+    played_at = case.live[0].played_at
+    return NewResult(case.subject, typed, how, evidence, played_at=played_at, is_rated=rated, ending=ending)
+
+
+def _enter(case: Case, entry: NewResult, by: Account, why: str) -> None:
+    if case.result is None and case.table and case.table.closed:
+        raise case.table.closed
+    if case.result is None:
+        enter_results(pool=case.live[0].pool, entries=[entry], by=player_of(by))
+    elif word_of(case.result) != Word(entry.how, entry.ending, frozenset(entry.seats)):
+        correct_result(
+            result=case.result,
+            seats=entry.seats,
+            reason=why,
+            by=by,
+            how=entry.how,
+            evidence=entry.evidence,
+            ending=entry.ending,
+        )

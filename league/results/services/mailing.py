@@ -1,0 +1,36 @@
+"""Mails about reports, written into the outbox by the transaction that files them."""
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.members.models import Account, Player
+from league.results.models import Report
+from league.results.services.cases import LIVE
+
+
+def ask_to_confirm(report: Report) -> None:
+    """Ask everybody else at the table who can sign in whether a new report is right; one mail each."""
+    if report.status not in LIVE:
+        return
+    address = settings.SITE_ADDRESS + reverse("reports:report", args=[report.public_id])
+    facts = {"report": report, "seats": report.seats.select_related("player"), "address": address}
+    body = render_to_string("reports/mail/confirm.txt", facts)
+    subject = _("Moothill: is this what your game came to?")
+    for account in _asked(report):
+        send_mail(subject, body, None, [account.email])
+
+
+def _asked(report: Report) -> list[Account]:
+    """Under the name they sat down with, or one that they took since."""
+    seated = Q(player__report_seats__report=report) | Q(player__merged__report_seats__report=report)
+    accounts = Account.objects.filter(seated, is_active=True).distinct().order_by("pk")
+    own = _standing(report.by).account_id
+    return [account for account in accounts if account.pk != own]
+
+
+def _standing(player: Player) -> Player:
+    return player.merged_into or player

@@ -1,0 +1,58 @@
+"""What a score sheet is for: a game of a club, or a leg of a tournament, which floors above know how to find.
+
+# league/tournaments/apps.py, in ready():
+register_leg_finder(leg_for_sheet)
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from engine.core.game import OptionValue
+from league.clubs.models import Club
+from league.members.models import Player
+from league.results.errors import NoSuchReport
+from league.results.links import Asker
+from league.results.models import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """A table that is set already: `players` from the first seat on, `words` to name it, `href` the page it is on.
+
+    `endings` are the rules that its event chose for games that end early, by kind.
+    """
+
+    name: str
+    subject: UUID
+    club: Club
+    pool: Pool
+    players: tuple[Player, ...]
+    words: str
+    href: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+
+
+Finder = Callable[[str, Asker], SetTable | None]
+"""From the name of a leg, such as `pr_7x.1`, to its table; None where the asker may see no such leg."""
+
+_finders: list[Finder] = []
+
+
+def register_leg_finder(finder: Finder) -> None:
+    """Have `set_table` ask this one too. Registering it again changes nothing."""
+    if finder not in _finders:
+        _finders.append(finder)
+
+
+def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
+    """The table of that name; None without a name. Raises `NoSuchReport` where the club has no such table."""
+    if not name:
+        return None
+    found = next((table for finder in _finders if (table := finder(name, asker)) is not None), None)
+    if found is None or found.club != club:
+        raise NoSuchReport(_("There is no such game to report here; find your table on the page of the tournament."))
+    return found

@@ -1,0 +1,105 @@
+"""Who may be at a table of a club, and what was played there last: what a new score sheet begins with."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.clubs.rules import Asker, Rights, rights_of
+from league.clubs.selectors import club_seen_by
+from league.members.models import Player
+from league.members.order import by_name
+from league.results.models import Report, Result
+
+LOOKED_AT = 40  # games of somebody, back from the last one, to know with whom they play
+
+
+class LastTable(NamedTuple):
+    """A game that was recorded: what was played, when, and who sat there from the first seat on."""
+
+    game: str
+    played_at: datetime
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Everybody who may be seated: those the asker played with last first; and the game that was played last."""
+
+    players: tuple[Player, ...]
+    last: LastTable | None
+
+    def named(self, public_id: str) -> Player | None:
+        """The player with this public id."""
+        return next((player for player in self.players if player.public_id == public_id), None)
+
+
+def club_recorded_by(slug: str, asker: Asker) -> tuple[Club, Rights]:
+    """The club, for its members and those who score for it; raises `NoSuchClub`, `NotYours`."""
+    club = club_seen_by(slug, asker)
+    rights = rights_of(asker, club)
+    if not rights.record:
+        raise NotYours(_("Only members of %(club)s record its games. Ask an organiser to admit you.") % {"club": club})
+    return club, rights
+
+
+def company_of(club: Club, player: Player | None) -> Company:
+    """Who belongs to the club and can be seated, for a sheet that this player fills in; a fixed number of queries."""
+    members = Player.objects.filter(memberships__club=club, kind=Player.Kind.PERSON, merged_into=None)
+    tables = _tables_of(club, player) if player else []
+    met: dict[int, datetime] = {}
+    for table in tables:
+        for who in table.players:
+            met.setdefault(who, table.played_at)
+    ranks = {who: rank for rank, who in enumerate(sorted(met, key=met.__getitem__, reverse=True))}
+    own = player.pk if player else 0
+    players = sorted(
+        members.order_by(*by_name(), "pk"), key=lambda one: -1 if one.pk == own else ranks.get(one.pk, len(ranks))
+    )
+    return Company(tuple(players), tables[0] if tables else None)
+
+
+def alike(club: Club, players: Collection[Player], day: date) -> list[Report | Result]:
+    """Games that these very players played at the club on that day, by a report or by the ledger, the first first."""
+    zone = ZoneInfo(club.time_zone)
+    begin = datetime.combine(day, time(), tzinfo=zone)
+    span = (begin, begin + timedelta(days=1))
+    live = Report.objects.filter(club=club, played_at__range=span, status__in=["open", "disputed", "entered"])
+    entered = Result.objects.filter(pool__club=club, played_at__range=span, superseded_by=None).exclude(how="withdrawn")
+    wanted = {player.pk for player in players}
+    found: dict[UUID, Report | Result] = {}
+    for rows in (live, entered):
+        for row in rows.prefetch_related("seats__player").order_by("played_at", "id"):
+            if {seat.player_id for seat in row.seats.all()} == wanted:
+                found.setdefault(row.subject, row)
+    return list(found.values())
+
+
+def report_sent(player: Player, key: UUID) -> Report | None:
+    """The report that this player sent under this key before."""
+    return Report.objects.filter(by=player, key=key).select_related("club").first()
+
+
+def asked_about(report: Report) -> Sequence[Player]:
+    """Who else at the table can sign in, and so is asked whether a report is right."""
+    others = Player.objects.filter(report_seats__report=report, account__is_active=True).exclude(pk=report.by_id)
+    return list(others.order_by("report_seats__seat"))
+
+
+def _tables_of(club: Club, player: Player) -> list[LastTable]:
+    """The last tables at which somebody sat in the club, by reports and by the ledger, the last first."""
+    results = Result.objects.filter(pool__club=club, seats__player=player).select_related("pool")
+    reports = Report.objects.filter(club=club, seats__player=player).exclude(status="taken-back").select_related("pool")
+    rows: list[Report | Result] = []
+    for found in (results, reports):
+        rows += found.prefetch_related("seats").order_by("-played_at", "-id")[:LOOKED_AT]
+    tables = [
+        LastTable(row.pool.game, row.played_at, tuple(seat.player_id for seat in row.seats.all())) for row in rows
+    ]
+    return sorted(tables, key=lambda table: table.played_at, reverse=True)

@@ -1,0 +1,47 @@
+"""What a score sheet says to people: names for seats, and what happens after it was sent."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from league.members.models import Player
+from league.results.models import Report
+
+_SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
+
+
+def named(sentence: str, names: Sequence[str]) -> str:
+    """A sentence of the engine with names in place of "seat 2"."""
+    return _SEAT.sub(lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], sentence)
+
+
+def what_next(report: Report, asked: Sequence[Player]) -> str:
+    """What becomes of a report that was just sent, in a sentence or two."""
+    if report.status == Report.Status.ENTERED:
+        return _("It stands in the ledger, and the leaderboard follows.")
+    if report.status == Report.Status.DISPUTED:
+        return _("Somebody reported this game otherwise; the organisers of %(club)s decide.") % {"club": report.club}
+    if report.status != Report.Status.OPEN:
+        return _("Another report of this game counts.")
+    moment = _moment(report)
+    if not asked:
+        return _("Nobody else at the table has an account; it stands on %(moment)s.") % {"moment": moment}
+    names = [player.name for player in asked]
+    if len(names) == 1:
+        words = {"player": names[0], "moment": moment}
+        return _("%(player)s is asked; if nobody objects it stands on %(moment)s.") % words
+    words = {"players": ", ".join(names[:-1]), "last": names[-1], "moment": moment}
+    return _("%(players)s and %(last)s are asked; if nobody objects it stands on %(moment)s.") % words
+
+
+def _moment(report: Report) -> str:
+    """The day and the hour at which it confirms itself, in the club's time: "Tuesday, 24 November at 20:14"."""
+    if report.confirms_itself_at is None:
+        return "?"
+    here = timezone.localtime(report.confirms_itself_at, ZoneInfo(report.club.time_zone))
+    words = {"day": formats.date_format(here, "l, j F"), "hour": formats.time_format(here, "H:i")}
+    return _("%(day)s at %(hour)s") % words

@@ -1,0 +1,11 @@
+"""What workers do for the ledger."""
+
+from celery import shared_task
+
+from league.results.services import settle_due
+
+
+@shared_task(name="league.results.settle")
+def settle() -> None:
+    """Enter the reports that nobody answered in time."""
+    settle_due()

@@ -1,0 +1,56 @@
+"""`{% load sheets %}`: what the templates of score sheets ask of a sheet's parts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+
+from league.results.sheets.drawing import Box
+from league.shared.drawing import cards, highland, kilt
+from league.shared.drawn import drawn
+from league.shared.templatetags.highland import clans_track
+
+register = template.Library()
+
+
+@register.simple_tag
+def lords_clans(has_bruce: str) -> list[tuple[str, str, str]]:
+    """Every clan of Lords of Scotland: its key, its name, and the figures on its cards, with spaces between."""
+    figures = " ".join(str(strength) for strength in range(1, 13))
+    clans = [(key, name, figures) for key, name in cards.NAMES.items() if key != "bruce"]
+    return [*clans, ("bruce", cards.NAMES["bruce"], "97 98")] if has_bruce == "yes" else clans
+
+
+@register.simple_tag
+def sheet_track(rows: Sequence[tuple[str, int, int | None]]) -> SafeString:
+    """Draw the counting track of Highland Clans as a sheet has it so far, a coat of arms for each seat."""
+    clans = list(highland.NAMES)
+    return clans_track(
+        [{"name": name, "points": points, "clan": clan} for (name, points, _), clan in zip(rows, clans, strict=False)]
+    )
+
+
+@register.simple_tag
+def kilt_clans() -> list[tuple[str, str]]:
+    """Every clan of King's Kilt: its key and its name."""
+    return list(kilt.NAMES.items())
+
+
+@register.simple_tag
+def kilt_face(clan: str) -> SafeString:
+    """Draw the card of a clan, whose name its button says."""
+    return drawn(kilt.card(kilt.Face(clan), title=kilt.NAMES[clan]))
+
+
+@register.simple_tag
+def kilt_rows(whole: dict[str, Any], rows: str) -> list[list[Box]]:
+    """The slots of these rows of the pyramid, such as `fed`, each row from the left."""
+    boxes: dict[str, Box] = whole["boxes"]
+    return [[box for name, box in sorted(boxes.items()) if name.startswith(f"slot-{row}")] for row in rows]
+
+
+@register.filter
+def boxes_of(whole: dict[str, Any], name: str) -> list[Box]:
+    """The questions whose name begins so, seat by seat: `family`."""
+    return [box for slug, box in whole["boxes"].items() if slug.startswith(f"{name}.")]

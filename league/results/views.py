@@ -1,0 +1,170 @@
+"""The pages of a result: its history, and the two steps in which it is corrected or withdrawn.
+
+The first step shows what would change; the second enters it, if nobody else has corrected the result since the form was
+opened. Otherwise both versions are shown, and the organiser decides again.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.members.people import account_of
+from league.results.chains import Chain, seats_of
+from league.results.consequences import consequences_of, correction_of
+from league.results.entries import SeatResult
+from league.results.errors import CorrectedMeanwhile
+from league.results.forms import CorrectionForm, WithdrawalForm
+from league.results.history import difference, history_of, seats_told, way_of
+from league.results.links import links_of
+from league.results.models import Ending, Result
+from league.results.naming import show_names_of_results
+from league.results.rights import may_correct
+from league.results.selectors import chain_of, chain_seen_by, chain_to_correct, players_for, players_named
+from league.results.services import correct_result, withdraw_result
+from league.results.services.correcting import check_correction, endings_chosen, players_settled
+from league.shared.forms import faults_on
+
+ROOM = "leaderboard"
+Enter = Callable[[Result], Result]
+
+
+class Version(NamedTuple):
+    """What a result would come to; a withdrawal has no seats."""
+
+    how: str
+    seats: tuple[SeatResult, ...]
+    ending: str = ""
+    is_rated: bool = True
+
+    @property
+    def way(self) -> str:
+        """How it was decided, in words."""
+        return str(Ending(self.ending).label if self.ending else Result.How(self.how).label)
+
+    @property
+    def page(self) -> str:
+        """Where it is filled in."""
+        return "results/correct.html" if self.seats else "results/withdraw.html"
+
+
+@require_safe
+def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What a game came to, and everything that happened to this result."""
+    chain = chain_seen_by(slug, number, request.user)
+    show_names_of_results(chain.rows, request.user)
+    behind = {chain.subject, *(row.evidence for row in chain.rows if row.evidence)}
+    links = {link for found in links_of(behind, request.user).values() for link in found}
+    facts = _facts(chain) | {
+        "seats": seats_told(seats_of(chain.now), chain.players),
+        "history": history_of(chain, request.user),
+        "links": sorted(links),
+        "may_correct": may_correct(request.user, chain),
+    }
+    return render(request, "results/result.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Put a result right: fill in, look at what changes, confirm. An address may bring figures typed elsewhere."""
+    account = account_of(request)
+    chain = chain_to_correct(slug, number, account)
+    form = CorrectionForm(
+        _sent(request),
+        chain=chain,
+        settled=players_settled(chain),
+        players=players_for(chain),
+        endings=endings_chosen(chain.subject),
+    )
+    if not form.is_valid():
+        form.propose(request.GET.dict())
+        return render(request, "results/correct.html", _facts(chain) | {"form": form})
+    version = Version(form.how_decided, form.seats, form.ended_early, form.is_rated)
+    reason = form.cleaned_data["reason"]
+
+    def enter(seen: Result) -> Result:
+        return correct_result(
+            result=seen, seats=version.seats, reason=reason, by=account, how=version.how, ending=version.ending
+        )
+
+    return _second_step(request, chain, form, version, enter)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a result out: say why, look at what changes, confirm."""
+    account = account_of(request)
+    chain = chain_to_correct(slug, number, account)
+    form = WithdrawalForm(_sent(request), chain=chain)
+    if not form.is_valid():
+        return render(request, "results/withdraw.html", _facts(chain) | {"form": form})
+
+    def enter(seen: Result) -> Result:
+        return withdraw_result(result=seen, reason=form.cleaned_data["reason"], by=account)
+
+    return _second_step(request, chain, form, Version(Result.How.WITHDRAWN, ()), enter)
+
+
+def _second_step(
+    request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version, enter: Enter
+) -> HttpResponse:
+    """Show what would change; enter it, once that was confirmed; or go back to the form, which keeps what it has."""
+    with faults_on(form):
+        try:
+            if "confirmed" in request.POST:
+                return _entered(request, enter(form.row_seen(chain)))
+            check_correction(chain, form.row_seen(chain), version.how, version.seats, version.ending)
+            if "again" not in request.POST:
+                return render(request, "results/preview.html", _facts(chain) | _foreseen(request, chain, form, version))
+        except CorrectedMeanwhile as refusal:
+            return _both_versions(request, chain, form, version, refusal)
+    return render(request, version.page, _facts(chain) | {"form": form})
+
+
+def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version) -> dict[str, Any]:
+    change = correction_of(chain, version.how, version.seats, version.ending, is_rated=version.is_rated)
+    return {
+        "form": form,
+        "version": version,
+        "lines": difference(seats_of(chain.now), version.seats, players_named(chain, version.seats)),
+        "consequences": consequences_of(change, request.user),
+        "way_before": way_of(chain.now),
+    }
+
+
+def _entered(request: HttpRequest, row: Result) -> HttpResponse:
+    said = _("The result is withdrawn.") if row.how == Result.How.WITHDRAWN else _("The correction is entered.")
+    messages.success(request, _("%(said)s Ratings and standings follow in a moment.") % {"said": said})
+    return redirect("results:result", row.pool.slug, row.number)
+
+
+def _both_versions(
+    request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version, refusal: CorrectedMeanwhile
+) -> HttpResponse:
+    """What counts now, and what was about to be entered; from here on the form has seen what counts now."""
+    now = chain_of(chain.subject)
+    seen = form.row_seen(chain)
+    form.data = {**request.POST.dict(), "seen": str(now.now.number)}
+    facts = _facts(now) | {
+        "form": form,
+        "refusal": refusal,
+        "version": version,
+        "since": difference(seats_of(seen), seats_of(now.now), now.players),
+        "wanted": difference(seats_of(seen), version.seats, players_named(now, version.seats)),
+    }
+    return render(request, "results/meanwhile.html", facts, status=refusal.status)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _facts(chain: Chain) -> dict[str, Any]:
+    return {"room": ROOM, "chain": chain, "row": chain.now, "pool": chain.pool}

@@ -1,0 +1,75 @@
+"""An evening of the club: Morag organises, Hamish and Ailsa are members with accounts, Fergus has none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from engine.core.game import places_by
+from league.clubs.models import Club
+from league.clubs.services import admit
+from league.members.models import Account, Player
+from league.members.services import make_player
+from league.results.claims import Claim, own_subject
+from league.results.entries import SeatResult
+from league.results.models import Pool, Report, Result
+from league.results.services import file_report
+from tests.cast import account_of, glen_club, joins
+from tests.league.ledger import a_pool
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Who is there, and where their games count."""
+
+    club: Club
+    pool: Pool
+    morag: Account
+    hamish: Player
+    ailsa: Player
+    fergus: Player
+
+    def claim(self, *players: Player, points: Sequence[int] = (), key: UUID | None = None, **more: Any) -> Claim:
+        """What a game came to, the players in the order of their places, or with these points."""
+        points = points or [50 - 10 * at for at in range(len(players))]
+        places = places_by(points)
+        seats = tuple(map(SeatResult, [player.pk for player in players], points, places))
+        key = key or uuid4()
+        subject = more.pop("subject", None) or own_subject(players[0], key)
+        given = {"pool": self.pool, "club": self.club} | more
+        return Claim(subject=subject, seats=seats, key=key, **given)
+
+    def reported(self, *players: Player, by: Player | None = None, **more: Any) -> Report:
+        """The report of such a game, by the first named or by another."""
+        return file_report(claim=self.claim(*players, **more), by=by or players[0])
+
+
+def an_evening(*, is_public: bool = True) -> Evening:
+    """The club's."""
+    morag = account_of("Morag")
+    club = glen_club(morag, is_public=is_public)
+    hamish, ailsa = account_of("Hamish"), account_of("Ailsa")
+    joins(hamish, club)
+    joins(ailsa, club)
+    fergus = make_player(name="Fergus")
+    admit(club=club, player=fergus)
+    return Evening(club, a_pool(club=club), morag, hamish.player, ailsa.player, fergus)
+
+
+def time_passes(report: Report, **span: float) -> None:
+    """So much of the time is over until the report confirms itself."""
+    if report.confirms_itself_at is not None:
+        Report.objects.filter(pk=report.pk).update(confirms_itself_at=report.confirms_itself_at - timedelta(**span))
+
+
+def ledger() -> list[tuple[int, ...]]:
+    """What the ledger has, a row each: the players from the first place on."""
+    rows = Result.objects.order_by("number").prefetch_related("seats")
+    return [tuple(seat.player_id for seat in sorted(row.seats.all(), key=lambda seat: seat.place)) for row in rows]
+
+
+def now(report: Report) -> str:
+    """Where the report stands."""
+    report.refresh_from_db()
+    return report.status

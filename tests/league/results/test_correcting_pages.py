@@ -1,0 +1,315 @@
+"""The pages of a result: its history for everybody who may see it, two steps for those who correct it."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from league.results import history
+from league.results.history import Told, register_teller
+from league.results.links import Asker, SubjectLink
+from league.results.models import Pool, Result
+from league.results.selectors import chain_of
+from league.results.services import NewResult, SeatResult, correct_result, withdraw_result
+from tests.cast import Role, account_of, browser_of, joins, operator
+from tests.league.ledger import FIRST_EVENING, a_pool, enter, people, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+WHY = "The sheet was read upside down."
+
+
+@pytest.fixture
+def cast(club: Club) -> list[Player]:
+    """Members of the club."""
+    members = people("Ailsa", "Bruce", "Catriona")
+    for player in members:
+        club.memberships.create(player=player)
+    return members
+
+
+@pytest.fixture
+def wrong(pool: Pool, cast: list[Player]) -> Result:
+    """Ailsa before Bruce, they say."""
+    (result,) = enter(pool, table(cast[0], cast[1], at=FIRST_EVENING))
+    return result
+
+
+def address(result: Result, door: str = "result") -> str:
+    return reverse(f"results:{door}", args=[result.pool.slug, result.number])
+
+
+def page(client: Client, result: Result, door: str = "result") -> str:
+    return client.get(address(result, door)).content.decode()
+
+
+def filled(result: Result, *seats: tuple[Player | None, int, int], **more: str) -> dict[str, str]:
+    """The form of a correction, filled in."""
+    sent = {"seen": str(result.number), "how": "played", "reason": WHY}
+    for at, (player, points, place) in enumerate(seats):
+        sent |= {f"points-{at}": str(points), f"place-{at}": str(place)}
+        sent |= {f"player-{at}": player.public_id} if player else {}
+    return sent | more
+
+
+def turned(result: Result, cast: list[Player], **more: str) -> dict[str, str]:
+    return filled(result, (cast[0], 30, 2), (cast[1], 40, 1), **more)
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+def test_a_result_says_what_counts_and_everything_that_happened_to_it(
+    client: Client, wrong: Result, cast: list[Player], morag: Account
+) -> None:
+    seats = (SeatResult(cast[0].pk, 30, 2), SeatResult(cast[1].pk, 40, 1))
+    new = correct_result(result=wrong, seats=seats, reason=WHY, by=morag)
+    gone = withdraw_result(result=new, reason="It was played elsewhere.", by=morag)
+    correct_result(result=gone, seats=seats, reason="It was here after all.", by=None)
+    for number in (wrong, gone):
+        read = page(client, number)
+        told = [
+            "The house put it back.", "It was here after all.", "Morag withdrew it.", "It was played elsewhere.",
+            "Morag corrected it.", WHY, "It was entered.",
+        ]  # fmt: skip
+        assert sorted(told, key=read.index) == told
+        assert "Played on 2 March 2026. It counts for the ratings." in read
+
+
+def test_a_withdrawn_result_counts_for_nothing_and_says_so(client: Client, wrong: Result) -> None:
+    withdraw_result(result=wrong, reason=WHY, by=None)
+    read = page(client, wrong)
+    assert "It was withdrawn and counts for nothing." in read
+    assert "This game has no result now." in read
+
+
+def test_it_names_whoever_stands_for_a_merged_player_and_escapes_what_was_typed(
+    client: Client, wrong: Result, cast: list[Player]
+) -> None:
+    withdraw_result(result=wrong, reason="<b>wrong</b>", by=None)
+    Player.objects.filter(pk=cast[0].pk).update(merged_into=cast[2])
+    read = page(client, wrong)
+    assert "<b>wrong" not in read
+    assert ("Catriona" in read, "Ailsa" in read) == (True, False)
+
+
+def test_a_private_clubs_results_are_not_there_for_strangers(wrong: Result, morag: Account, club: Club) -> None:
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    senga = browser_of(account_of("Senga"))
+    assert [senga.get(address(wrong, door)).status_code for door in ("result", "correct", "withdraw")] == [404] * 3
+    assert browser_of().get(address(wrong)).status_code == 404
+    assert browser_of(morag).get(address(wrong)).status_code == 200
+
+
+def test_unknown_numbers_are_not_there(client: Client, wrong: Result) -> None:
+    for number in (99, 10**30):
+        assert client.get(reverse("results:result", args=[wrong.pool.slug, number])).status_code == 404
+    assert client.get(reverse("results:result", args=["no-such-pool", 1])).status_code == 404
+
+
+def test_a_long_history_asks_no_more_questions(client: Client, wrong: Result, cast: list[Player]) -> None:
+    asked, now = [], wrong
+    for _ in range(2):
+        for turn in range(3):
+            points = 10 + turn
+            seats = (SeatResult(cast[0].pk, points, 1), SeatResult(cast[turn].pk if turn else cast[1].pk, 5, 2))
+            now = correct_result(result=now, seats=seats, reason=WHY, by=None)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address(now))
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 12
+
+
+@pytest.fixture
+def gossip() -> Iterator[None]:
+    """Somebody who knows what came before the ledger."""
+
+    def told(subject: UUID, _asker: Asker) -> list[Told]:
+        row = Result.objects.get(subject=subject, supersedes=None)
+        at = row.entered_at - timedelta(hours=2)
+        return [Told(at, "Ailsa reported it.", link=SubjectLink("/reports/1/", "the report"))]
+
+    register_teller(told)
+    yield
+    history._tellers.remove(told)
+
+
+@pytest.mark.usefixtures("gossip")
+def test_what_came_before_the_ledger_stands_in_the_history_too(client: Client, wrong: Result) -> None:
+    read = page(client, wrong)
+    assert read.index("It was entered.") < read.index("Ailsa reported it.")
+    assert '<a href="/reports/1/">the report</a>' in read
+
+
+# --- correcting --------------------------------------------------------------------------------------------------
+def test_morag_looks_at_what_changes_and_confirms(wrong: Result, cast: list[Player], morag: Account) -> None:
+    browser = browser_of(morag)
+    assert f'value="{cast[0].public_id}" selected' in page(browser, wrong, "correct")
+    preview = browser.post(address(wrong, "correct"), turned(wrong, cast)).content.decode()
+    assert "Nothing is entered yet." in preview
+    assert "Ratings: " in preview
+    assert Result.objects.count() == 1
+    answer = browser.post(address(wrong, "correct"), turned(wrong, cast, confirmed="yes"), follow=True)
+    new = Result.objects.get(supersedes=wrong)
+    assert answer.redirect_chain == [(address(new), 302)]
+    assert "The correction is entered." in answer.content.decode()
+    assert ([seat.points for seat in new.seats.all()], new.reason, new.entered_by) == ([30, 40], WHY, morag.player)
+
+
+def test_what_was_filled_in_can_be_changed_again(wrong: Result, cast: list[Player], morag: Account) -> None:
+    form = browser_of(morag).post(address(wrong, "correct"), turned(wrong, cast, again="yes")).content.decode()
+    assert 'value="30"' in form
+    assert "note error" not in form
+    assert Result.objects.count() == 1
+
+
+def test_who_changes_no_figure_anywhere_is_told_so(wrong: Result, cast: list[Player], morag: Account) -> None:
+    sent = filled(wrong, (cast[0], 51, 1), (cast[1], 48, 2))
+    assert "Nothing else changes." in browser_of(morag).post(address(wrong, "correct"), sent).content.decode()
+
+
+def test_somebody_else_may_have_sat_there_and_fewer_or_more(wrong: Result, cast: list[Player], morag: Account) -> None:
+    sent = filled(wrong, (cast[2], 50, 1), (cast[1], 40, 2), (cast[0], 30, 3), confirmed="yes")
+    browser_of(morag).post(address(wrong, "correct"), sent)
+    assert [seat.player for seat in Result.objects.get(supersedes=wrong).seats.all()] == [cast[2], cast[1], cast[0]]
+
+
+def test_places_follow_from_points_and_a_forfeit_needs_places_alone(
+    wrong: Result, cast: list[Player], morag: Account
+) -> None:
+    sent = turned(wrong, cast, confirmed="yes") | {"place-0": "", "place-1": ""}
+    browser_of(morag).post(address(wrong, "correct"), sent)
+    played = Result.objects.get(supersedes=wrong)
+    assert [seat.place for seat in played.seats.all()] == [2, 1]
+    forfeit = turned(played, cast, how="forfeit", confirmed="yes") | {"points-0": "", "points-1": ""}
+    browser_of(morag).post(address(wrong, "correct"), forfeit)
+    assert Result.objects.get(supersedes=played).how == "forfeit"
+
+
+@pytest.mark.parametrize(
+    ("wrongly", "said"),
+    [
+        ({"reason": " "}, "This field is required"),
+        ({"points-0": ""}, "Give the points of everybody at the table"),
+        ({"place-0": ""}, "Give the places of everybody at the table, or of nobody"),
+        ({"place-0": "1", "place-1": "2"}, "more points make the better place"),
+        ({"points-0": "9", "place-0": "1", "points-1": "8", "place-1": "4"}, "do not count"),
+        ({"player-0": ""}, "Say who sat on a seat that has points"),
+        ({"player-0": "nobodys-id"}, "Select a valid choice"),
+        ({"points-2": "3"}, "Say who sat on a seat that has points"),
+    ],
+)
+def test_what_cannot_be_is_said_before_it_is_confirmed(
+    wrong: Result, cast: list[Player], morag: Account, wrongly: dict[str, str], said: str
+) -> None:
+    for confirmed in ({}, {"confirmed": "yes"}):
+        sent = turned(wrong, cast) | wrongly | confirmed
+        assert said in browser_of(morag).post(address(wrong, "correct"), sent).content.decode()
+    assert Result.objects.count() == 1
+
+
+def test_who_corrects_nothing_is_told_so(wrong: Result, cast: list[Player], morag: Account) -> None:
+    sent = filled(wrong, (cast[0], 49, 1), (cast[1], 48, 2))
+    read = browser_of(morag).post(address(wrong, "correct"), sent).content.decode()
+    assert "This is what the ledger says already" in read
+
+
+def test_a_stale_form_is_refused_showing_both_versions(
+    wrong: Result, cast: list[Player], morag: Account, club: Club
+) -> None:
+    hamish = account_of("Hamish")
+    joins(hamish, club, Role.ORGANISER)
+    seats = (SeatResult(cast[0].pk, 7, 2), SeatResult(cast[1].pk, 77, 1))
+    new = correct_result(result=wrong, seats=seats, reason="Seven, not forty-nine.", by=hamish)
+    for confirmed in ({}, {"confirmed": "yes"}):
+        answer = browser_of(morag).post(address(wrong, "correct"), turned(wrong, cast) | confirmed)
+        read = answer.content.decode()
+        assert answer.status_code == 409
+        assert "Hamish has corrected this result meanwhile" in read
+        assert all(words in read for words in ("Seven, not forty-nine.", "77", "40"))
+        assert f'name="seen" value="{new.number}"' in read
+    assert Result.objects.count() == 2
+    browser_of(morag).post(address(wrong, "correct"), turned(new, cast, confirmed="yes"))
+    assert Result.objects.count() == 3
+
+
+def test_a_confirmation_sent_twice_enters_once(wrong: Result, cast: list[Player], morag: Account) -> None:
+    for _ in range(2):
+        answer = browser_of(morag).post(address(wrong, "correct"), turned(wrong, cast, confirmed="yes"))
+        assert answer.status_code == 302
+    assert Result.objects.count() == 2
+
+
+# --- withdrawing -------------------------------------------------------------------------------------------------
+def test_morag_withdraws_a_result_and_puts_it_back(wrong: Result, cast: list[Player], morag: Account) -> None:
+    browser, why = browser_of(morag), {"seen": str(wrong.number), "reason": "It was played elsewhere."}
+    preview = browser.post(address(wrong, "withdraw"), why).content.decode()
+    assert "Withdraw the result" in preview
+    assert Result.objects.count() == 1
+    browser.post(address(wrong, "withdraw"), why | {"confirmed": "yes"})
+    gone = Result.objects.get(supersedes=wrong)
+    assert gone.how == "withdrawn"
+    read = page(browser, wrong)
+    assert ("Put it back" in read, address(wrong, "withdraw") in read) == (True, False)
+    assert 'value="49"' in page(browser, gone, "correct")
+    back = filled(gone, (cast[0], 49, 1), (cast[1], 48, 2), confirmed="yes")
+    browser.post(address(gone, "correct"), back)
+    assert not chain_of(wrong.subject).is_withdrawn
+
+
+def test_a_withdrawal_needs_its_reason_too(wrong: Result, morag: Account) -> None:
+    answer = browser_of(morag).post(address(wrong, "withdraw"), {"seen": "1", "reason": "", "confirmed": "yes"})
+    assert "This field is required" in answer.content.decode()
+    assert Result.objects.count() == 1
+
+
+# --- who may ------------------------------------------------------------------------------------------------------
+def test_only_those_who_may_have_the_buttons_and_pass_the_doors(
+    wrong: Result, cast: list[Player], morag: Account, club: Club
+) -> None:
+    scorer, member = account_of("Ishbel"), account_of("Hamish")
+    joins(scorer, club, Role.SCORER)
+    joins(member, club)
+    for asker in (scorer, member, account_of("Senga")):
+        assert address(wrong, "correct") not in page(browser_of(asker), wrong)
+        for door in ("correct", "withdraw"):
+            assert browser_of(asker).get(address(wrong, door)).status_code == 403
+            sent = turned(wrong, cast, confirmed="yes")
+            assert browser_of(asker).post(address(wrong, door), sent).status_code == 403
+    assert browser_of().get(address(wrong, "correct")).headers["Location"].startswith("/sign-in/")
+    assert address(wrong, "correct") in page(browser_of(morag), wrong)
+    assert Result.objects.count() == 1
+
+
+def test_an_operator_names_anybody_in_a_pool_of_the_site_by_their_id(cast: list[Player]) -> None:
+    (result,) = enter(a_pool(), table(cast[0], cast[1]))
+    browser = browser_of(operator())
+    assert f'type="text" name="player-0" value="{cast[0].public_id}"' in page(browser, result, "correct")
+    (fergus,) = people("Fergus")
+    browser.post(address(result, "correct"), filled(result, (fergus, 9, 1), (cast[1], 8, 2), confirmed="yes"))
+    assert Result.objects.get(supersedes=result).seats.get(seat=0).player == fergus
+
+
+def test_of_a_match_on_the_machine_the_players_are_settled(pool: Pool, cast: list[Player], morag: Account) -> None:
+    match = uuid4()
+    seats = tuple(SeatResult(player.pk, 50 - at, at) for at, player in enumerate(cast[:2], 1))
+    (result,) = enter(pool, NewResult(match, seats, evidence=match))
+    assert browser_of(morag).get(address(result, "correct")).status_code == 403
+    read = page(browser_of(operator()), result, "correct")
+    assert ("Ailsa" in read, 'name="player-0"' in read) == (True, False)
+
+
+def test_the_form_asks_as_many_questions_in_a_large_club(wrong: Result, morag: Account, club: Club) -> None:
+    browser, asked = browser_of(morag), []
+    for more in (3, 40):
+        for player in people(*(f"Member {number}" for number in range(more))):
+            club.memberships.create(player=player)
+        with CaptureQueriesContext(connection) as queries:
+            browser.get(address(wrong, "correct"))
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 16

@@ -1,0 +1,75 @@
+"""The history of a result begins before the ledger: who reported it, who confirmed it, who did not agree."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from league.members.models import Account
+from league.results.history import history_of
+from league.results.links import Asker
+from league.results.models import Report, Result
+from league.results.selectors import chain_of
+from league.results.services import answer_report, decide_reports, settle_due
+from tests.cast import account_of
+from tests.league.results.evening import Evening, an_evening, time_passes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return an_evening()
+
+
+def account(evening: Evening) -> Account:
+    assert evening.hamish.account is not None
+    return evening.hamish.account
+
+
+def told(report: Report, asker: Asker) -> list[str]:
+    """What happened, the first thing first."""
+    return [one.words for one in reversed(history_of(chain_of(report.subject), asker))]
+
+
+def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa)
+    answer_report(report=report, by=evening.ailsa, agrees=True)
+    assert told(report, AnonymousUser()) == ["Hamish reported it.", "Ailsa confirmed it.", "Hamish entered it."]
+    first = history_of(chain_of(report.subject), AnonymousUser())[-1]
+    assert [(line.name, line.pairs[0].after) for line in first.lines] == [("Hamish", "50"), ("Ailsa", "40")]
+    assert first.link is None
+
+
+def test_a_dispute_and_its_reasons_are_for_those_at_the_table_and_the_scorers(evening: Evening) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa)
+    answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had one more.")
+    other = evening.claim(evening.ailsa, evening.hamish)
+    decide_reports(subject=report.subject, by=evening.morag, seats=other.seats, reason="I counted the cards.")
+    for insider in (account(evening), evening.morag):
+        assert told(report, insider) == [
+            "Hamish reported it.",
+            "Ailsa said that it is not right.",
+            "Morag entered it.",
+            "Morag decided otherwise than Hamish had reported.",
+        ]
+        reasons = {one.reason for one in history_of(chain_of(report.subject), insider)}
+        assert {"I had one more.", "I counted the cards."} <= reasons
+        assert history_of(chain_of(report.subject), insider)[-1].link is not None
+    for outsider in (AnonymousUser(), account_of("Senga")):
+        assert told(report, outsider) == ["Morag entered it."]
+
+
+def test_it_says_so_where_nobody_answered_in_time(evening: Evening) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa)
+    Report.objects.filter(pk=report.pk).update(created_at=report.created_at - timedelta(days=2))
+    time_passes(report, days=3)
+    assert settle_due() == 1
+    assert told(report, AnonymousUser())[0] == "Hamish reported it."
+    assert "Nobody answered in time; it confirmed itself." in told(report, AnonymousUser())
+
+
+def test_a_report_of_a_scorer_entered_at_once_and_needed_nobody(evening: Evening) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa, by=evening.morag.player)
+    assert Result.objects.count() == 1
+    assert sorted(told(report, AnonymousUser())) == ["Morag entered it.", "Morag reported it."]

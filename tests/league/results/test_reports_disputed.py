@@ -1,0 +1,231 @@
+"""Reports that do not go together stop the clock until an organiser decides, or those at the table agree."""
+
+from uuid import uuid4
+
+import pytest
+
+from league.members.models import Account
+from league.results.entries import SeatResult
+from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WithoutReason
+from league.results.models import Report, Result
+from league.results.services import (
+    answer_report,
+    correct_result,
+    decide_reports,
+    file_report,
+    settle_due,
+    take_back_report,
+    withdraw_result,
+)
+from tests.cast import Role, account_of, joins
+from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return an_evening()
+
+
+@pytest.fixture
+def report(evening: Evening) -> Report:
+    return evening.reported(evening.hamish, evening.ailsa, evening.fergus)
+
+
+@pytest.fixture
+def disputed(evening: Evening, report: Report) -> Report:
+    return answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had 60.")
+
+
+@pytest.fixture
+def catriona(evening: Evening) -> Account:
+    """She has an account, and may sit anywhere."""
+    account = account_of("Catriona")
+    joins(account, evening.club)
+    return account
+
+
+def test_whoever_says_that_it_is_not_right_gives_a_reason(evening: Evening, report: Report) -> None:
+    with pytest.raises(RefusedReport, match="Say what is not right"):
+        answer_report(report=report, by=evening.ailsa, agrees=False, reason="  ")
+    assert now(report) == "open"
+
+
+def test_a_dispute_stops_the_clock(disputed: Report) -> None:
+    time_passes(disputed, days=30)
+    assert (settle_due(), now(disputed), ledger()) == (0, "disputed", [])
+    assert disputed.confirms_itself_at is None
+
+
+def test_a_report_that_differs_disputes_both(evening: Evening, report: Report) -> None:
+    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+    assert (now(report), now(other), ledger()) == ("disputed", "disputed", [])
+
+
+def test_a_confirmation_after_an_objection_does_not_enter_it(
+    evening: Evening, catriona: Account, report: Report
+) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa, catriona.player)
+    answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had 60.")
+    answer_report(report=report, by=catriona.player, agrees=True)
+    assert (now(report), ledger()) == ("disputed", [])
+
+
+def test_whoever_objected_may_think_again_and_then_it_enters(evening: Evening, disputed: Report) -> None:
+    answer_report(report=disputed, by=evening.ailsa, agrees=True)
+    assert (now(disputed), len(ledger())) == ("entered", 1)
+
+
+def test_whoever_reported_otherwise_may_confirm_the_other_instead(evening: Evening, report: Report) -> None:
+    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+    answer_report(report=report, by=evening.ailsa, agrees=True)
+    assert (now(report), now(other)) == ("entered", "taken-back")
+    assert ledger() == [(evening.hamish.pk, evening.ailsa.pk, evening.fergus.pk)]
+
+
+def test_when_one_of_two_is_taken_back_the_clock_of_the_other_starts(evening: Evening, report: Report) -> None:
+    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+    take_back_report(report=report, by=evening.hamish)
+    assert now(other) == "open"
+    assert other.confirms_itself_at is not None
+
+
+def test_whoever_agreed_and_reports_otherwise_does_not_agree_any_more(evening: Evening, catriona: Account) -> None:
+    first = evening.reported(evening.hamish, evening.ailsa, catriona.player)
+    answer_report(report=first, by=evening.ailsa, agrees=False, reason="I had 60.")
+    answer_report(report=first, by=catriona.player, agrees=True)
+    evening.reported(catriona.player, evening.hamish, evening.ailsa, subject=first.subject)
+    assert [answer.by for answer in first.answers.all()] == [evening.ailsa]
+
+
+def test_a_scorer_does_not_enter_over_what_a_player_said_otherwise(evening: Evening, report: Report) -> None:
+    own = evening.reported(evening.ailsa, evening.hamish, by=evening.morag.player, subject=report.subject)
+    assert (now(report), now(own), ledger()) == ("disputed", "disputed", [])
+
+
+def test_nobody_from_elsewhere_disputes_a_game_by_a_report_of_their_own(
+    evening: Evening, catriona: Account, report: Report
+) -> None:
+    with pytest.raises(NotAtTheTable, match="did not sit at this table"):
+        evening.reported(catriona.player, evening.hamish, subject=report.subject)
+    assert now(report) == "open"
+
+
+def test_an_organiser_decides_for_one_of_the_reports(evening: Evening, report: Report) -> None:
+    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+    decide_reports(subject=report.subject, by=evening.morag, report=other, reason="The sheet says so.")
+    assert (now(report), now(other)) == ("overruled", "entered")
+    assert (report.decision, report.decided_by) == ("The sheet says so.", evening.morag.player)
+    assert ledger() == [(evening.ailsa.pk, evening.hamish.pk, evening.fergus.pk)]
+    assert Result.objects.get().entered_by == evening.morag.player
+
+
+def test_an_organiser_types_what_neither_said(evening: Evening, disputed: Report) -> None:
+    seats = (SeatResult(evening.fergus.pk, 60, 1), SeatResult(evening.hamish.pk, 50, 2))
+    decide_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="Ailsa only watched.")
+    assert (now(disputed), ledger()) == ("overruled", [(evening.fergus.pk, evening.hamish.pk)])
+    assert Result.objects.get().played_at == disputed.played_at
+
+
+def test_an_organiser_who_types_what_was_reported_puts_that_report_in_the_right(
+    evening: Evening, disputed: Report
+) -> None:
+    seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in disputed.seats.all())
+    decide_reports(subject=disputed.subject, by=evening.morag, seats=seats, reason="I was there.")
+    assert (now(disputed), len(ledger())) == ("entered", 1)
+
+
+def test_an_organiser_decides_that_there_was_no_such_game(evening: Evening, disputed: Report) -> None:
+    decide_reports(subject=disputed.subject, by=evening.morag, reason="This was last week's sheet.")
+    assert (now(disputed), ledger()) == ("overruled", [])
+
+
+def test_a_decision_has_a_reason(evening: Evening, disputed: Report) -> None:
+    with pytest.raises(WithoutReason):
+        decide_reports(subject=disputed.subject, by=evening.morag, report=disputed, reason=" ")
+    assert (now(disputed), ledger()) == ("disputed", [])
+
+
+@pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER])
+def test_only_organisers_decide(evening: Evening, disputed: Report, role: Role) -> None:
+    joins(bruce := account_of("Bruce"), evening.club, role)
+    with pytest.raises(NotAtTheTable):
+        decide_reports(subject=disputed.subject, by=bruce, report=disputed, reason="I say so.")
+
+
+def test_the_owner_of_another_club_decides_nothing_here(evening: Evening, disputed: Report) -> None:
+    with pytest.raises(NotAtTheTable):
+        decide_reports(subject=disputed.subject, by=account_of("Senga"), report=disputed, reason="I say so.")
+
+
+def test_what_is_decided_is_not_decided_again(evening: Evening, disputed: Report) -> None:
+    decide_reports(subject=disputed.subject, by=evening.morag, report=disputed, reason="I was there.")
+    with pytest.raises(DecidedAlready):
+        decide_reports(subject=disputed.subject, by=evening.morag, reason="Or not.")
+    assert len(ledger()) == 1
+
+
+def test_a_record_that_agrees_with_anothers_report_confirms_it_and_is_its_evidence(
+    evening: Evening, report: Report
+) -> None:
+    record = uuid4()
+    claim = evening.claim(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
+    assert file_report(claim=claim, by=evening.ailsa) == report
+    assert now(report) == "entered"
+    assert Result.objects.get().evidence == record
+
+
+def test_a_record_alone_still_waits_for_somebody_else(evening: Evening, report: Report) -> None:
+    record = uuid4()
+    claim = evening.claim(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
+    assert file_report(claim=claim, by=evening.hamish) == report
+    assert (now(report), report.evidence) == ("open", record)
+
+
+def test_a_record_of_a_game_in_the_ledger_is_linked_and_nothing_else_changes(evening: Evening, report: Report) -> None:
+    answer_report(report=report, by=evening.ailsa, agrees=True)
+    record = uuid4()
+    claim = evening.claim(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=record)
+    assert file_report(claim=claim, by=evening.ailsa) == report
+    assert (now(report), report.evidence, len(ledger())) == ("entered", record, 1)
+
+
+def test_a_record_that_differs_from_the_ledger_is_disputed_and_decided_by_a_correction(
+    evening: Evening, report: Report
+) -> None:
+    answer_report(report=report, by=evening.ailsa, agrees=True)
+    record = uuid4()
+    found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=record)
+    assert (now(found), now(report), len(ledger())) == ("disputed", "entered", 1)
+    decide_reports(subject=report.subject, by=evening.morag, report=found, reason="The record shows it.")
+    assert (now(found), now(report)) == ("entered", "overruled")
+    row = Result.objects.get(supersedes__isnull=False)
+    assert (row.reason, row.evidence, row.played_at) == ("The record shows it.", record, report.played_at)
+
+
+def test_a_decision_for_what_the_ledger_has_leaves_the_ledger_alone(evening: Evening, report: Report) -> None:
+    answer_report(report=report, by=evening.ailsa, agrees=True)
+    found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=uuid4())
+    decide_reports(subject=report.subject, by=evening.morag, report=report, reason="The record is of another game.")
+    assert (now(found), now(report), Result.objects.count()) == ("overruled", "entered", 1)
+
+
+def test_a_withdrawn_game_is_put_back_by_deciding_for_a_record(evening: Evening, report: Report) -> None:
+    answer_report(report=report, by=evening.ailsa, agrees=True)
+    withdraw_result(result=Result.objects.get(), reason="Nobody remembers it.", by=evening.morag)
+    found = evening.reported(evening.hamish, evening.ailsa, evening.fergus, subject=report.subject, evidence=uuid4())
+    assert now(found) == "disputed"
+    decide_reports(subject=report.subject, by=evening.morag, report=found, reason="Here it is.")
+    assert Result.objects.get(superseded_by=None).how == "played"
+
+
+def test_a_record_that_the_ledger_is_corrected_to_is_closed_with_the_next_sweep(
+    evening: Evening, report: Report
+) -> None:
+    answer_report(report=report, by=evening.ailsa, agrees=True)
+    found = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject, evidence=uuid4())
+    assert (settle_due(), now(found)) == (0, "disputed")
+    seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in found.seats.all())
+    correct_result(result=Result.objects.get(), seats=seats, reason="The record shows it.", by=evening.morag)
+    assert (settle_due(), now(found), now(report)) == (1, "entered", "overruled")

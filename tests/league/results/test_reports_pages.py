@@ -1,0 +1,290 @@
+"""The pages of reports: who sees them, what they offer, what their buttons do."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from engine.core import registry
+from engine.core.sheet import Terms
+from engine.core.sheet_reading import from_texts, sheet_of
+from league.members.models import Account
+from league.results.models import Report
+from league.results.services import answer_report
+from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
+from tests.league.results.evening import Evening, an_evening, ledger, now
+
+pytestmark = pytest.mark.django_db
+PAGES = ("report", "changes", "object", "otherwise")
+BUTTONS = ("confirm", "object", "take-back", "otherwise", "decide")
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return an_evening(is_public=False)
+
+
+@pytest.fixture
+def report(evening: Evening) -> Report:
+    """Hamish says that he won against Ailsa and Fergus."""
+    return evening.reported(evening.hamish, evening.ailsa, evening.fergus)
+
+
+def at(report: Report, door: str = "report") -> str:
+    return reverse(f"reports:{door}", args=[report.public_id])
+
+
+def text(client: Client, address: str, **question: str) -> str:
+    answer = client.get(address, question)
+    assert isinstance(answer, HttpResponse)
+    assert answer.status_code == 200, answer.status_code
+    return answer.content.decode()
+
+
+def of(evening: Evening, name: str) -> Client:
+    """The browser of somebody of the evening."""
+    player = {"hamish": evening.hamish, "ailsa": evening.ailsa}[name]
+    return browser_of(player.account)
+
+
+def outsiders(evening: Evening) -> dict[str, Account]:
+    """Those who may not see the report of a game at which they did not sit."""
+    joins(member := account_of("Bruce"), evening.club)
+    senga = account_of("Senga")
+    glen_club(other := account_of("Catriona"), name="Lochside Cards")
+    return {"member": member, "stranger": senga, "owner of another club": other}
+
+
+@pytest.mark.parametrize("door", [*PAGES, "decide"])
+@pytest.mark.parametrize("who", ["member", "stranger", "owner of another club"])
+def test_who_did_not_play_does_not_learn_that_there_is_a_report(
+    evening: Evening, report: Report, who: str, door: str
+) -> None:
+    assert browser_of(outsiders(evening)[who]).get(at(report, door)).status_code == 404
+
+
+@pytest.mark.parametrize("door", BUTTONS)
+@pytest.mark.parametrize("who", ["member", "stranger", "owner of another club"])
+def test_who_did_not_play_presses_no_button(evening: Evening, report: Report, who: str, door: str) -> None:
+    answer = browser_of(outsiders(evening)[who]).post(at(report, door), {"reason": "Because.", "choice": "none"})
+    assert (answer.status_code, now(report), ledger()) == (404, "open", [])
+
+
+@pytest.mark.parametrize("door", [*PAGES, *BUTTONS])
+def test_nobody_passes_a_door_without_signing_in(report: Report, door: str) -> None:
+    for answer in (browser_of().get(at(report, door)), browser_of().post(at(report, door))):
+        assert answer.status_code == 302
+        assert "/sign-in/" in answer["Location"]
+    assert now(report) == "open"
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.ORGANISER, Role.OWNER])
+def test_those_who_score_for_the_club_see_it(evening: Evening, report: Report, role: Role) -> None:
+    joins(bruce := account_of("Bruce"), evening.club, role)
+    assert "as Hamish reported it" in text(browser_of(bruce), at(report))
+
+
+def test_an_operator_sees_it(report: Report) -> None:
+    assert "as Hamish reported it" in text(browser_of(operator()), at(report))
+
+
+def test_a_scorer_sees_it_but_does_not_decide(evening: Evening, report: Report) -> None:
+    joins(bruce := account_of("Bruce"), evening.club, Role.SCORER)
+    browser = browser_of(bruce)
+    assert "Decide" not in text(browser, at(report))
+    assert browser.post(at(report, "decide"), {"choice": "none", "reason": "Because."}).status_code == 403
+    assert now(report) == "open"
+
+
+def test_the_page_says_who_is_awaited_and_until_when(evening: Evening, report: Report) -> None:
+    page = text(of(evening, "hamish"), at(report))
+    assert "It waits for your word." in text(of(evening, "ailsa"), at(report))
+    assert "Ailsa can confirm it. If nobody answers, it enters the ledger by itself on" in page
+    assert "It is right" not in page
+    assert "Take it back" in page
+
+
+def test_the_page_says_when_nobody_at_the_table_can_ever_answer(evening: Evening) -> None:
+    report = evening.reported(evening.hamish, evening.fergus)
+    assert "Nobody else at the table can sign in" in text(of(evening, "hamish"), at(report))
+
+
+def test_somebody_at_the_table_confirms_with_one_button(evening: Evening, report: Report) -> None:
+    ailsa = of(evening, "ailsa")
+    assert "It is right" in text(ailsa, at(report))
+    answer = ailsa.post(at(report, "confirm"), follow=True)
+    assert "Thank you: it is in the ledger." in answer.content.decode()
+    assert (now(report), len(ledger())) == ("entered", 1)
+
+
+def test_whoever_objects_gives_a_reason_and_everybody_concerned_reads_it(evening: Evening, report: Report) -> None:
+    ailsa = of(evening, "ailsa")
+    assert "This field is required" in ailsa.post(at(report, "object"), {"reason": ""}).content.decode()
+    ailsa.post(at(report, "object"), {"reason": "I had <60>."})
+    assert now(report) == "disputed"
+    page = text(of(evening, "hamish"), at(report))
+    assert "I had &lt;60&gt;." in page
+    assert "an organiser of Glen Orchy Games decides" in page
+
+
+def test_whoever_reported_takes_it_back_with_one_button(evening: Evening, report: Report) -> None:
+    answer = of(evening, "hamish").post(at(report, "take-back"))
+    assert (answer.status_code, now(report)) == (302, "taken-back")
+    assert "took it back" in text(of(evening, "ailsa"), at(report))
+
+
+def test_somebody_at_the_table_types_what_it_really_came_to(evening: Evening, report: Report) -> None:
+    sheet = {"points-0": "50", "points-1": "60", "points-2": "30", "key": str(uuid4())}
+    ailsa = of(evening, "ailsa")
+    for _ in range(2):
+        ailsa.post(at(report, "otherwise"), sheet)
+    assert (now(report), Report.objects.count()) == ("disputed", 2)
+    other = Report.objects.get(by=evening.ailsa)
+    assert [(seat.player.name, seat.place) for seat in other.seats.all()] == [
+        ("Hamish", 2),
+        ("Ailsa", 1),
+        ("Fergus", 3),
+    ]
+    assert "Others say" in text(of(evening, "hamish"), at(report))
+
+
+def test_a_sheet_with_a_gap_is_given_back_as_it_was_typed(evening: Evening, report: Report) -> None:
+    answer = of(evening, "ailsa").post(at(report, "otherwise"), {"points-0": "57", "key": str(uuid4())})
+    page = answer.content.decode()
+    assert "Give the points of everybody at the table." in page
+    assert 'value="57"' in page
+    assert Report.objects.count() == 1
+
+
+@pytest.fixture
+def disputed(evening: Evening, report: Report) -> Report:
+    return answer_report(report=report, by=evening.ailsa, agrees=False, reason="I had 60.")
+
+
+def test_of_a_dispute_at_which_they_did_not_sit_the_organiser_is_offered_the_decision_alone(
+    evening: Evening, disputed: Report
+) -> None:
+    page = text(browser_of(evening.morag), at(disputed))
+    assert "Decide" in page
+    assert "It is right" not in page
+
+
+def test_the_organiser_sees_what_it_changes_before_deciding(evening: Evening, disputed: Report) -> None:
+    morag = browser_of(evening.morag)
+    assert "I had 60." in text(morag, at(disputed, "decide"))
+    page = text(morag, at(disputed, "decide"), choice=disputed.public_id)
+    assert "What this changes" in page
+    assert "You decide: <strong>as Hamish reported it</strong>." in page
+    assert ledger() == []
+
+
+def test_the_organiser_decides_for_a_report(evening: Evening, disputed: Report) -> None:
+    morag = browser_of(evening.morag)
+    refused = morag.post(at(disputed, "decide"), {"choice": disputed.public_id, "reason": ""})
+    assert "This field is required" in refused.content.decode()
+    morag.post(at(disputed, "decide"), {"choice": disputed.public_id, "reason": "I was there."})
+    assert (now(disputed), len(ledger())) == ("entered", 1)
+    page = text(of(evening, "ailsa"), at(disputed))
+    assert "Morag entered it in the ledger." in page
+    assert "I was there." in page
+
+
+def test_the_organiser_types_another_result(evening: Evening, disputed: Report) -> None:
+    typed = {"choice": "typed", "points-0": "50", "points-1": "60", "points-2": "30"}
+    morag = browser_of(evening.morag)
+    page = text(morag, at(disputed, "decide"), **typed)
+    assert "What this changes" in page
+    assert "1. Ailsa 60, 2. Hamish 50, 3. Fergus 30" in page
+    morag.post(at(disputed, "decide"), typed | {"reason": "Ailsa had 60."})
+    assert now(disputed) == "overruled"
+    assert ledger() == [(evening.ailsa.pk, evening.hamish.pk, evening.fergus.pk)]
+
+
+def test_figures_are_asked_for_only_where_they_are_typed(evening: Evening, disputed: Report) -> None:
+    morag = browser_of(evening.morag)
+    assert "Give the points of everybody" in text(morag, at(disputed, "decide"), choice="typed")
+    morag.post(at(disputed, "decide"), {"choice": "none", "reason": "There was no such game."})
+    assert (now(disputed), ledger()) == ("overruled", [])
+    assert "Morag decided otherwise." in text(of(evening, "ailsa"), at(disputed))
+
+
+def test_ones_own_list_has_what_waits_for_ones_word_and_the_rest(evening: Evening, report: Report) -> None:
+    ailsa = text(of(evening, "ailsa"), reverse("reports:mine"))
+    assert ailsa.count(at(report)) == 2
+    hamish = text(of(evening, "hamish"), reverse("reports:mine"))
+    assert "nobody asks you to confirm" in hamish
+    assert hamish.count(at(report)) == 1
+    stranger = text(browser_of(account_of("Senga")), reverse("reports:mine"))
+    assert at(report) not in stranger
+    assert "No game of yours was reported yet" in stranger
+
+
+def test_the_clubs_list_is_for_those_who_score_there(evening: Evening, report: Report) -> None:
+    address = reverse("reports:of-club", args=[evening.club.slug])
+    assert at(report) in text(browser_of(evening.morag), address)
+    assert of(evening, "hamish").get(address).status_code == 403
+    assert browser_of(account_of("Senga")).get(address).status_code == 404
+    assert browser_of().get(address).status_code == 302
+
+
+def test_disputes_stand_first_in_the_clubs_list(evening: Evening, disputed: Report) -> None:
+    later = evening.reported(evening.ailsa, evening.hamish)
+    page = text(browser_of(evening.morag), reverse("reports:of-club", args=[evening.club.slug]))
+    assert page.index(at(disputed)) < page.index(at(later))
+
+
+def test_a_page_asks_as_many_questions_for_many_reports_as_for_few(
+    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    pages: dict[str, tuple[Callable[[], Client], int]] = {
+        reverse("reports:mine"): (lambda: of(evening, "ailsa"), 16),
+        reverse("reports:of-club", args=[evening.club.slug]): (lambda: browser_of(evening.morag), 11),
+    }
+    for more in (1, 12):
+        for _ in range(more):
+            evening.reported(evening.hamish, evening.ailsa, evening.fergus)
+        for address, (browser, questions) in pages.items():
+            client = browser()
+            with django_assert_num_queries(questions):
+                client.get(address)
+
+
+def test_one_report_asks_as_many_questions_for_many_others_as_for_one(
+    evening: Evening, report: Report, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    joins(catriona := account_of("Catriona"), evening.club)
+    first = evening.reported(evening.hamish, evening.ailsa, catriona.player)
+    for by in (evening.ailsa, catriona.player):
+        others = [player for player in (evening.hamish, evening.ailsa, catriona.player) if player != by]
+        evening.reported(by, *others, subject=first.subject)
+        client = of(evening, "hamish")
+        with django_assert_num_queries(17):
+            client.get(at(first))
+
+
+def test_a_page_that_follows_along_gets_the_part_that_changes(evening: Evening, report: Report) -> None:
+    answer = of(evening, "hamish").get(at(report), headers={"HX-Request": "true"})
+    assert "<html" not in answer.content.decode()
+    assert "HX-Request" in answer["Vary"]
+
+
+def test_the_filled_sheet_is_read_with_names_and_words(evening: Evening) -> None:
+    written = {"round-1.seat-1": "Scott 12, MakGill 12", "round-1.seat-2": "Wemyss 12", "round-1.rest": "1"}
+    game = "lords-of-scotland"
+    filled, _ = from_texts(game, Terms(3, registry.game(game).settle_options({})), written)
+    sheet = filled.to_json(sheet_of(game).version)
+    report = evening.reported(evening.hamish, evening.ailsa, evening.fergus, sheet=sheet)
+    page = text(of(evening, "ailsa"), at(report))
+    assert "Round 1" in page
+    assert "<dt>Hamish: Supporters claimed</dt><dd>Scott 12, MakGill 12</dd>" in page
+    assert "<dt>Nobody took the others</dt><dd>yes</dd>" in page
+
+
+def test_a_sheet_of_a_version_to_come_is_kept_and_spoken_of(evening: Evening) -> None:
+    sheet = {"game": "lords-of-scotland", "version": 999, "seats": 2, "options": {}, "values": {}}
+    report = evening.reported(evening.hamish, evening.ailsa, sheet=sheet)
+    assert "A score sheet is kept with it" in text(of(evening, "ailsa"), at(report))

@@ -1,0 +1,100 @@
+"""What nobody answers confirms itself when its time has come; what cannot enter is left to the organisers."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from celery.schedules import schedule
+from django.conf import LazySettings
+from django.db import transaction
+
+from league.clubs.models import Club
+from league.members.models import Player
+from league.results import tasks
+from league.results.chains import seats_of
+from league.results.models import Report, Result
+from league.results.services import NewResult, answer_report, enter_over_reports, enter_results, settle_due
+from tests.league.results.evening import Evening, an_evening, ledger, now, time_passes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return an_evening()
+
+
+@pytest.fixture
+def report(evening: Evening) -> Report:
+    return evening.reported(evening.hamish, evening.fergus)
+
+
+def test_a_report_waits_its_time_and_not_longer(report: Report) -> None:
+    time_passes(report, hours=47.9)
+    assert (settle_due(), now(report)) == (0, "open")
+    time_passes(report, hours=0.2)
+    assert (settle_due(), now(report), len(ledger())) == (1, "entered", 1)
+
+
+def test_it_is_entered_once_however_often_the_sweep_comes(report: Report) -> None:
+    time_passes(report, hours=49)
+    assert (settle_due(), settle_due(), len(ledger())) == (1, 0, 1)
+
+
+def test_it_stands_as_typed_by_whoever_reported_it(evening: Evening, report: Report) -> None:
+    time_passes(report, hours=49)
+    settle_due()
+    assert (Result.objects.get().entered_by, Result.objects.get().played_at) == (evening.hamish, report.played_at)
+
+
+def test_the_hours_are_the_clubs(evening: Evening) -> None:
+    Club.objects.update(confirm_hours=2)
+    evening.club.refresh_from_db()
+    report = evening.reported(evening.hamish, evening.fergus)
+    assert report.confirms_itself_at is not None
+    assert timedelta(hours=2) <= report.confirms_itself_at - report.created_at < timedelta(hours=2, seconds=5)
+
+
+def test_one_that_the_ledger_refuses_is_left_to_the_organisers_and_the_others_enter(evening: Evening) -> None:
+    first = evening.reported(evening.hamish, evening.fergus)
+    second = evening.reported(evening.ailsa, evening.fergus)
+    time_passes(first, hours=50)
+    time_passes(second, hours=49)
+    Player.objects.filter(pk=evening.fergus.pk).update(merged_into=evening.hamish)
+    assert (settle_due(), now(first), now(second)) == (1, "disputed", "entered")
+    assert "same player" in first.decision
+
+
+def test_a_game_that_entered_otherwise_closes_its_reports_with_the_next_sweep(evening: Evening, report: Report) -> None:
+    other = NewResult(report.subject, seats_of(report)[::-1], how="arbiter")
+    with transaction.atomic():
+        enter_results(pool=evening.pool, entries=[other])
+    assert (settle_due(), now(report), len(ledger())) == (1, "overruled", 1)
+
+
+def test_what_an_organiser_enters_over_a_report_closes_it_at_once(evening: Evening, report: Report) -> None:
+    same, unreported = NewResult(report.subject, seats_of(report)), NewResult(uuid4(), seats_of(report))
+    enter_over_reports(pool=evening.pool, entries=[same, unreported], by=evening.morag)
+    assert (now(report), report.decided_by, len(ledger())) == ("entered", evening.morag.player, 2)
+
+
+def test_another_result_of_an_organiser_overrules_the_report_and_says_so(evening: Evening, report: Report) -> None:
+    other = NewResult(report.subject, seats_of(report)[::-1], how="arbiter")
+    enter_over_reports(pool=evening.pool, entries=[other], by=evening.morag)
+    assert (now(report), report.decision) == ("overruled", "Another result of this game was entered.")
+
+
+def test_who_confirms_after_it_entered_by_itself_changes_nothing(evening: Evening) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa)
+    time_passes(report, hours=49)
+    settle_due()
+    assert answer_report(report=report, by=evening.ailsa, agrees=True).status == "entered"
+    assert len(ledger()) == 1
+
+
+def test_a_worker_settles_what_is_due_every_minute(report: Report, settings: LazySettings) -> None:
+    time_passes(report, hours=49)
+    tasks.settle()
+    assert now(report) == "entered"
+    entry = settings.CELERY_BEAT_SCHEDULE["settle reports"]
+    assert (entry["task"], entry["schedule"]) == (tasks.settle.name, schedule(timedelta(minutes=1)))

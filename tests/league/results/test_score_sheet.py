@@ -1,0 +1,321 @@
+"""The page on which somebody at the table writes down what a game came to, and what becomes of it."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from uuid import uuid4
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from engine.core import registry
+from league.clubs.models import Club
+from league.clubs.services import admit_by_name
+from league.members.models import Account, Player
+from league.results.claims import today_at
+from league.results.models import Report, Result
+from league.results.sheets.drawing import whole_sheet
+from league.tournaments.services import start
+from tests.browser.places import event_at_tables
+from tests.cast import account_of, browser_of, glen_club, joins
+from tests.games.cairn import bring_cairn
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+LORDS = "lords-of-scotland"
+
+
+@pytest.fixture
+def hamish() -> Account:
+    return account_of("Hamish")
+
+
+@pytest.fixture
+def club(morag: Account, hamish: Account) -> Club:
+    club = glen_club(morag)
+    joins(hamish, club)
+    for name in ("Ailsa", "Bruce"):
+        admit_by_name(club=club, name=name)
+    return club
+
+
+def page_of(club: Club) -> str:
+    return reverse("sheets:record", args=[club.slug])
+
+
+def member(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def sheet(**points: int | str) -> dict[str, str]:
+    """A quick sheet of Lords of Scotland: names with points, in the order of the seats."""
+    lines = {"key": str(uuid4()), "game": LORDS}
+    for at, (name, one) in enumerate(points.items(), 1):
+        lines |= {f"player-{at}": member(name).public_id, f"points-{at}": str(one)}
+    return lines
+
+
+def sends(account: Account, club: Club, written: Mapping[str, str]) -> dict[str, object]:
+    """Send a sheet as the script does, and return what it is told."""
+    answer = browser_of(account).post(page_of(club), dict(written), headers={"accept": "application/json"})
+    assert answer.status_code == 200, answer.content
+    told: dict[str, object] = answer.json()
+    return told
+
+
+def faults(account: Account, club: Club, written: Mapping[str, str]) -> dict[str, str]:
+    told = sends(account, club, written)
+    assert [*told] == ["faults"], told
+    assert not Report.objects.exists()
+    return told["faults"]  # type: ignore[return-value]  # of that name they are sentences
+
+
+def test_hamish_sends_a_sheet_and_learns_what_happens_next(club: Club, hamish: Account) -> None:
+    told = sends(hamish, club, sheet(Hamish=47, Morag=35, Ailsa=35, Bruce=20))
+    report = Report.objects.get()
+    assert [(seat.player.name, seat.points, seat.place) for seat in report.seats.all()] == [
+        ("Hamish", 47, 1), ("Morag", 35, 2), ("Ailsa", 35, 2), ("Bruce", 20, 4),
+    ]  # fmt: skip
+    assert report.status == Report.Status.OPEN
+    assert str(told["sent"]).startswith("Morag is asked; if nobody objects it stands on ")
+    assert told["href"] == reverse("reports:report", args=[report.public_id])
+
+
+def test_the_same_sheet_sent_again_is_one_report(club: Club, hamish: Account) -> None:
+    written = sheet(Hamish=47, Morag=35)
+    assert sends(hamish, club, written) == sends(hamish, club, written)
+    assert Report.objects.count() == 1
+
+
+def test_a_sheet_of_morag_who_runs_the_club_enters_at_once(club: Club, morag: Account) -> None:
+    told = sends(morag, club, sheet(Hamish=47, Morag=35))
+    assert told["sent"] == "It stands in the ledger, and the leaderboard follows."
+    assert Result.objects.get().pool.club == club
+
+
+def test_without_script_it_is_a_form_that_ends_at_the_report(club: Club, hamish: Account) -> None:
+    answer = browser_of(hamish).post(page_of(club), sheet(Hamish=47, Morag=35), follow=True)
+    assert answer.redirect_chain[0][0] == reverse("reports:report", args=[Report.objects.get().public_id])
+
+
+def test_without_script_what_is_wrong_is_said_and_what_was_written_is_kept(club: Club, hamish: Account) -> None:
+    answer = browser_of(hamish).post(page_of(club), sheet(Hamish=47, Morag="many"))
+    page = answer.content.decode()
+    assert "Write a whole number here" in page
+    assert 'value="47"' in page
+    assert 'value="many"' in page
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({"points-2": ""}, "points-2", "Give the points of Morag too"),
+        ({"points-1": "", "points-2": ""}, "points-1", "Give the points of Hamish too"),
+        ({"points-2": "9999999"}, "points-2", "Write a whole number here, from -100000 to 100000."),
+        ({"place-1": "2", "place-2": "1"}, "place-1", "More points make the better place"),
+        ({"place-1": "1", "place-2": "3"}, "place-2", "Write a whole number here, from 1 to 2."),
+        ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "places", "shared places go 1, 2, 2, 4"),
+        ({"game": "whist"}, "game", "Say which game was played."),
+        ({"day": "2999-01-01"}, "day", "This day is still to come"),
+        ({"day": "0001-01-01"}, "day", "Nobody at this table can have played so long ago"),
+        ({"day": "yesterday"}, "day", "Give the day as the calendar has it"),
+        ({"player-2": "nobody"}, "player-2", "Nobody of the club is called so"),
+        ({"player-2": ""}, "players", "Lords of Scotland is played by 2 to 5, and 1 is seated."),
+    ],
+)
+def test_it_says_at_its_field_what_is_wrong(
+    club: Club, hamish: Account, change: dict[str, str], field: str, words: str
+) -> None:
+    told = faults(hamish, club, sheet(Hamish=47, Morag=35) | change)
+    assert [*told] == [field]
+    assert words in told[field]
+
+
+def test_nobody_sits_twice(club: Club, hamish: Account) -> None:
+    written = sheet(Hamish=47, Morag=35)
+    assert "sits here already" in faults(hamish, club, written | {"player-3": written["player-1"]})["player-3"]
+
+
+def test_places_alone_are_enough_and_equal_points_can_be_told_apart(club: Club, hamish: Account) -> None:
+    places = {"place-1": "2", "place-2": "1", "points-1": "", "points-2": ""}
+    sends(hamish, club, sheet(Hamish=0, Morag=0) | places)
+    sends(hamish, club, sheet(Hamish=40, Morag=40) | {"place-1": "2", "place-2": "1", "another": "1"})
+    for report in Report.objects.all():
+        assert [seat.place for seat in report.seats.all()] == [2, 1]
+
+
+WHOLE = {
+    "sheet.round-1.seat-1": "Scott 12, Wemyss 12",
+    "sheet.round-2.seat-1": "Scott 11, Wemyss 11",
+    "sheet.round-3.seat-2": "Forsyth 3, Scott 1",
+}
+
+
+def test_the_whole_sheet_gives_points_and_is_kept_with_the_report(club: Club, hamish: Account) -> None:
+    whole = WHOLE | {"sheet.round-3.seat-2": ""}
+    sends(hamish, club, sheet(Hamish="", Morag="") | whole)
+    report = Report.objects.get()
+    assert [(seat.points, seat.place) for seat in report.seats.all()] == [(46, 1), (0, 2)]
+    assert report.sheet is not None
+    assert report.sheet["values"]["round-1.seat-1"] == [89, 92]
+
+
+def test_a_whole_sheet_that_is_half_filled_needs_points_besides(club: Club, hamish: Account) -> None:
+    begun = {"sheet.round-1.seat-1": "Scott 12, Wemyss 12"}
+    assert "points-1" in faults(hamish, club, sheet(Hamish="", Morag="") | begun)
+    sends(hamish, club, sheet(Hamish=40, Morag=20) | begun)
+    assert [seat.points for seat in Report.objects.get().seats.all()] == [40, 20]
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({}, "sheet.round-3.seat-2", "Hamish had 46 strength after round 2, and 40 end the game"),
+        ({"sheet.round-3.seat-2": "Scott 12"}, "sheet.round-3.seat-2", "was claimed by Hamish in round 1"),
+        ({"sheet.round-1.seat-2": "Clan Porridge"}, "sheet.round-1.seat-2", "There is no “Clan Porridge” here."),
+        ({"sheet.round-3.seat-2": "", "points-1": "45"}, "points-1", "Hamish has 45 here, and 46 by the whole sheet"),
+    ],
+)
+def test_the_whole_sheet_is_held_to_its_arithmetic(
+    club: Club, hamish: Account, change: dict[str, str], field: str, words: str
+) -> None:
+    told = faults(hamish, club, sheet(Hamish=46, Morag=0) | WHOLE | change)
+    assert words in told[field]
+
+
+def test_the_script_learns_what_a_half_filled_sheet_comes_to(club: Club, hamish: Account) -> None:
+    written = sheet(Hamish="", Morag="") | {"sheet.round-1.seat-1": "Scott 12"}
+    answer = browser_of(hamish).post(reverse("sheets:reckon", args=[club.slug]), written).json()
+    assert answer["missing"]["sheet.round-1.rest"].startswith("Round 1: say who claimed one Supporter more")
+    assert "Hamish" in answer["html"]
+    assert answer["points"] is None
+
+
+@pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
+def test_every_game_has_its_whole_sheet_on_the_page(club: Club, hamish: Account, game: str) -> None:
+    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": game, "seats": "3"})
+    page = answer.content.decode()
+    assert f'data-game="{game}"' in page
+    assert "sheet." in page
+
+
+def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(
+    club: Club, hamish: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring_cairn(monkeypatch)
+    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "cairn", "seats": "2"})
+    assert "This game has no sheet of its own; points or places are enough." in answer.content.decode()
+    sends(hamish, club, sheet(Hamish=1, Morag=0) | {"game": "cairn", "sheet.stones": "7"})
+    report = Report.objects.get()
+    assert (report.pool.game, report.sheet) == ("cairn", None)
+
+
+@pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
+def test_a_game_whose_sheet_nobody_drew_has_a_plain_form(game: str) -> None:
+    whole = whole_sheet(registry.game(game), {}, ["Hamish", "Morag", "Ailsa"], None, {})
+    assert whole is not None
+    page = render_to_string("sheets/games/_plain.html", {"whole": whole})
+    assert all(f'name="{box.name}"' in page for box in whole["boxes"].values() if box.is_shown)
+
+
+@pytest.mark.parametrize("leg", ["pr_nothing.1", "nonsense", "pr_nothing.x", ".1"])
+def test_a_leg_that_nobody_knows_is_not_found(club: Club, hamish: Account, leg: str) -> None:
+    assert browser_of(hamish).get(page_of(club), {"leg": leg}).status_code == 404
+
+
+def test_the_leg_of_another_club_is_not_found_here(club: Club, hamish: Account) -> None:
+    ishbel = account_of("Ishbel")
+    event = event_at_tables(glen_club(ishbel, name="Far Glen"), "Catriona", "Dougal")
+    start(tournament=event, by=None)
+    leg = event.rounds.get(number=1).pairings.get().legs.get()
+    assert browser_of(hamish).get(page_of(club), {"leg": f"{leg.pairing.public_id}.1"}).status_code == 404
+    assert browser_of(ishbel).get(page_of(event.club), {"leg": f"{leg.pairing.public_id}.1"}).status_code == 200
+
+
+def test_a_table_that_nobody_can_play_at_has_no_whole_sheet(club: Club, hamish: Account) -> None:
+    answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "highland-clans", "seats": "2"})
+    assert "then the sheet of that game stands here" in answer.content.decode()
+
+
+def test_a_new_sheet_begins_with_the_last_game_and_its_company(club: Club, hamish: Account) -> None:
+    sends(hamish, club, sheet(Ailsa=47, Hamish=35, Bruce=2) | {"game": "kings-kilt"})
+    answer = browser_of(hamish).get(page_of(club))
+    assert answer.context["game"].slug == "kings-kilt"
+    assert [line.player.name for line in answer.context["lines"] if line.player] == ["Ailsa", "Hamish", "Bruce"]
+    assert [player.name for player in answer.context["drawn"]] == ["Hamish", "Ailsa", "Bruce", "Morag"]
+
+
+def test_the_company_of_the_first_sheet_is_the_whole_club_oneself_first(club: Club, hamish: Account) -> None:
+    answer = browser_of(hamish).get(page_of(club))
+    assert [player.name for player in answer.context["drawn"]] == ["Hamish", "Ailsa", "Bruce", "Morag"]
+    assert not any(line.player for line in answer.context["lines"])
+
+
+def test_the_page_asks_as_many_questions_of_a_long_career_as_of_a_short_one(
+    club: Club, hamish: Account, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    browser = browser_of(hamish)
+    for number in range(3):
+        sends(hamish, club, sheet(Hamish=40 + number, Morag=number) | {"another": "1"})
+    browser.get(page_of(club))
+    with django_assert_max_num_queries(13):
+        browser.get(page_of(club))
+
+
+def test_a_game_that_somebody_else_reported_is_asked_about(club: Club, hamish: Account, morag: Account) -> None:
+    ailsa = account_of("Catriona")
+    joins(ailsa, club)
+    sends(hamish, club, sheet(Hamish=47, Catriona=35))
+    written = sheet(Hamish=47, Catriona=35)
+    asked = str(sends(ailsa, club, written)["ask"])
+    assert "Is it one of these?" in asked
+    subject = Report.objects.get().subject
+    assert f'value="{subject}"' in asked
+    sends(ailsa, club, written | {"same": str(subject)})
+    assert Report.objects.get().status == Report.Status.ENTERED
+    assert Result.objects.count() == 1
+
+
+def test_a_second_game_of_the_same_evening_is_a_game_of_its_own(club: Club, hamish: Account) -> None:
+    sends(hamish, club, sheet(Hamish=47, Morag=35))
+    assert "sent" in sends(hamish, club, sheet(Hamish=40, Morag=41))
+    assert "ask" in sends(hamish, club, sheet(Hamish=40, Morag=41))
+    assert "sent" in sends(hamish, club, sheet(Hamish=40, Morag=41) | {"another": "1"})
+    assert Report.objects.values("subject").distinct().count() == 3
+
+
+def test_a_late_entry_of_an_organiser_shows_what_it_changes_first(club: Club, morag: Account) -> None:
+    day = today_at(club) - timedelta(days=7)
+    written = sheet(Hamish=47, Morag=35) | {"day": day.isoformat()}
+    assert "What this changes" in str(sends(morag, club, written)["ask"])
+    assert not Result.objects.exists()
+    sends(morag, club, written | {"seen": "1"})
+    result = Result.objects.get()
+    assert (result.played_at.date(), result.played_at.hour) == (day, 12)
+
+
+def test_a_member_sends_a_past_day_without_being_asked(club: Club, hamish: Account) -> None:
+    sends(hamish, club, sheet(Hamish=47, Morag=35) | {"day": (today_at(club) - timedelta(days=2)).isoformat()})
+    assert Report.objects.get().played_at.date() < date.today() + timedelta(days=1)
+
+
+def test_a_stranger_records_nothing(club: Club) -> None:
+    senga = browser_of(account_of("Senga"))
+    assert senga.get(page_of(club)).status_code == 403
+    assert Client().get(page_of(club)).status_code == 302
+
+
+def test_a_private_club_does_not_exist_for_a_stranger(morag: Account) -> None:
+    private = glen_club(morag, is_public=False, name="Hidden Glen")
+    senga = browser_of(account_of("Senga"))
+    for address in ("record", "whole", "reckon"):
+        answer = (senga.post if address == "reckon" else senga.get)(reverse(f"sheets:{address}", args=[private.slug]))
+        assert answer.status_code == 404
+
+
+def test_the_page_of_the_club_leads_its_members_there(club: Club, hamish: Account) -> None:
+    home = reverse("clubs:club", args=[club.slug])
+    assert f'href="{page_of(club)}"' in browser_of(hamish).get(home).content.decode()
+    assert page_of(club) not in browser_of(account_of("Senga")).get(home).content.decode()
