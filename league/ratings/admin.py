@@ -16,23 +16,23 @@ from league.ratings.waking import wake
 
 @admin.register(Fold)
 class FoldAdmin(admin.ModelAdmin[Fold]):
-    """How far every pool is folded."""
+    """How far every pool is folded by each of its systems."""
 
     list_display = ("pool", "system", "folded_number", "seen_number", "generation", "revision", "folded_at")
     list_select_related = ("pool",)
-    ordering = ("pool__name",)
+    ordering = ("pool__name", "system")
     exclude = ("state",)
     actions = ("fold_anew",)
 
     @action(description=_("Forget and fold again from the ledger's start"))
     def fold_anew(self, request: HttpRequest, folds: QuerySet[Fold]) -> None:
         """Drop what was folded and wake a worker."""
-        pools = list(folds.values_list("pool_id", flat=True))
-        for pool_id in pools:
-            drop_fold(pool_id=pool_id)
+        chosen = list(folds.values_list("pool_id", "system"))
+        for pool_id, system in chosen:
+            drop_fold(pool_id=pool_id, system=system)
             wake(pool_id)
-        said = ngettext("%(count)d pool is being folded again.", "%(count)d pools are being folded again.", len(pools))
-        self.message_user(request, said % {"count": len(pools)})
+        said = ngettext("%(count)d fold begins again.", "%(count)d folds begin again.", len(chosen))
+        self.message_user(request, said % {"count": len(chosen)})
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:
         """A fold is made by folding."""

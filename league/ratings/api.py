@@ -10,11 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from league.clubs.naming import show_names
 from league.members.api import PlayerName
 from league.members.models import Player
 from league.ratings.documents import HistoryRow, LeaderboardRow, PlayerPage, PoolRow
 from league.ratings.questions import BEST_FIRST, COLUMNS, HistoryQuestion, LeaderboardQuestion, PlayerQuestion
-from league.ratings.selectors import player_at, standings_of
+from league.ratings.selectors import player_seen_by, standings_of
 from league.ratings.selectors.documents import (
     players_seen_by,
     pools_with_figures,
@@ -22,8 +23,10 @@ from league.ratings.selectors.documents import (
     steps_of,
     values_in,
 )
+from league.ratings.selectors.player import player_at
 from league.results.api import with_links
 from league.results.models import Pool
+from league.results.naming import show_names_of_results
 from league.results.questions import PoolQuestion
 from league.results.selectors import pool_seen_by
 from league.shared.api.pages import PublicCursorPagination, is_instant, is_text, is_whole_number
@@ -77,8 +80,8 @@ class Pools(PublicRows[Pool]):
     @extend_schema(
         summary="A leaderboard",
         description=(
-            "The pool's players as of its last fold. Places are those among everybody in the pool, whatever was "
-            "searched and however it is sorted: 1, 2, 2, 4."
+            "The pool's players as of its last fold, by the system that orders its page or by another. Places are "
+            "those among everybody in the pool, whatever was searched and however it is sorted: 1, 2, 2, 4."
         ),
         parameters=[LeaderboardQuestion],
         responses=LeaderboardRow(many=True),
@@ -87,8 +90,11 @@ class Pools(PublicRows[Pool]):
     def leaderboard(self, request: Request, slug: str) -> Response:
         """A page of the leaderboard."""
         pool = pool_seen_by(slug, request.user)
-        page = self.paginate_queryset(self.filter_queryset(ratings_in(pool)))
-        context = {**self.get_serializer_context(), "values": values_in(pool)}
+        ratings = ratings_in(pool, request.user, request.query_params.get("search", ""))
+        page: Any = self.paginate_queryset(self.filter_queryset(ratings))
+        show_names([rating.player for rating in page], pool.club, request.user)
+        system = request.query_params.get("system") or pool.rating_system
+        context = {**self.get_serializer_context(), "values": values_in(pool, system)}
         return self.get_paginated_response(LeaderboardRow(page, many=True, context=context).data)
 
 
@@ -102,7 +108,14 @@ class Players(PublicRows[Player]):
 
     def get_queryset(self) -> QuerySet[Player]:
         """Those whom the asker meets."""
-        return players_seen_by(self.request.user)
+        return players_seen_by(self.request.user, self.request.query_params.get("search", ""))
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """A page of players, named as the asker reads them."""
+        page: Any = super().paginate_queryset(queryset)
+        if self.action == "list":
+            show_names(page or [], None, self.request.user)
+        return page
 
     @extend_schema(
         summary="A player and their ratings",
@@ -111,20 +124,25 @@ class Players(PublicRows[Player]):
     )
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """One player, rated in the pools that the asker may see."""
-        player = player_at(kwargs["public_id"])
-        standings = {standing.rating.pool_id: standing for standing in standings_of(player, request.user)}
+        player = player_seen_by(kwargs["public_id"], request.user)
+        standings = {standing.rating.fold.pool_id: standing for standing in standings_of(player, request.user)}
         context = {**self.get_serializer_context(), "standings": standings}
         return Response(PlayerPage(player, context=context).data)
 
     @extend_schema(
         summary="A player's rating history",
-        description="What every result of a player in one pool did to their rating, the latest first.",
+        description=(
+            "What every result of a player in one pool did to their rating, the latest first. A system that is fitted "
+            "to the whole history, such as `maximum-likelihood`, has no history of its own."
+        ),
         parameters=[HistoryQuestion],
         responses=HistoryRow(many=True),
     )
     @action(detail=True, question=HistoryQuestion, pagination_class=HistoryPages)
     def history(self, request: Request, public_id: str) -> Response:
         """A page of rating steps."""
-        steps: Any = self.paginate_queryset(self.filter_queryset(steps_of(player_at(public_id), request.user)))
+        player = player_at(public_id, request.user)
+        steps: Any = self.paginate_queryset(self.filter_queryset(steps_of(player, request.user)))
+        show_names_of_results([step.result for step in steps], request.user)
         context = with_links(self.get_serializer_context(), [step.result for step in steps])
         return self.get_paginated_response(HistoryRow(steps, many=True, context=context).data)

@@ -1,4 +1,4 @@
-"""A pool's fold while its lock is held: what is folded, what was touched, and the next lines."""
+"""One fold of a pool while its lock is held: what is folded, what was touched, and the next lines."""
 
 from datetime import datetime
 
@@ -6,8 +6,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from league.members.models import Player
-from league.ratings.folding import Line, Place, PoolFold, RatingRow
-from league.ratings.ledger import BEGINNING, first_late, first_of, instant, lines_after, merges_in, microseconds
+from league.ratings.folding import Place, PoolFold, RatingRow
+from league.ratings.ledger import BEGINNING, columns_after, first_late, first_of, instant, merges_in, microseconds
+from league.ratings.lines import Lines
 from league.ratings.models import Checkpoint, Fold, Rating
 from league.ratings.store import cut_steps, write_ratings, write_steps
 from league.results.models import Pool
@@ -16,22 +17,20 @@ from league.shared.live import announce
 
 
 class Book:
-    """One chunk's worth of work on a pool, within one transaction."""
+    """One chunk's worth of work on a pool by one system, within one transaction."""
 
-    def __init__(self, pool_id: int, checkpoint_every: int) -> None:
+    def __init__(self, pool_id: int, system: str, checkpoint_every: int) -> None:
         self._every = checkpoint_every
         self._pool = Pool.objects.get(pk=pool_id)
-        self._fold, _ = Fold.objects.get_or_create(pool_id=pool_id, defaults={"system": self._pool.rating_system})
+        self._fold, _ = Fold.objects.get_or_create(pool_id=pool_id, system=system)
         self._bound = self._pool.next_number - 1
         self._merges = merges_in(pool_id)
-        self._system = rating_system_named(self._pool.rating_system)
+        self._system = rating_system_named(system)
 
     def first_touched(self) -> Place | None:
         """Return the first place folded already that would come out otherwise now."""
         if not self._fold.folded_count:
             return None
-        if self._fold.system != self._pool.rating_system:
-            return BEGINNING
         late = first_late(self._pool.pk, self._fold.seen_number, self._bound, self._last)
         touched = [place for place in (late, self._first_merged()) if place is not None and place <= self._last]
         return min(touched, default=None)
@@ -47,9 +46,9 @@ class Book:
         if not lines and self.is_up_to_date:
             return
         state = PoolFold(self._system, bytes(self._fold.state))
-        write_steps(self._pool.pk, [row for line in lines for row in state.take(line)])
-        standings = state.standings({player for line in lines for player in line.players})
-        write_ratings(self._pool.pk, self._fold.generation, standings)
+        write_steps(self._fold.pk, state.take_all(lines))
+        standings = state.standings(lines.tables.names.tolist())
+        write_ratings(self._fold.pk, self._fold.generation, standings)
         self._advance(state, lines)
         self._close(state, standings)
 
@@ -57,15 +56,14 @@ class Book:
         """Fold anew from the first place touched to the end of the ledger, into a new generation."""
         state = self._rewind(touched)
         lines = self._next_lines()
-        stay = sum(line.place < touched for line in lines)
-        for line in lines[:stay]:
-            state.take(line)
-        cut_steps(self._pool.pk, state.ordinals())
-        write_steps(self._pool.pk, [row for line in lines[stay:] for row in state.take(line)])
+        stay, anew = lines.parted(lines.before(touched))
+        state.take_all(stay)
+        cut_steps(self._fold.pk, state.ordinals())
+        write_steps(self._fold.pk, state.take_all(anew))
         while lines:
             self._advance(state, lines)
             lines = self._next_lines()
-            write_steps(self._pool.pk, [row for line in lines for row in state.take(line)])
+            write_steps(self._fold.pk, state.take_all(lines))
         self._flip(state)
 
     @property
@@ -78,22 +76,22 @@ class Book:
         changed = {player for player, _ in before.items() ^ self._merges.items()}
         return first_of(self._pool.pk, changed) if changed else None
 
-    def _next_lines(self) -> list[Line]:
+    def _next_lines(self) -> Lines:
         room = self._every - self._fold.folded_count % self._every
-        lines = lines_after(self._pool.pk, self._last, self._bound, room, self._merges)
+        lines = columns_after(self._pool.pk, self._last, self._bound, room, self._merges)
         self._is_at_the_end = len(lines) < room
         return lines
 
-    def _advance(self, state: PoolFold, lines: list[Line]) -> None:
+    def _advance(self, state: PoolFold, lines: Lines) -> None:
         """Note that these lines are folded into `state`."""
         if not lines:
             return
-        played, number = lines[-1].place
+        played, number = lines.last
         self._fold.folded_count += len(lines)
         self._fold.last_played_at, self._fold.last_number = instant(played), number
         if self._fold.folded_count % self._every == 0:
             Checkpoint.objects.create(
-                pool=self._pool,
+                fold=self._fold,
                 count=self._fold.folded_count,
                 played_at=self._fold.last_played_at,
                 number=number,
@@ -103,7 +101,7 @@ class Book:
     def _rewind(self, touched: Place) -> PoolFold:
         """Go back to the nearest checkpoint before the place, and forget those after it."""
         moment, number = instant(touched[0]), touched[1]
-        checkpoints = Checkpoint.objects.filter(pool=self._pool)
+        checkpoints = Checkpoint.objects.filter(fold=self._fold)
         before = Q(played_at__lt=moment) | Q(played_at=moment, number__lt=number)
         start = checkpoints.filter(before).order_by("-count").first()
         self._fold.folded_count = start.count if start else 0
@@ -116,12 +114,11 @@ class Book:
         """Make the new generation the one to read; the one before stays for those who are reading it."""
         standings = state.standings()
         self._fold.generation += 1
-        write_ratings(self._pool.pk, self._fold.generation, standings)
-        Rating.objects.filter(pool=self._pool, generation__lt=self._fold.generation - 1).delete()
+        write_ratings(self._fold.pk, self._fold.generation, standings)
+        Rating.objects.filter(fold=self._fold, generation__lt=self._fold.generation - 1).delete()
         self._close(state, standings)
 
     def _close(self, state: PoolFold, changed: list[RatingRow]) -> None:
-        self._fold.system = self._pool.rating_system
         self._fold.merges = self._merges
         self._fold.state = state.dump()
         self._fold.seen_number = self._bound

@@ -13,6 +13,7 @@ from league.ratings.form import shares
 from league.ratings.models import Rating, RatingStep
 from league.ratings.selectors import Standing, seats_of
 from league.ratings.selectors.rows import place_among
+from league.ratings.systems import systems_of
 from league.results.api import ResultRow
 from league.results.models import Pool
 from league.shared.api.fields import Points, address_in
@@ -26,6 +27,8 @@ class PoolRow(serializers.ModelSerializer[Pool]):
     club = serializers.SlugRelatedField[Any](
         slug_field="slug", read_only=True, allow_null=True, help_text="Whose own it is; null for the site's."
     )
+    rating_system = serializers.CharField(help_text="The one that orders its leaderboard.")
+    rating_systems = serializers.SerializerMethodField(help_text="All that rate it, the one that orders it first.")
     players = serializers.IntegerField(help_text="How many have a rating.")
     results = serializers.SerializerMethodField(help_text="How many results the ratings were folded from.")
     entered = serializers.SerializerMethodField(help_text="How many rows its ledger has, corrections included.")
@@ -35,9 +38,13 @@ class PoolRow(serializers.ModelSerializer[Pool]):
     class Meta:
         model = Pool
         fields = (
-            "slug", "name", "game", "kind", "seats", "club", "rating_system", "players", "results", "entered",
-            "folded_at", "url",
+            "slug", "name", "game", "kind", "seats", "club", "rating_system", "rating_systems", "players", "results",
+            "entered", "folded_at", "url",
         )  # fmt: skip
+
+    def get_rating_systems(self, pool: Pool) -> list[str]:
+        """By slug."""
+        return [system.slug for system in systems_of(pool)]
 
     def get_results(self, pool: Any) -> int:
         """None of a pool that was never folded."""
@@ -69,7 +76,9 @@ class RatingFigures(serializers.ModelSerializer[Rating]):
             "rating", "uncertainty", "is_provisional", "change", "games", "wins", "form", "last_played_at",
         )  # fmt: skip
         extra_kwargs = {
-            "is_provisional": {"help_text": "Whether it rests on too few results to be compared."},
+            "is_provisional": {
+                "help_text": "Whether it rests on too few rated results to be compared, and may still move fast."
+            },
             "games": {"help_text": "Rated results."},
             "wins": {"help_text": "First places, shared ones too."},
         }
@@ -84,9 +93,10 @@ class LeaderboardRow(RatingFigures):
 
     place = serializers.SerializerMethodField(help_text="Among everybody in the pool: 1, 2, 2, 4.")
     player = PlayerName()
+    system = serializers.CharField(help_text="The rating system.")
 
     class Meta(RatingFigures.Meta):
-        fields = ("place", "player", *RatingFigures.Meta.fields)
+        fields = ("place", "player", "system", *RatingFigures.Meta.fields)
 
     def get_place(self, rating: Rating) -> int:
         """Among all ratings of the pool, which stand in the context."""
@@ -101,16 +111,30 @@ class SeatFigures(serializers.Serializer[Any]):
     wins = serializers.IntegerField()
 
 
+class OtherRating(serializers.ModelSerializer[Rating]):
+    """What another system of the pool says."""
+
+    system = serializers.CharField(source="fold.system", help_text="The rating system.")
+    rating = Points(source="value")
+    uncertainty = Points(help_text="Half the width of the 95 % interval.")
+
+    class Meta:
+        model = Rating
+        fields = ("system", "rating", "uncertainty", "is_provisional")
+
+
 class PlayerRating(RatingFigures):
     """A player's rating in one pool; their `Standing` by pool is in the context."""
 
-    pool = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
+    system = serializers.CharField(source="fold.system", help_text="The one that orders the pool's leaderboard.")
+    others = serializers.SerializerMethodField(help_text="By the other systems of the pool.")
+    pool = serializers.SlugRelatedField[Any](source="fold.pool", slug_field="slug", read_only=True)
     place = serializers.SerializerMethodField(help_text="Among everybody in the pool: 1, 2, 2, 4.")
     of = serializers.SerializerMethodField(help_text="How many have a rating there.")
     by_seat = serializers.SerializerMethodField(help_text="Only seats that were sat on.")
 
     class Meta(RatingFigures.Meta):
-        fields = ("pool", "place", "of", *RatingFigures.Meta.fields, "by_seat")
+        fields = ("pool", "system", "place", "of", *RatingFigures.Meta.fields, "by_seat", "others")
 
     def get_place(self, rating: Rating) -> int:
         """Among all ratings of the pool: 1, 2, 2, 4."""
@@ -125,8 +149,13 @@ class PlayerRating(RatingFigures):
         """From the first seat on."""
         return [{"seat": one.seat - 1, "games": one.games, "wins": one.wins} for one in seats_of(rating)]
 
+    @extend_schema_field(OtherRating(many=True))
+    def get_others(self, rating: Rating) -> list[Mapping[str, Any]]:
+        """By slug of the system."""
+        return list(OtherRating(self._standing(rating).others, many=True).data)
+
     def _standing(self, rating: Rating) -> Standing:
-        standing: Standing = self.context["standings"][rating.pool_id]
+        standing: Standing = self.context["standings"][rating.fold.pool_id]
         return standing
 
 

@@ -5,13 +5,17 @@ Its state goes to bytes and back at any line; going on from there gives the same
 
 import struct
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from league.ratings.form import FORM_LENGTH, letters
+import numpy as np
+from numpy.typing import NDArray
+
+from league.ratings.form import letters
+from league.ratings.tallying import Tallies, Tally, packed, tally_all, unpacked
 from league.rules.ratings.system import RatedResult, RatingSystem
 
-SEATS = 5
-"""A table has no more."""
+if TYPE_CHECKING:
+    from league.ratings.lines import Lines
 
 Place = tuple[int, int]
 """Where a line stands in the fold's order: when it was played, in microseconds since 1970, and its number."""
@@ -29,7 +33,10 @@ class Line(NamedTuple):
 
 StepRow = tuple[int, int, int, int, int, int, int]
 """What one line did to one player, as `RatingStep` holds it: player, ordinal, result, rating before and after,
-uncertainty, rated results so far. A plain tuple, because a fold makes millions."""
+uncertainty, rated results so far."""
+
+Steps = NDArray[np.int64]
+"""Many of them: a `StepRow` a row."""
 
 
 class RatingRow(NamedTuple):
@@ -45,23 +52,6 @@ class RatingRow(NamedTuple):
     form: str
     last_played: int
     by_seat: tuple[int, ...]
-
-
-class Tally:
-    """What a leaderboard shows of a player beside the rating. It changes as lines are folded."""
-
-    __slots__ = ("befores", "by_seat", "last_played", "letters", "ordinal")
-
-    def __init__(self) -> None:
-        self.ordinal = 0
-        self.last_played = 0
-        self.letters: list[str] = []  # of the form; only the last ten count, they are cut when they are read
-        self.befores: list[int] = []  # the rating before each of those results
-        self.by_seat = [0] * (2 * SEATS)  # of every seat in turn: rated results, first places
-
-    def cut(self) -> None:
-        """Forget what the form no longer shows."""
-        del self.letters[:-FORM_LENGTH], self.befores[:-FORM_LENGTH]
 
 
 class PoolFold:
@@ -93,6 +83,13 @@ class PoolFold:
             rows.append((player, tally.ordinal, result, before, after, uncertainty, games))
         return rows
 
+    def take_all(self, lines: "Lines") -> Steps:
+        """Fold the next lines and return what they did, as `take` would one after the other."""
+        moves = self._system.apply_all(self._ratings, lines.tables)
+        ordinals = tally_all(self._tallies, lines.tables, lines.played, moves.before)
+        results = np.repeat(lines.results, lines.tables.sizes)
+        return np.column_stack((lines.tables.players, ordinals, results, *moves))
+
     def standings(self, players: Iterable[int] | None = None) -> list[RatingRow]:
         """Return where players (None: all) stand who have a rated result, by ascending player."""
         wanted = sorted(self._tallies if players is None else players)
@@ -105,8 +102,7 @@ class PoolFold:
     def dump(self) -> bytes:
         """Return the state as bytes; equal states give equal bytes."""
         ratings = self._system.dump(self._ratings)
-        tallies = [_pack(player, self._tallies[player]) for player in sorted(self._tallies)]
-        return b"".join([_LENGTH.pack(len(ratings)), ratings, *tallies])
+        return b"".join([_LENGTH.pack(len(ratings)), ratings, *packed(self._tallies)])
 
     def _unmoved(self, player: int, result: int) -> StepRow:
         tally = self._tallies.get(player) or self._newcomer(player)
@@ -136,23 +132,9 @@ class PoolFold:
 
 
 _LENGTH = struct.Struct("<Q")
-_TALLY = struct.Struct(f"<QIqB{FORM_LENGTH}s{FORM_LENGTH}i{2 * SEATS}I")
 
 
-def _pack(player: int, tally: Tally) -> bytes:
-    tally.cut()
-    befores = tally.befores + [0] * (FORM_LENGTH - len(tally.befores))
-    form = "".join(tally.letters).encode("ascii")
-    return _TALLY.pack(player, tally.ordinal, tally.last_played, len(form), form, *befores, *tally.by_seat)
-
-
-def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, dict[int, Tally]]:
+def _load(system: RatingSystem[Any], state: bytes) -> tuple[Any, Tallies]:
     (length,) = _LENGTH.unpack_from(state)
     end = _LENGTH.size + length
-    tallies = {}
-    for player, ordinal, last_played, size, form, *numbers in _TALLY.iter_unpack(state[end:]):
-        tally = tallies[player] = Tally()
-        tally.ordinal, tally.last_played = ordinal, last_played
-        tally.letters, tally.befores = list(form[:size].decode("ascii")), numbers[:size]
-        tally.by_seat = numbers[FORM_LENGTH:]
-    return system.load(state[_LENGTH.size : end]), tallies
+    return system.load(state[_LENGTH.size : end]), unpacked(state[end:])

@@ -10,6 +10,7 @@ from engine.core import registry
 from league.clubs.models import Club
 from league.clubs.selectors import clubs_seen_by
 from league.ratings.selectors import BEST_FIRST, SORTS, Asked
+from league.ratings.systems import systems_of
 from league.results.links import Asker
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
@@ -29,6 +30,7 @@ class LeaderboardForm(forms.Form):
     )
     pool = forms.ChoiceField(label=gettext_lazy("Leaderboard"), required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+    system = forms.ChoiceField(label=gettext_lazy("Ordered by"), required=False)
 
     def __init__(self, asked: Mapping[str, str], *, shown: Pool, asker: Asker) -> None:
         super().__init__(dict(asked) | {"pool": shown.slug})
@@ -37,6 +39,8 @@ class LeaderboardForm(forms.Form):
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
         _offer(self, "pool", pools, least=2)
         _offer(self, "club", [("", _("everybody")), *clubs], least=2)
+        own, *others = [(system.slug, _(system.name)) for system in systems_of(shown)]
+        _offer(self, "system", [("", own[1]), *others], least=2)
 
     def asked(self, sort: str, page: str) -> Asked:
         """Return what is asked; a sort that there is not is the rating, a page that is no number the first."""
@@ -45,6 +49,7 @@ class LeaderboardForm(forms.Form):
             search=self.cleaned_data.get("search", "").strip(),
             club=self._club(),
             sort=sort if sort.removeprefix("-") in SORTS else BEST_FIRST,
+            system=self.cleaned_data.get("system", ""),
             page=int(page) if page.isdecimal() and len(page) <= LONGEST_NUMBER else 1,
         )
 
@@ -69,6 +74,23 @@ class BoardsForm(forms.Form):
         """Return the slugs of what was chosen; empty where nothing was."""
         self.is_valid()
         return {name: self.cleaned_data.get(name, "") for name in ("game", "club")}
+
+
+class StakesForm(forms.Form):
+    """Whom to ask to the table."""
+
+    find = forms.CharField(
+        label=gettext_lazy("Find a player"),
+        required=False,
+        max_length=LONGEST_SEARCH,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+
+    def search(self) -> str:
+        """Return the part of a name that is looked for."""
+        self.is_valid()
+        found: str = self.cleaned_data.get("find", "")
+        return found.strip()
 
 
 def _offer(form: forms.Form, name: str, choices: list[tuple[str, str]], *, least: int) -> None:

@@ -1,12 +1,13 @@
 """When a leaderboard need not be drawn again: an answer is known by its tag, and kept under it.
 
-What a page shows follows from the fold's revision, from the address, and from who asks (their own row, their time
-zone). Drawing 100 rows takes ten times as long as asking for them, so the HTML is kept, and browsers are told when
-theirs still holds.
+What a page shows follows from the revisions of the pool's folds, from the address, and from who asks (their own row,
+their time zone, the names they read, private clubs that a link shows them). Where a club changes, folds are revised.
+Drawing 100 rows takes ten times as long as asking for them, so the HTML is kept, and browsers are told when theirs
+still holds.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import cache
 
@@ -16,23 +17,26 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from league.clubs.naming import reads_short
+from league.clubs.rules import shown_to
 from league.ratings.models import Fold
+from league.results.models import Pool
 
 KEEP = timedelta(hours=1)
 
 
-def etag_of(request: HttpRequest, fold: Fold) -> str:
-    """Return a tag that changes whenever the answer at this address would.
+def etag_of(request: HttpRequest, pool: Pool, folds: Sequence[Fold]) -> str:
+    """Return a tag that changes whenever the answer at this address would; `folds` are all that the page shows.
 
     It changes with the hour too, because a page carries a token for live updates, which runs out.
     """
     parts = (
-        fold.pool_id,
-        fold.generation,
-        fold.revision,
+        [(fold.pool_id, fold.system, fold.generation, fold.revision) for fold in folds],
         request.get_full_path(),
         request.headers.get("HX-Request"),
         request.user.pk,
+        sorted(shown_to(request.user)),
+        pool.club is not None and reads_short(request.user, pool.club),
         get_language(),
         timezone.get_current_timezone_name(),
         timezone.now().timestamp() // KEEP.total_seconds(),

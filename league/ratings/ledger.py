@@ -4,16 +4,20 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import numpy as np
 from django.db import connection
 
 from league.members.models import Player
 from league.ratings.folding import Line, Place
+from league.ratings.lines import Lines
+from league.rules.ratings.columns import Numbers, tables_from
+from league.rules.ratings.system import RatedResult
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BEGINNING: Place = (-62_000_000_000_000_000, 0)
 """Before any place: the year 5."""
 
-LINES = """
+_LINES = """
 WITH corrected AS (
     SELECT DISTINCT ON (subject) subject, id, is_rated, how FROM results_result
     WHERE pool_id = %(pool)s AND supersedes_id IS NOT NULL AND number <= %(bound)s
@@ -26,6 +30,9 @@ WITH corrected AS (
         AND (first.played_at, first.number) > (%(played_at)s, %(number)s)
     ORDER BY first.played_at, first.number LIMIT %(limit)s
 )
+"""
+
+_WITH_TABLES = """
 SELECT (extract(epoch FROM played_at) * 1000000)::bigint, number, result, is_rated, sat.players, sat.places
 FROM lines, LATERAL (
     SELECT coalesce(array_agg(player_id ORDER BY seat), '{}') AS players,
@@ -34,6 +41,26 @@ FROM lines, LATERAL (
 ) sat
 ORDER BY 1, 2
 """
+
+_WITH_SEATS = """, seats AS (
+    SELECT (extract(epoch FROM played_at) * 1000000)::bigint AS played, number, result, is_rated::int::bigint AS rated,
+        coalesce(player_id, 0) AS player, coalesce(place, 0)::bigint AS place
+    FROM lines LEFT JOIN LATERAL (
+        SELECT player_id, place, seat FROM results_resultseat
+        WHERE result_id = lines.result AND lines.how <> 'withdrawn' OFFSET 0
+    ) sat ON true
+    ORDER BY played_at, number, seat
+)
+SELECT array_send(array_agg(played)), array_send(array_agg(number)), array_send(array_agg(result)),
+    array_send(array_agg(rated)), array_send(array_agg(player)), array_send(array_agg(place))
+FROM seats
+"""
+
+LINES = _LINES + _WITH_TABLES
+
+SEATS = _LINES + _WITH_SEATS
+"""By seat; a withdrawn line has one of nobody. OFFSET keeps the planner from reading all seats for every chunk. Arrays
+in PostgreSQL's binary form are what numpy reads at once."""
 
 LATE = """
 SELECT (extract(epoch FROM first.played_at) * 1000000)::bigint, first.number
@@ -51,11 +78,28 @@ WHERE here.pool_id = %(pool)s AND seat.player_id = ANY(%(players)s)
 ORDER BY first.played_at, first.number LIMIT 1
 """
 
+TABLES = """
+WITH fresh AS (
+    SELECT id, supersedes_id FROM results_result
+    WHERE pool_id = %(pool)s AND number > %(seen)s AND number <= %(bound)s
+), counted AS (
+    SELECT 1 AS times, id FROM fresh UNION ALL SELECT -1, supersedes_id FROM fresh WHERE supersedes_id IS NOT NULL
+)
+SELECT times, sat.players, sat.places FROM counted JOIN results_result USING (id), LATERAL (
+    SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(place ORDER BY seat) AS places
+    FROM results_resultseat WHERE result_id = counted.id
+) sat
+WHERE is_rated
+"""
+
 MERGED_HERE = """
 SELECT id FROM members_player WHERE id = ANY(%(players)s) AND EXISTS (
     SELECT FROM results_resultseat seat JOIN results_result here ON here.id = seat.result_id
     WHERE seat.player_id = members_player.id AND here.pool_id = %(pool)s)
 """
+
+_NUMBER = np.dtype([("size", ">i4"), ("value", ">i8")])
+_HEADER = 20  # of a binary array: dimensions, nulls, type, length, lower bound
 
 Merges = Mapping[int, int]
 """Whom to read as whom: from a merged player to the one who stands for both."""
@@ -63,7 +107,7 @@ Merges = Mapping[int, int]
 
 def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> list[Line]:
     """Return the next lines after a place, among the results numbered up to `bound`."""
-    rows = _rows(LINES, pool=pool_id, bound=bound, limit=limit, **_split(place))
+    rows = _rows(LINES, **_asked(pool_id, place, bound, limit))
     lines = [
         Line((played, number), result, is_rated, tuple(players), tuple(places))
         for played, number, result, is_rated, players, places in rows
@@ -71,6 +115,27 @@ def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merg
     if not merges:
         return lines
     return [line._replace(players=tuple(merges.get(player, player) for player in line.players)) for line in lines]
+
+
+def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> Lines:
+    """Return what `lines_after` does, as columns."""
+    (row,) = _rows(SEATS, **_asked(pool_id, place, bound, limit))
+    played, numbers, results, rated, players, places = (_numbers(column) for column in row)
+    first = np.flatnonzero(np.diff(numbers, prepend=0))  # of each line; no number follows itself
+    sits = players > 0
+    sizes = np.add.reduceat(sits, first, dtype=np.int64) if len(first) else first
+    for player, into in merges.items():
+        players[players == player] = into
+    tables = tables_from(sizes, rated[first] > 0, players[sits], places[sits])
+    return Lines(played[first], numbers[first], results[first], tables)
+
+
+def tables_between(pool_id: int, seen: int, bound: int, merges: Merges) -> list[tuple[int, list[RatedResult]]]:
+    """Return what the rows numbered after `seen` up to `bound` add to the rated results (1) and take from them (-1)."""
+    counted: dict[int, list[RatedResult]] = {1: [], -1: []}
+    for times, players, places in _rows(TABLES, pool=pool_id, seen=seen, bound=bound):
+        counted[times].append(RatedResult(tuple(merges.get(player, player) for player in players), tuple(places)))
+    return list(counted.items())
 
 
 def first_late(pool_id: int, seen: int, bound: int, last: Place) -> Place | None:
@@ -110,6 +175,14 @@ def _end_of(into: Merges, player: int) -> int:
     while player in into:
         player = into[player]
     return player
+
+
+def _numbers(array: bytes | None) -> Numbers:
+    return np.frombuffer(array or bytes(_HEADER), _NUMBER, offset=_HEADER)["value"].astype(np.int64)
+
+
+def _asked(pool_id: int, place: Place, bound: int, limit: int) -> dict[str, Any]:
+    return {"pool": pool_id, "bound": bound, "limit": limit, **_split(place)}
 
 
 def _split(place: Place) -> dict[str, Any]:

@@ -14,14 +14,15 @@ from league.results.models import Pool, Result
 
 
 class Fold(models.Model):
-    """How far a pool is folded, and which generation of its ratings is the one to read.
+    """How far a pool is folded by one rating system, and which generation of its ratings is the one to read.
 
     Folded are the results numbered up to `seen_number` whose place (`played_at`, `number`) is not after the last
     place folded; `folded_number` follows once no other is left. A result that appears at or before the last place
     makes a refold from there, which writes a new generation and flips the pointer in one transaction.
     """
 
-    pool = models.OneToOneField(Pool, primary_key=True, on_delete=models.CASCADE, related_name="fold")
+    # The index is that of `fold_once_a_system`.
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="folds", db_index=False)
     system = models.SlugField(max_length=40)
     generation = models.PositiveIntegerField(default=1)
     seen_number = models.PositiveBigIntegerField(default=0)
@@ -37,34 +38,39 @@ class Fold(models.Model):
     class Meta:
         verbose_name = _("fold")
         verbose_name_plural = _("folds")
+        constraints = [models.UniqueConstraint(fields=["pool", "system"], name="fold_once_a_system")]
 
     def __str__(self) -> str:
-        return f"{self.pool_id}@{self.folded_number}"
+        return f"{self.pool_id} by {self.system}@{self.folded_number}"
 
     def reads_as(self, player_id: int) -> int:
         """Whom the fold read as that player: who stands for both after a merge."""
         return int(self.merges.get(str(player_id), player_id))
 
+    def whom_it_read(self) -> dict[int, int]:
+        """From everybody who was merged to whom the fold read them as."""
+        return {int(player): into for player, into in self.merges.items()}
+
 
 class Checkpoint(models.Model):
     """The state of a fold after so many results: where a refold may begin."""
 
-    pk = models.CompositePrimaryKey("pool_id", "count")
-    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="checkpoints", db_index=False)
+    pk = models.CompositePrimaryKey("fold_id", "count")
+    fold = models.ForeignKey(Fold, on_delete=models.CASCADE, related_name="checkpoints", db_index=False)
     count = models.PositiveBigIntegerField()
     played_at = models.DateTimeField()
     number = models.PositiveBigIntegerField()
     state = models.BinaryField()
 
     def __str__(self) -> str:
-        return f"{self.pool_id}: {self.count}"
+        return f"{self.fold_id}: {self.count}"
 
 
 class Rating(models.Model):
-    """A player's standing in a pool, in the generation that its fold points to."""
+    """A player's standing in a pool by one system. The generation that its fold points to is the one to read."""
 
-    pk = models.CompositePrimaryKey("pool_id", "generation", "player_id")
-    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    pk = models.CompositePrimaryKey("fold_id", "generation", "player_id")
+    fold = models.ForeignKey(Fold, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     generation = models.PositiveIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     value = models.IntegerField()
@@ -93,8 +99,8 @@ class RatingStep(models.Model):
     the time of a refold.
     """
 
-    pk = models.CompositePrimaryKey("pool_id", "player_id", "ordinal")
-    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="+", db_constraint=False, db_index=False)
+    pk = models.CompositePrimaryKey("fold_id", "player_id", "ordinal")
+    fold = models.ForeignKey(Fold, on_delete=models.CASCADE, related_name="steps", db_constraint=False, db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
     ordinal = models.PositiveIntegerField()
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="rating_steps", db_constraint=False)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
+from league.rules.ratings import systems_for
 from league.shared.questions import Question, SearchField, SlugField
 
 BEST_FIRST = "-rating"
@@ -23,6 +24,21 @@ COLUMNS = {
 SORTS = [
     (f"{sign}{name}", f"by {name}, {way}") for name in COLUMNS for sign, way in (("", "upwards"), ("-", "downwards"))
 ]
+
+
+class _BySystem(Question):
+    """By one rating system of a pool: the one named, or the pool's own."""
+
+    system = serializers.ChoiceField(
+        choices=[(system.slug, system.name) for system in systems_for(only_bots=True)],
+        required=False,
+        help_text="One of the pool's `rating_systems`; its own `rating_system` where none is named.",
+    )
+
+    def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """By one system."""
+        asked = self.validated_data.get("system")
+        return super().choose(rows).filter(fold__system=asked or F("fold__pool__rating_system"))
 
 
 class _OfAClub(Question):
@@ -50,8 +66,8 @@ class PlayerQuestion(_OfAClub):
     lookups = {"kind": "kind", "search": "name__icontains"}
 
 
-class LeaderboardQuestion(_OfAClub):
-    """By part of the name, and club; sorted."""
+class LeaderboardQuestion(_BySystem, _OfAClub):
+    """By system, part of the name, and club; sorted."""
 
     search = SearchField()
     sort = serializers.ChoiceField(
@@ -62,8 +78,8 @@ class LeaderboardQuestion(_OfAClub):
     memberships = "player__memberships"
 
 
-class HistoryQuestion(Question):
-    """Of one pool, which must be named."""
+class HistoryQuestion(_BySystem):
+    """Of one pool, which must be named, and by one of its systems."""
 
     pool = serializers.CharField(
         max_length=200,
@@ -71,4 +87,4 @@ class HistoryQuestion(Question):
         error_messages={"required": _("Say of which pool, such as ?pool=lords-of-scotland-bots.")},
     )
 
-    lookups = {"pool": "pool__slug"}
+    lookups = {"pool": "fold__pool__slug"}

@@ -1,50 +1,88 @@
 """How the fold writes what it came to: steps by COPY, ratings by one statement."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+import numpy as np
 from django.db import connection
 
-from league.ratings.folding import RatingRow, StepRow
-from league.ratings.ledger import instant
+from league.ratings.folding import RatingRow, Steps
+from league.ratings.ledger import instant, microseconds
+from league.ratings.models import Fold, Rating
 
-STEPS = "COPY ratings_ratingstep (pool_id, player_id, ordinal, result_id, before, after, uncertainty, games) FROM STDIN"
+STEPS = """
+COPY ratings_ratingstep (fold_id, player_id, ordinal, result_id, before, after, uncertainty, games) FROM STDIN BINARY
+"""
+
+# PostgreSQL's binary COPY: a row is the number of its columns, and of every column the size and the value.
+_STEP = {"player_id": 8, "ordinal": 4, "result_id": 8, "before": 4, "after": 4, "uncertainty": 4, "games": 4}
+_ROW = np.dtype(
+    [("columns", ">i2")]
+    + [
+        part
+        for column, size in {"fold_id": 8, **_STEP}.items()
+        for part in ((f"size of {column}", ">i4"), (column, f">i{size}"))
+    ]
+)
+_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+_TRAILER = b"\xff\xff"
 
 CUT_STEPS = """
 DELETE FROM ratings_ratingstep step USING unnest(%s::bigint[], %s::int[]) AS kept (player, ordinal)
-WHERE step.pool_id = %s AND step.player_id = kept.player AND step.ordinal > kept.ordinal
+WHERE step.fold_id = %s AND step.player_id = kept.player AND step.ordinal > kept.ordinal
 """
 
-CUT_THE_OTHERS = "DELETE FROM ratings_ratingstep WHERE pool_id = %s AND NOT player_id = ANY(%s)"
+CUT_THE_OTHERS = "DELETE FROM ratings_ratingstep WHERE fold_id = %s AND NOT player_id = ANY(%s)"
 
 RATINGS = """
 INSERT INTO ratings_rating
-    (pool_id, generation, player_id, value, uncertainty, is_provisional, games, wins, change, form, last_played_at,
+    (fold_id, generation, player_id, value, uncertainty, is_provisional, games, wins, change, form, last_played_at,
      by_seat)
 SELECT %s, %s, player, value, uncertainty, is_provisional, games, wins, change, form, last_played_at, by_seat::int[]
 FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[], %s::text[],
     %s::timestamptz[], %s::text[])
     AS row (player, value, uncertainty, is_provisional, games, wins, change, form, last_played_at, by_seat)
-ON CONFLICT (pool_id, generation, player_id) DO UPDATE SET value = excluded.value, uncertainty = excluded.uncertainty,
+ON CONFLICT (fold_id, generation, player_id) DO UPDATE SET value = excluded.value, uncertainty = excluded.uncertainty,
     is_provisional = excluded.is_provisional, games = excluded.games, wins = excluded.wins, change = excluded.change,
     form = excluded.form, last_played_at = excluded.last_played_at, by_seat = excluded.by_seat
 """
 
 
-def write_steps(pool_id: int, rows: Iterable[StepRow]) -> None:
+_COLUMNS = (
+    *("player_id", "value", "uncertainty", "is_provisional", "games", "wins", "change", "form"),
+    *("last_played_at", "by_seat"),
+)
+
+
+def write_steps(fold_id: int, steps: Steps) -> None:
     """Add steps."""
-    line = f"{pool_id}\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n"
+    rows = np.zeros(len(steps), _ROW)
+    rows["columns"] = 8
+    rows["fold_id"] = fold_id
+    for at, column in enumerate(_STEP):
+        rows[column] = steps[:, at]
+    for column in ("fold_id", *_STEP):
+        rows[f"size of {column}"] = _ROW[column].itemsize
     with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
-        copy.write("".join([line % row for row in rows]))
+        copy.write(_HEADER + rows.tobytes() + _TRAILER)
 
 
-def cut_steps(pool_id: int, kept: Mapping[int, int]) -> None:
+def cut_steps(fold_id: int, kept: Mapping[int, int]) -> None:
     """Delete the steps after those that are kept: so many of each player, none of anybody else."""
     with connection.cursor() as cursor:
-        cursor.execute(CUT_STEPS, [list(kept), list(kept.values()), pool_id])
-        cursor.execute(CUT_THE_OTHERS, [pool_id, list(kept)])
+        cursor.execute(CUT_STEPS, [list(kept), list(kept.values()), fold_id])
+        cursor.execute(CUT_THE_OTHERS, [fold_id, list(kept)])
 
 
-def write_ratings(pool_id: int, generation: int, rows: Sequence[RatingRow]) -> None:
+def ratings_stored(fold: Fold) -> list[RatingRow]:
+    """Return where players stand in the generation that counts, by ascending player."""
+    rows = Rating.objects.filter(fold=fold, generation=fold.generation).order_by("player_id")
+    return [
+        RatingRow._make([*columns, microseconds(played), tuple(by_seat)])
+        for *columns, played, by_seat in rows.values_list(*_COLUMNS)
+    ]
+
+
+def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> None:
     """Write where players stand, whether they stood somewhere before or not."""
     if not rows:
         return
@@ -52,4 +90,4 @@ def write_ratings(pool_id: int, generation: int, rows: Sequence[RatingRow]) -> N
     instants = [instant(moment) for moment in played]
     arrays = [f"{{{','.join(map(str, numbers))}}}" for numbers in by_seat]
     with connection.cursor() as cursor:
-        cursor.execute(RATINGS, [pool_id, generation, *columns, instants, arrays])
+        cursor.execute(RATINGS, [fold_id, generation, *columns, instants, arrays])

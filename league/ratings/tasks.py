@@ -2,16 +2,26 @@
 
 from celery import shared_task
 
-from league.ratings.selectors import pools_behind
-from league.ratings.services import fold_pool
-from league.ratings.waking import FOLD, SWEEP, forget_waiting, wake
+from league.ratings.selectors import is_behind, pools_behind
+from league.ratings.services import fit_pool, fold_pool
+from league.ratings.waking import FIT, FOLD, SWEEP, forget_waiting, let_rest, wake
 
 
 @shared_task(name=FOLD)
 def fold(pool_id: int) -> None:
-    """Bring a pool's ratings up to its ledger."""
+    """Bring a pool's ratings up to its ledger; what is fitted to the whole of it is left to a task of its own."""
     forget_waiting(pool_id)
-    fold_pool(pool_id=pool_id)
+    fold_pool(pool_id=pool_id, fits=False)
+    if is_behind(pool_id):
+        wake(pool_id, FIT)
+
+
+@shared_task(name=FIT)
+def fit(pool_id: int) -> None:
+    """Bring a pool's fits up to its ledger; the next run waits until the rest after this one is over."""
+    forget_waiting(pool_id, FIT)
+    let_rest(pool_id)
+    fit_pool(pool_id=pool_id)
 
 
 @shared_task(name=SWEEP)

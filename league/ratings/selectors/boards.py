@@ -1,15 +1,18 @@
 """All leaderboards that a reader may see, each with its leaders."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from league.clubs.models import Club
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
-from league.ratings.selectors.rows import COLUMNS, Rated, Row, place_among, row_of
+from league.ratings.selectors.folds import with_ordering_fold
+from league.ratings.selectors.rows import COLUMNS, Rated, Row, names_of, place_among, row_of
 from league.results.links import Asker
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
@@ -29,36 +32,48 @@ class Board:
 
 def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
     """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
-    return _boards(pools_seen_by(asker, game=game, club=club), asker)
+    return _boards(with_ordering_fold(pools_seen_by(asker, game=game, club=club)), asker)
 
 
 def busiest_boards(asker: Asker, most: int) -> list[Board]:
     """Return the leaderboards with results that moved last, the latest first, for a page that shows a few."""
-    rated = Exists(current_ratings().filter(pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
-    return _boards(pools_seen_by(asker).filter(rated).order_by("-fold__folded_at")[:most], asker)
+    rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
+    return _boards(with_ordering_fold(pools_seen_by(asker).filter(rated)).order_by("-folded_at")[:most], asker)
+
+
+def leaders_of(pool: Pool, asker: Asker) -> list[Row]:
+    """Return those who lead one leaderboard, by the system that orders it."""
+    return _leaders_of(list(with_ordering_fold(Pool.objects.filter(pk=pool.pk).select_related("club"))), asker).get(
+        pool.pk, []
+    )
 
 
 def _boards(asked: QuerySet[Pool], asker: Asker) -> list[Board]:
-    pools = list(asked.annotate(folded_count=F("fold__folded_count")))
-    players = dict(_ratings_in(pools).values_list("pool").annotate(count=Count("player")))
+    pools: list[Any] = list(asked)
+    players = dict(_ratings_in(pools).values_list("fold__pool").annotate(count=Count("player")))
     leaders = _leaders_of(pools, asker)
     return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]
 
 
 def _leaders_of(pools: Sequence[Pool], asker: Asker) -> dict[int, list[Row]]:
-    best_first = Window(RowNumber(), partition_by="pool", order_by=[F("value").desc(), F("player_id")])
-    leading = _ratings_in(pools).annotate(at=best_first).filter(at__lte=LEADERS).order_by("pool", "at")
+    best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
+    leading = _ratings_in(pools).annotate(at=best_first).filter(at__lte=LEADERS).order_by("fold__pool", "at")
     lines: dict[int, list[Rated]] = defaultdict(list)
     for columns in leading.values_list(*COLUMNS):
         line = Rated(*columns)
         lines[line.pool_id].append(line)
-    return {pool: _rows(leaders, asker) for pool, leaders in lines.items()}
+    clubs = {pool.pk: pool.club for pool in pools}
+    by_club: dict[Club | None, list[Rated]] = defaultdict(list)
+    for pk, leaders in lines.items():
+        by_club[clubs[pk]] += leaders
+    names = names_of(by_club, asker)
+    return {pk: _rows(leaders, asker, names[clubs[pk]]) for pk, leaders in lines.items()}
 
 
-def _rows(leaders: Sequence[Rated], asker: Asker) -> list[Row]:
+def _rows(leaders: Sequence[Rated], asker: Asker, names: Mapping[int, str]) -> list[Row]:
     values = [line.value for line in leaders]
-    return [row_of(line, place_among(values, line.value), asker) for line in leaders]
+    return [row_of(line, place_among(values, line.value), asker, names) for line in leaders]
 
 
 def _ratings_in(pools: Sequence[Pool]) -> QuerySet[Rating]:
-    return current_ratings().filter(pool__in=pools)
+    return current_ratings().filter(fold__pool__in=pools)

@@ -1,29 +1,58 @@
 """How far the folds are."""
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from functools import reduce
+from operator import or_
+from typing import Any
 
-from league.ratings.models import Fold
-from league.ratings.selectors.current import current_ratings
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from league.ratings.models import Fold, Rating
+from league.ratings.systems import systems_by_kind, systems_of
 from league.results.models import Pool
 
 
 def pools_behind() -> list[int]:
-    """Return the keys of pools whose ratings are not up to their ledger, to their rating system, or to who is who."""
+    """Return the keys of pools whose ratings, by any of their systems, are not up to their ledger or to who is who."""
     return list(_behind().order_by("pk").values_list("pk", flat=True))
 
 
-def is_behind(pool_id: int) -> bool:
-    """Whether a pool has results that are not folded."""
-    return _behind().filter(pk=pool_id).exists()
+def is_behind(pool_id: int, system: str = "") -> bool:
+    """Whether a pool is behind, by any of its systems or by this one."""
+    return _behind(system).filter(pk=pool_id).exists()
 
 
 def fold_of(pool: Pool) -> Fold:
-    """Return how far a pool is folded; of one never folded, the fold that has not begun."""
-    return Fold.objects.defer("state").filter(pool=pool).first() or Fold(pool=pool, revision=0)
+    """Return how far the fold is that orders a pool's leaderboard; of one never folded, the fold not begun."""
+    found = Fold.objects.defer("state").filter(pool=pool, system=pool.rating_system).first()
+    return found or Fold(pool=pool, system=pool.rating_system, revision=0)
 
 
-def _behind() -> QuerySet[Pool]:
-    never = Q(fold=None, next_number__gt=1)
-    late = Q(next_number__gt=F("fold__folded_number") + 1) | ~Q(rating_system=F("fold__system"))
-    merged = Exists(current_ratings().filter(pool=OuterRef("pk"), player__merged_into__isnull=False))
-    return Pool.objects.filter(never | (Q(fold__isnull=False) & (late | merged)))
+def folds_of(pool: Pool) -> list[Fold]:
+    """Return how far the folds of a pool are by each of its systems, the one that orders its leaderboard first."""
+    begun = {fold.system: fold for fold in Fold.objects.defer("state").filter(pool=pool)}
+    return [begun.get(system.slug) or Fold(pool=pool, system=system.slug, revision=0) for system in systems_of(pool)]
+
+
+def with_ordering_fold(pools: QuerySet[Pool]) -> QuerySet[Any]:
+    """Let pools have `folded_count` and `folded_at` of the fold that orders their leaderboard, or None of each."""
+    ordering = Fold.objects.filter(pool=OuterRef("pk"), system=OuterRef("rating_system"))
+    return pools.annotate(
+        folded_count=Subquery(ordering.values("folded_count")), folded_at=Subquery(ordering.values("folded_at"))
+    )
+
+
+def _behind(by: str = "") -> QuerySet[Pool]:
+    behind = [
+        Q(player_kind=kind) & ~Exists(_up_to_date(system.slug))
+        for kind, systems in systems_by_kind().items()
+        for system in systems
+        if by in ("", system.slug)
+    ]
+    return Pool.objects.filter(reduce(or_, behind), next_number__gt=1)
+
+
+def _up_to_date(system: str) -> QuerySet[Fold]:
+    """Return the fold of the pool outside, if it holds the whole ledger and nobody who was merged since."""
+    rated = Rating.objects.filter(fold=OuterRef("pk"), generation=OuterRef("generation"))
+    folds = Fold.objects.filter(pool=OuterRef("pk"), system=system, folded_number=OuterRef("next_number") - 1)
+    return folds.exclude(Exists(rated.filter(player__merged_into__isnull=False)))

@@ -1,21 +1,28 @@
 """The history of one player in one pool: the line of the rating, and every result with what it did."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import overload
+from datetime import date, datetime
+from typing import NamedTuple, overload
 from uuid import UUID
 
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
+from django.utils.timezone import localdate
 
-from league.ratings.models import Fold, Rating, RatingStep
+from league.clubs.naming import show_names
+from league.members.models import Player
+from league.ratings.models import Fold, RatingStep
 from league.results.links import Asker, SubjectLink, links_of
 from league.results.models import Result, ResultSeat
+from league.rules.ratings import rating_systems
+from league.rules.ratings import system as rules
 from league.rules.ratings.system import MILLI
 
 POINTS_OF_A_LINE = 240
-LINE_LEAVES_OUT = 20
-"""Of a long history the line begins after so many: the band of a newcomer is so wide that the rest would be flat."""
+MOST_CORRECTIONS = 100
 RESULTS_A_PAGE = 50
 
 
@@ -38,19 +45,37 @@ class Entry:
     key: int
     played_at: datetime
     how: str
+    ending: str
+    """How it ended early, in words; empty where it was played to its end."""
     is_rated: bool
     seats: Sequence[Seat]
     place: int
     change: int
     rating: int
+    number: int
+    """The result's in its pool."""
+    is_corrected: bool
     links: Sequence[SubjectLink]
 
 
-class History(Sequence[RatingStep]):
-    """Every step of a rating, newest first, fetched a page at a time: what Django's paginator takes."""
+class Course(NamedTuple):
+    """How a rating went: points of (rated results, rating, uncertainty, day), in whole points, evenly chosen.
 
-    def __init__(self, rating: Rating) -> None:
-        self._steps = RatingStep.objects.filter(pool=rating.pool_id, player=rating.player_id)
+    The best settled rating is among them. `settled` is the first of them that is not provisional, beyond the last if
+    none is; `corrected` are the rated results that were corrected.
+    """
+
+    points: Sequence[tuple[int, int, int, date]]
+    settled: int
+    corrected: Sequence[int]
+
+
+class History(Sequence[RatingStep]):
+    """Every step of a player's rating by one system, newest first, a page at a time: what Django's paginator takes."""
+
+    def __init__(self, fold: Fold, player_id: int) -> None:
+        self._system = rating_systems()[fold.system]
+        self._steps = RatingStep.objects.filter(fold=fold.pk, player=player_id)
         self._length: int | None = None
 
     def __len__(self) -> int:
@@ -68,27 +93,50 @@ class History(Sequence[RatingStep]):
             return self[asked : asked + 1][0]
         first, last, _step = asked.indices(len(self))
         wanted = self._steps.filter(ordinal__gt=len(self) - last, ordinal__lte=len(self) - first)
-        return list(wanted.order_by("-ordinal"))
+        with_results = wanted.select_related("result").prefetch_related(with_their_names("result__seats"))
+        return list(with_results.order_by("-ordinal"))
 
-    def line(self) -> list[tuple[int, int, int]]:
-        """Return points of the rating's line, evenly chosen: rated results, rating, uncertainty, in whole points."""
-        first = 1 + LINE_LEAVES_OUT if len(self) > 4 * LINE_LEAVES_OUT else 1
-        steps = self._steps.filter(ordinal__in=_evenly(first, len(self), POINTS_OF_A_LINE)).order_by("ordinal")
-        return [
-            (games, round(after / MILLI), round(uncertainty / MILLI))
-            for games, after, uncertainty in steps.values_list("games", "after", "uncertainty")
+    def course(self) -> Course:
+        """Return how the rating went, in three queries however long it is."""
+        steps = self._read(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE)))
+        settled = next((step.games for step in steps if not self._is_provisional(step)), len(self) + 1)
+        best_first = self._steps.filter(games__gte=settled).order_by("-after", "ordinal").values("ordinal")
+        best = self._read(self._steps.filter(ordinal__in=best_first[:1]))  # nested, or every result would be read
+        shown = sorted({*steps, *best})
+        points = [
+            (step.games, round(step.after / MILLI), round(step.uncertainty / MILLI), localdate(step.played_at))
+            for step in shown
         ]
+        return Course(points, settled, self._corrected())
+
+    def _read(self, steps: QuerySet[RatingStep]) -> list[_Read]:
+        columns = ("ordinal", "games", "after", "uncertainty", "result__played_at")
+        return [_Read(*row) for row in steps.values_list(*columns)]
+
+    def _is_provisional(self, step: _Read) -> bool:
+        stood = rules.Rating(step.after, step.uncertainty, step.games, provisional=False)
+        return self._system.rating(self._system.resume({0: stood}), 0).provisional
+
+    def _corrected(self) -> list[int]:
+        corrected = self._steps.filter(result__supersedes__isnull=False).order_by("-ordinal")
+        return sorted(corrected.values_list("games", flat=True)[:MOST_CORRECTIONS])
+
+
+class _Read(NamedTuple):
+    """What a line reads of a step."""
+
+    ordinal: int
+    games: int
+    after: int
+    uncertainty: int
+    played_at: datetime
 
 
 def entries_of(steps: Sequence[RatingStep], fold: Fold, asker: Asker) -> list[Entry]:
     """Return what stands behind steps of one player in one pool, in their order, in a fixed number of queries."""
-    results = (
-        Result.objects.filter(pk__in=[step.result_id for step in steps])
-        .prefetch_related("seats__player__merged_into")
-        .in_bulk()
-    )
-    links = links_of([result.subject for result in results.values()], asker)
-    return [_entry(step, results[step.result_id], fold, links) for step in steps]
+    links = links_of([step.result.subject for step in steps], asker)
+    show_names(sitting_at([step.result for step in steps]), fold.pool.club, asker)
+    return [_entry(step, step.result, fold, links) for step in steps]
 
 
 def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Sequence[SubjectLink]]) -> Entry:
@@ -98,13 +146,26 @@ def _entry(step: RatingStep, result: Result, fold: Fold, links: Mapping[UUID, Se
         key=step.ordinal,
         played_at=result.played_at,
         how=result.how,
+        ending=result.get_ending_display(),
         is_rated=result.is_rated,
         seats=shown,
         place=next(seat.place for seat in shown if seat.own),
         change=step.after - step.before,
         rating=step.after,
+        number=result.number,
+        is_corrected=result.supersedes_id is not None,
         links=links[result.subject],
     )
+
+
+def with_their_names(seats: str = "seats") -> Prefetch[str, QuerySet[ResultSeat], str]:
+    """Have seats fetched with players and whoever stands for them, in one query; `seats` says where they hang."""
+    return Prefetch(seats, ResultSeat.objects.select_related("player__merged_into"))
+
+
+def sitting_at(results: Iterable[Result]) -> list[Player]:
+    """Return whoever stands now for those at the tables of results; to be named for a reader before they are shown."""
+    return [seat.player.merged_into or seat.player for result in results for seat in result.seats.all()]
 
 
 def seat_shown(seat: ResultSeat, *, own: bool) -> Seat:

@@ -4,9 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
+from league.clubs.naming import show_names, tied_to
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
 from league.ratings.errors import NoSuchPlayer
@@ -26,6 +28,12 @@ class Standing:
     place: int
     of: int
     form: Sequence[float]
+    others: Sequence[Rating]
+    """By the other systems of the pool."""
+
+    def by(self, system: str) -> Rating:
+        """Return the rating by a system; by one that does not know the player, the pool's own."""
+        return next((rating for rating in self.others if rating.fold.system == system), self.rating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +50,60 @@ class SeatRecord:
         return round(100 * self.wins / self.games)
 
 
-def player_at(public_id: str) -> Player:
-    """Return the player at an address; of a merged one, who stands for both. Raises `NoSuchPlayer`."""
-    player = (
-        Player.objects.select_related("account", "owner__player", "merged_into").filter(public_id=public_id).first()
-    )
+def player_seen_by(public_id: str, asker: Asker) -> Player:
+    """Return the player at an address, named as this reader names them; see `player_at`."""
+    player = player_at(public_id, asker)
+    owner: Player | None = getattr(player.owner, "player", None)
+    show_names([player, owner] if owner else [player], None, asker)
+    return player
+
+
+def player_at(public_id: str, asker: Asker) -> Player:
+    """Return the player at an address; of a merged one, who stands for both.
+
+    Raises `NoSuchPlayer`, also for who has to do with private clubs alone, where the asker may see none of them.
+    """
+    players = Player.objects.select_related("account", "owner__player", "merged_into")
+    player = players.filter(Q(merged_into__isnull=False) | _exists_for(asker), public_id=public_id).first()
     if player is None:
         raise NoSuchPlayer(_("There is no player at this address. Look for the name on a leaderboard."))
-    return player_at(player.merged_into.public_id) if player.merged_into else player
+    return player_at(player.merged_into.public_id, asker) if player.merged_into else player
 
 
 def standings_of(player: Player, asker: Asker) -> list[Standing]:
     """Return where a player stands in each pool that exists for the asker, the one last played in first."""
     seen = pools_seen_by(asker).values("pk")
-    ratings = current_ratings().filter(player=player, pool__in=seen).select_related("pool", "pool__fold")
-    own = list(ratings.order_by("-last_played_at", "pool_id"))
-    values = _values_in([rating.pool_id for rating in own])
-    return [
-        Standing(
-            rating,
-            place=place_among(values[rating.pool_id], rating.value),
-            of=len(values[rating.pool_id]),
-            form=shares(rating.form),
-        )
-        for rating in own
-    ]
+    ratings = Rating.objects.filter(player=player, fold__pool__in=seen, generation=F("fold__generation"))
+    ratings = (
+        ratings.select_related("fold__pool__club").defer("fold__state").order_by("-last_played_at", "fold__pool_id")
+    )
+    by_pool: dict[int, list[Rating]] = defaultdict(list)
+    for rating in ratings:
+        by_pool[rating.fold.pool_id].append(rating)
+    own = [rating for rating in ratings if rating.fold.system == rating.fold.pool.rating_system]
+    values = _values_in([rating.fold_id for rating in own])
+    return [_standing(rating, values[rating.fold_id], by_pool[rating.fold.pool_id]) for rating in own]
+
+
+def _exists_for(asker: Asker) -> Q:
+    """Whom the asker may know of: everybody but those whose clubs are all hidden from them, and their games too."""
+    seen = clubs_seen_by(asker).order_by().values("pk")
+    hidden = tied_to(Club.objects.exclude(pk__in=seen))
+    rated = current_ratings().filter(fold__pool__in=pools_seen_by(asker).order_by().values("pk"))
+    met = tied_to(Club.objects.filter(pk__in=seen)) | Q(pk__in=rated.values("player"))
+    if asker.is_authenticated:
+        met |= Q(account=asker) | Q(owner=asker)
+    return ~hidden | met
+
+
+def _standing(rating: Rating, values: Sequence[int], in_pool: Sequence[Rating]) -> Standing:
+    return Standing(
+        rating,
+        place=place_among(values, rating.value),
+        of=len(values),
+        form=shares(rating.form),
+        others=sorted((other for other in in_pool if other is not rating), key=lambda other: other.fold.system),
+    )
 
 
 def clubs_shown(player: Player, asker: Asker) -> list[Club]:
@@ -83,9 +120,14 @@ def seats_of(rating: Rating) -> list[SeatRecord]:
     return [record for record in records if record.games]
 
 
-def _values_in(pools: Sequence[int]) -> dict[int, list[int]]:
-    """Return the ratings of everybody in each pool, best first."""
+def tied_by_ratings(clubs: QuerySet[Club]) -> Q:
+    """Whoever has a rating in a pool of the clubs, also those who have left them."""
+    return Q(pk__in=Rating.objects.filter(fold__pool__club__in=clubs).values("player"))
+
+
+def _values_in(folds: Sequence[int]) -> dict[int, list[int]]:
+    """Return the ratings of everybody in each fold, best first."""
     values: dict[int, list[int]] = defaultdict(list)
-    for pool, value in current_ratings().filter(pool__in=pools).order_by("-value").values_list("pool", "value"):
-        values[pool].append(value)
+    for fold, value in current_ratings().filter(fold__in=folds).order_by("-value").values_list("fold", "value"):
+        values[fold].append(value)
     return values

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from django.db.models import F, Q
 
+from league.clubs.naming import show_names_by_club
 from league.members.models import Player
 from league.ratings.selectors.current import current_ratings
-from league.ratings.selectors.history import Seat, seat_shown
+from league.ratings.selectors.history import Seat, seat_shown, sitting_at, with_their_names
 from league.results.links import Asker, SubjectLink, links_of
 from league.results.models import Result
 from league.results.selectors import pools_seen_by
@@ -32,17 +33,18 @@ def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
 
     In the others such results stand in the history of the rating.
     """
-    rated_in = current_ratings().filter(player=player).values("pool")
+    rated_in = current_ratings().filter(player=player).values("fold__pool")
     results = (
         Result.objects.filter(is_rated=False, how=Result.How.PLAYED, superseded_by=None)
         .filter(Q(seats__player=player) | Q(seats__player__merged_into=player))
         .filter(pool__in=pools_seen_by(asker).order_by().values("pk"))
         .exclude(pool__in=rated_in)
-        .select_related("pool")
-        .prefetch_related("seats__player__merged_into")
+        .select_related("pool__club")
+        .prefetch_related(with_their_names())
         .order_by(F("played_at").desc(), "-pk")
     )
     latest = list(results[:MOST])
+    show_names_by_club(((one, result.pool.club) for result in latest for one in sitting_at([result])), asker)
     links = links_of([result.subject for result in latest], asker)
     return [_unrated(result, player, links[result.subject]) for result in latest]
 

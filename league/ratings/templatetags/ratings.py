@@ -4,20 +4,31 @@ On a leaderboard the same names, ratings and changes come back at every refresh;
 the time of the page. What a fragment shows must follow from its facts and the language alone.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from league.ratings.form import shares
-from league.shared.templatetags.design import form_line
+from league.ratings.models import Fold
+from league.ratings.selectors.rows import Figure, Row
+from league.ratings.stakes import Stake
+from league.results.models import Pool
+from league.rules.ratings import system_named
+from league.rules.ratings.curve import ONE
+from league.shared.drawing.plots import Scale
+from league.shared.drawn import drawn
+from league.shared.templatetags.design import MINUS, form_line, milli, signed
 
 register = template.Library()
 
 FRAGMENTS_KEPT = 20_000  # of some 300 bytes
+LINES_KEPT = 2_000  # of some 2 kB
 
 
 @register.simple_tag
@@ -27,14 +38,104 @@ def fragment(source: str, **facts: Hashable) -> SafeString:
 
 
 @register.simple_tag
+def lines(rows: Sequence[Row], pool: Pool, others: Sequence[Fold] = (), scale: Scale | None = None) -> SafeString:
+    """Draw the lines of a leaderboard; what stays as it was, line by line, is not drawn again."""
+    systems, language = tuple(fold.system for fold in others or ()), get_language()
+    return drawn("".join(_line_drawn(row, pool.public_id, systems, scale or None, language) for row in rows))
+
+
+@register.simple_tag
 def form_of(letters: str) -> SafeString:
     """Draw a form, as the fold keeps it."""
     return _form_drawn(letters, get_language())
 
 
+@register.simple_tag(takes_context=True)
+def with_player(context: Mapping[str, Any], public_id: str) -> str:
+    """Lead to the same table with one more player."""
+    return _table(context, [*_named(context), public_id])
+
+
+@register.simple_tag(takes_context=True)
+def without_player(context: Mapping[str, Any], public_id: str) -> str:
+    """Lead to the same table without a player."""
+    return _table(context, [named for named in _named(context) if named != public_id])
+
+
+def _named(context: Mapping[str, Any]) -> list[str]:
+    return [player.public_id for player in context["players"]]
+
+
+def _table(context: Mapping[str, Any], public_ids: list[str]) -> str:
+    return "?" + urlencode({"player": public_ids, "system": context["fold"].system}, doseq=True)
+
+
+@register.filter
+def system_name(slug: str) -> str:
+    """Return what a rating system is called."""
+    return gettext(_name_of(slug))
+
+
+@lru_cache
+def _name_of(slug: str) -> str:
+    return system_named(slug).name
+
+
+@register.simple_tag
+def beside(row: Row, systems: Sequence[str]) -> SafeString:
+    """Draw what the other systems of a pool say of a row's player, a cell each."""
+    figures = row.others or [None] * len(systems)
+    return drawn("".join(_cell(system, figure) for system, figure in zip(systems, figures, strict=True)))
+
+
+def _cell(system: str, figure: Figure | None) -> str:
+    rating, uncertainty = (milli(figure.rating), milli(figure.uncertainty)) if figure else (None, None)
+    facts = (("name", system_name(system)), ("rating", rating), ("uncertainty", uncertainty))
+    return _drawn("ratings/_beside.html", get_language(), facts)
+
+
+@register.filter
+def exact(thousandths: int) -> str:
+    """Write thousandths of a point in full: 1520.438."""
+    return f"{thousandths // 1000}.{thousandths % 1000:03d}" if thousandths >= 0 else f"{MINUS}{exact(-thousandths)}"
+
+
+@register.filter
+def exact_change(thousandths: int) -> str:
+    """Write a change in full, with its sign: +11.146."""
+    return exact(thousandths) if thousandths < 0 else f"+{exact(thousandths)}"
+
+
+@register.filter
+def millionths(number: int) -> str:
+    """Write millionths in full where they are no whole or half: 0.442688, 0.5, 1."""
+    return f"{number / ONE:.6f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def hundredths(number: int) -> str:
+    """Write hundredths: 40, 38.41."""
+    return f"{number / 100:.2f}".removesuffix(".00")
+
+
+@register.filter
+def spread(stake: Stake) -> str:
+    """Write what a place would do in whole points: +12, or from +8 to +15 where it depends on the others."""
+    least, most = signed(milli(stake.least)), signed(milli(stake.most))
+    return least if least == most else gettext("%(least)s to %(most)s") % {"least": least, "most": most}
+
+
 @lru_cache(FRAGMENTS_KEPT)
 def _drawn(source: str, _language: str | None, facts: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(source, dict(facts))
+
+
+@lru_cache(LINES_KEPT)
+def _line_drawn(
+    row: Row, pool: str, systems: tuple[str, ...], scale: Scale | None, _language: str | None
+) -> SafeString:
+    facts = {"row": row, "pool_id": pool, "systems": systems, "scale": scale}
+    return render_to_string("ratings/_row.html", facts)
 
 
 @lru_cache(FRAGMENTS_KEPT)

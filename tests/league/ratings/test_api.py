@@ -8,6 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from league.members.models import Player
+from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import Pool
 from tests.cast import account_of, browser_of, glen_club, joins
@@ -66,7 +67,7 @@ def test_a_leaderboard_has_the_best_first_in_points(client: Client, pool: Pool) 
     assert [row["player"]["name"] for row in rows] == list(NAMES)
     assert [row["place"] for row in rows] == [1, 2, 3, 4]
     best = rows[0]
-    rating = pool.ratings.order_by("-value")[0]
+    rating = Rating.objects.filter(fold__system="elo").order_by("-value")[0]
     assert (best["rating"], best["uncertainty"]) == (rating.value / 1000, rating.uncertainty / 1000)
     assert (best["games"], best["wins"], best["form"]) == (3, 3, [1.0, 1.0, 1.0])
 
@@ -154,11 +155,54 @@ def test_a_history_is_of_one_pool_that_the_asker_may_see(client: Client, cast: l
     ishbel = account_of("Ishbel")
     private = a_pool(club=glen_club(ishbel, is_public=False))
     meet(private, cast[:2])
-    address = f"/api/v1/players/{cast[0].public_id}/history/"
-    assert len(browser_of(ishbel).get(address, {"pool": private.slug}).json()["results"]) == 1
-    assert client.get(address, {"pool": private.slug}).json()["results"] == []
-    answer = client.get(address)
+    meet(a_pool(), cast[1:3])
+    at_home, abroad = (f"/api/v1/players/{player.public_id}/history/" for player in cast[:2])
+    for address in (at_home, abroad):
+        assert len(browser_of(ishbel).get(address, {"pool": private.slug}).json()["results"]) == 1
+    assert client.get(abroad, {"pool": private.slug}).json()["results"] == []
+    assert client.get(at_home, {"pool": private.slug}).status_code == 404
+    answer = client.get(abroad)
     assert (answer.status_code, list(answer.json()["errors"])) == (400, ["pool"])
+
+
+def test_a_leaderboard_is_answered_by_every_system_of_its_pool(client: Client) -> None:
+    pool = a_pool("bot")
+    meet(pool, bots(4))
+    systems = client.get(f"/api/v1/pools/{pool.slug}/").json()["rating_systems"]
+    assert systems == ["elo", "maximum-likelihood", "weng-lin"]
+    for system in systems:
+        rows = client.get(f"/api/v1/pools/{pool.slug}/leaderboard/?system={system}").json()["results"]
+        assert [row["place"] for row in rows] == [1, 2, 3, 4]
+        assert {row["system"] for row in rows} == {system}
+    assert client.get(f"/api/v1/pools/{pool.slug}/leaderboard/").json()["results"][0]["system"] == "elo"
+
+
+def test_a_system_the_pool_does_not_have_answers_nothing_and_one_that_is_none_is_refused(
+    client: Client, pool: Pool
+) -> None:
+    assert client.get(BOARD, {"system": "maximum-likelihood"}).json()["results"] == []
+    answer = client.get(BOARD, {"system": "stars"})
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["system"])
+
+
+def test_a_history_is_by_the_pools_own_system_or_the_one_that_is_named(
+    client: Client, pool: Pool, cast: list[Player]
+) -> None:
+    address = f"/api/v1/players/{cast[1].public_id}/history/"
+    own, elo, other = (
+        client.get(address, {"pool": pool.slug} | asked).json()["results"]
+        for asked in ({}, {"system": "elo"}, {"system": "weng-lin"})
+    )
+    assert own == elo
+    assert [step["result"]["number"] for step in other] == [step["result"]["number"] for step in elo]
+    assert other[-1]["after"] != elo[-1]["after"]
+
+
+def test_a_player_has_their_rating_by_the_other_systems_too(client: Client, pool: Pool, cast: list[Player]) -> None:
+    (rating,) = client.get(f"/api/v1/players/{cast[0].public_id}/").json()["ratings"]
+    assert rating["system"] == "elo"
+    assert [other["system"] for other in rating["others"]] == ["weng-lin"]
+    assert rating["others"][0]["is_provisional"]
 
 
 def test_every_list_asks_as_many_questions_for_many_players_as_for_few(
@@ -174,7 +218,7 @@ def test_every_list_asks_as_many_questions_for_many_players_as_for_few(
             f"/api/v1/pools/{pool.slug}/leaderboard/": 3,
             "/api/v1/players/": 1,
             f"/api/v1/players/{players[0].public_id}/": 3,
-            f"/api/v1/players/{players[0].public_id}/history/?pool={pool.slug}": 6,
+            f"/api/v1/players/{players[0].public_id}/history/?pool={pool.slug}": 7,
         }.items():
             with django_assert_num_queries(questions):
                 assert client.get(address).status_code == 200

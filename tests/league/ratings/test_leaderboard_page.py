@@ -1,17 +1,25 @@
 """A leaderboard: who stands where, searched, filtered, sorted and in pages, at the same few questions however long."""
 
 import re
+from math import hypot
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from league.clubs.models import Club, Membership
 from league.members.models import Player
 from league.members.services import rename_player
+from league.ratings.models import Fold
+from league.ratings.selectors import folds_of
+from league.ratings.selectors.current import ratings_by
+from league.ratings.selectors.rows import are_apart
 from league.ratings.services import fold_pool
 from league.results.models import Pool
 from tests.league.ledger import a_pool, bots, enter, table
@@ -107,6 +115,80 @@ def test_a_fragment_is_the_table_alone(evening: Pool, client: Client) -> None:
     assert part.startswith(f'<div data-live-topic="pool:{evening.public_id}"')
     assert 'data-live-href="/leaderboards/' in part
     assert "<html" not in part
+
+
+def test_the_other_systems_stand_beside_the_one_that_orders(evening: Pool, client: Client) -> None:
+    page = page_of(evening, client).content.decode()
+    assert page.count('data-label="Weng-Lin"') == 4
+    assert "ordered by Elo" in page
+    turned = page_of(evening, client, system="weng-lin").content.decode()
+    assert turned.count('data-label="Elo"') == 4
+    assert "ordered by Weng-Lin" in turned
+    assert "ordered by Elo" in page_of(evening, client, system="stars").content.decode()
+
+
+def test_each_system_orders_by_its_own_ratings(client: Client) -> None:
+    pool, (one, two, three, four) = a_pool("bot"), bots(4)
+    enter(pool, *(table(one, two) for _ in range(12)), table(three, one), table(four, three))
+    fold_pool(pool_id=pool.pk)
+    for fold in folds_of(pool):
+        best = ratings_by(fold).order_by("-value").values_list("player__name", flat=True)
+        assert names_on(page_of(pool, client, system=fold.system)) == list(best)
+
+
+def test_bots_strengths_over_the_whole_history_are_drawn_with_their_intervals(client: Client) -> None:
+    pool, players = a_pool("bot"), bots(3)
+    enter(pool, *(table(*players) for _ in range(5)), table(players[2], players[0]))
+    fold_pool(pool_id=pool.pk)
+    page = page_of(pool, client, system="maximum-likelihood").content.decode()
+    assert page.count('class="interval-bar"') == 3
+    assert re.search(r'aria-label="between \d+ and \d+ in 95 of 100 cases"', page)
+    assert 'class="interval-bar"' not in page_of(pool, client).content.decode()
+
+
+@given(
+    one=st.tuples(st.integers(0, 3000), st.integers(1, 900)), two=st.tuples(st.integers(0, 3000), st.integers(1, 900))
+)
+def test_ratings_are_apart_beyond_the_interval_of_their_difference(one: tuple[int, int], two: tuple[int, int]) -> None:
+    difference, error = abs(one[0] - two[0]), hypot(one[1], two[1])
+    assume(abs(difference - error) > 1e-6)
+    assert are_apart(one, two) == are_apart(two, one) == (difference > error)
+
+
+def test_who_cannot_be_told_apart_from_the_one_above_is_joined_to_them(evening: Pool, client: Client) -> None:
+    page = page_of(evening, client).content.decode()
+    assert page.count("cannot be told apart from the one above") == 3  # of four newcomers
+    assert "A stroke joins places" in page
+
+
+@pytest.mark.parametrize("asked", [{"search": "a"}, {"sort": "name"}, {"sort": "rating"}])
+def test_where_the_one_above_is_not_the_next_best_nobody_is_joined(
+    asked: dict[str, Any], evening: Pool, client: Client
+) -> None:
+    assert "told apart from the one above" not in page_of(evening, client, **asked).content.decode()
+
+
+def test_a_clear_difference_joins_nobody(client: Client) -> None:
+    pool, (better, worse) = a_pool("bot"), bots(2)
+    enter(pool, *(table(better, worse) for _ in range(60)))
+    fold_pool(pool_id=pool.pk)
+    assert "told apart from the one above" not in page_of(pool, client).content.decode()
+
+
+def test_the_first_line_of_a_page_goes_on_from_the_page_before(client: Client) -> None:
+    pool, players = a_pool("bot"), bots(102)
+    enter(pool, *(table(*players[at : at + 2]) for at in range(0, 102, 2)))
+    fold_pool(pool_id=pool.pk)
+    joined = [page_of(pool, client, page=page).content.decode().count('class="place joined"') for page in (1, 2)]
+    assert joined == [99, 2]
+
+
+def test_every_fold_that_is_shown_makes_a_known_answer_old(evening: Pool, client: Client) -> None:
+    for fold in folds_of(evening):
+        known = {"If-None-Match": page_of(evening, client).headers["ETag"]}
+        assert page_of(evening, client, headers=known).status_code == 304
+        Fold.objects.filter(pk=fold.pk).update(revision=F("revision") + 1)
+        assert page_of(evening, client, headers=known).status_code == 200
 
 
 def test_what_did_not_move_is_not_sent_again(evening: Pool, cast: list[Player], client: Client) -> None:

@@ -10,16 +10,19 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from league.members.models import Player
-from league.ratings.models import Rating
+from league.ratings.models import Fold, Rating, RatingStep
 from league.ratings.selectors import History
-from league.ratings.selectors.history import LINE_LEAVES_OUT, POINTS_OF_A_LINE
+from league.ratings.selectors.history import POINTS_OF_A_LINE
 from league.ratings.services import fold_pool
 from league.results import links
 from league.results.links import Asker, SubjectLink, register_subject_link
 from league.results.models import Pool
-from tests.league.ledger import a_pool, bots, enter, table
+from league.results.services import SeatResult
+from league.rules.ratings.system import MILLI
+from tests.league.ledger import a_pool, bots, enter, supersede, table
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +70,20 @@ def test_without_a_rated_match_the_page_says_what_is_missing(cast: list[Player],
 
 
 def test_a_private_pool_stays_private(quiet_room: Pool, cast: list[Player], client: Client, as_hamish: Client) -> None:
-    assert "No rated match yet" in text_of(client.get(address(cast[1])))
-    assert quiet_room.name in text_of(as_hamish.get(address(cast[1])))
-    assert quiet_room.name not in text_of(client.get(address(cast[1]) + f"?pool={quiet_room.slug}"))
+    for chosen in ("", f"?pool={quiet_room.slug}"):
+        assert quiet_room.name in text_of(as_hamish.get(address(cast[1]) + chosen))
+        hidden = client.get(address(cast[1]) + chosen)
+        assert hidden.status_code == 404
+        assert quiet_room.name not in text_of(hidden)
+
+
+def test_of_whoever_is_met_elsewhere_too_only_the_private_pool_is_hidden(
+    evening: Pool, quiet_room: Pool, cast: list[Player], client: Client
+) -> None:
+    for chosen in ("", f"?pool={quiet_room.slug}"):
+        page = client.get(address(cast[1]) + chosen)
+        assert page.status_code == 200
+        assert quiet_room.name not in text_of(page)
 
 
 def test_one_pool_after_another_can_be_shown(
@@ -102,13 +116,59 @@ def test_a_long_history_is_read_in_pages_newest_first_and_drawn_in_few_points(cl
     pool, (one, two) = a_pool("bot"), bots(2)
     enter(pool, *(table(one, two) for _ in range(300)))
     fold_pool(pool_id=pool.pk)
-    history = History(Rating.objects.get(player=one))
+    history = History(Fold.objects.get(pool=pool, system="elo"), one.pk)
     assert len(history) == 300
     assert [step.ordinal for step in history[50:53]] == [250, 249, 248]
     assert history[0].ordinal == 300
-    line = history.line()
-    assert (len(line), line[0][0], line[-1][0]) == (POINTS_OF_A_LINE, LINE_LEAVES_OUT + 1, 300)
+    points = history.course().points
+    assert POINTS_OF_A_LINE <= len(points) <= POINTS_OF_A_LINE + 1
+    assert (points[0][0], points[-1][0]) == (1, 300)
     assert "251 to 300 of 300" in text_of(client.get(address(one) + "?page=6"))
+
+
+def test_the_course_says_when_it_was_settled_what_was_best_and_what_was_corrected(cast: list[Player]) -> None:
+    pool = a_pool()
+    one, two = cast[:2]
+    won = enter(pool, *(table(one, two) for _ in range(30)))
+    enter(pool, *(table(two, one) for _ in range(300)))
+    supersede(won[24], SeatResult(one.pk, 5, 2), SeatResult(two.pk, 9, 1))
+    fold_pool(pool_id=pool.pk)
+    course = History(Fold.objects.get(pool=pool, system="elo"), one.pk).course()
+    assert course.settled in {20, 21, 22}  # the first point of the line that is not provisional
+    assert list(course.corrected) == [25]
+    best = RatingStep.objects.filter(fold__system="elo", player=one, games__gte=course.settled).latest("after")
+    settled = [point for point in course.points if point[0] >= course.settled]
+    assert max(settled, key=lambda point: point[1])[:2] == (best.games, round(best.after / MILLI))
+    assert course.points[0][3] == localdate(won[0].played_at)
+
+
+def test_a_rating_that_is_provisional_still_is_so_throughout(evening: Pool, cast: list[Player]) -> None:
+    course = History(Fold.objects.get(pool=evening, system="weng-lin"), cast[0].pk).course()
+    assert course.settled > course.points[-1][0]
+
+
+def test_the_history_can_be_turned_to_another_system(evening: Pool, cast: list[Player], client: Client) -> None:
+    own, other = (client.get(address(cast[0]) + f"?system={system}").content.decode() for system in ("elo", "weng-lin"))
+    ratings = {rating.fold.system: rating for rating in Rating.objects.filter(player=cast[0])}
+    for page, system in ((own, "elo"), (other, "weng-lin")):
+        assert 'class="plot-now"' in page
+        assert f">{round(ratings[system].value / MILLI)}</text>" in page
+        assert f"why/2/?system={system}" in page
+    assert "Weng-Lin" in own
+
+
+def test_a_fit_has_no_course_and_says_so(client: Client) -> None:
+    pool, players = a_pool("bot"), bots(3)
+    enter(pool, table(*players), table(*players[1:]))
+    fold_pool(pool_id=pool.pk)
+    page = text_of(client.get(address(players[1]) + "?system=maximum-likelihood"))
+    assert "It is fitted to the whole history at once" in page
+    assert "Change" in page  # its results are there all the same, with what they did to Elo
+
+
+def test_it_leads_to_what_is_at_stake_next(evening: Pool, cast: list[Player], client: Client) -> None:
+    page = client.get(address(cast[0])).content.decode()
+    assert f"/leaderboards/{evening.slug}/stakes/?player={cast[0].public_id}" in page
 
 
 def test_a_long_history_asks_no_more_than_a_short_one(client: Client) -> None:

@@ -10,13 +10,14 @@ from pytest_django import Settings
 
 from league.members.models import Player
 from league.ratings import tasks
-from league.ratings.models import Fold
-from league.ratings.selectors import is_behind, pools_behind
-from league.ratings.services import Chunk, fold_chunk, fold_pool
-from league.ratings.waking import FOLD, wake
+from league.ratings.models import Fold, Rating
+from league.ratings.selectors import fold_of, folds_of, is_behind, pools_behind
+from league.ratings.services import Chunk, fit_once, fit_pool, fold_chunk, fold_pool
+from league.ratings.systems import systems_of
+from league.ratings.waking import FIT, FOLD, let_rest, wake
 from league.results.models import Pool
 from league.shared.broker import broker
-from tests.league.ledger import a_pool, enter, table
+from tests.league.ledger import a_pool, bots, enter, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,10 +27,10 @@ def pool(redis_url: str) -> Pool:
     return a_pool()
 
 
-def messages() -> int:
+def messages(task: str = FOLD) -> int:
     """How many folds wait in the queue; others wait there too."""
     waiting: list[str] = broker().lrange("ratings", 0, -1)  # type: ignore[assignment]  # redis types answers for both its clients
-    return sum(f'"task": "{FOLD}"' in message for message in waiting)
+    return sum(f'"task": "{task}"' in message for message in waiting)
 
 
 def test_entering_wakes_one_fold_however_often_it_is_announced(pool: Pool, cast: list[Player]) -> None:
@@ -57,14 +58,25 @@ def test_the_sweep_finds_what_a_lost_message_left_behind(pool: Pool, cast: list[
     assert messages() == 0
 
 
-def test_a_pool_whose_system_changed_is_behind(pool: Pool, cast: list[Player]) -> None:
+def test_a_pool_is_behind_until_every_system_of_it_is_folded(pool: Pool, cast: list[Player]) -> None:
+    enter(pool, table(*cast))
+    systems = [system.slug for system in systems_of(pool)]
+    for system in systems:
+        assert pools_behind() == [pool.pk]
+        fold_chunk(pool_id=pool.pk, system=system)
+        assert not is_behind(pool.pk, system)
+    assert pools_behind() == []
+
+
+def test_another_system_for_the_leaderboard_needs_no_fold(pool: Pool, cast: list[Player]) -> None:
     enter(pool, table(*cast))
     fold_pool(pool_id=pool.pk)
+    last = systems_of(pool)[-1].slug
+    Pool.objects.filter(pk=pool.pk).update(rating_system=last)
     assert not is_behind(pool.pk)
-    Fold.objects.update(system="another")
-    assert pools_behind() == [pool.pk]
-    fold_pool(pool_id=pool.pk)
-    assert not is_behind(pool.pk)
+    pool.refresh_from_db()
+    assert fold_of(pool).folded_count == 1
+    assert folds_of(pool)[0].system == systems_of(pool)[0].slug == last
 
 
 @pytest.fixture
@@ -85,7 +97,69 @@ def test_without_redis_results_are_entered_and_folded_all_the_same(pool: Pool, c
 
 
 def test_the_task_has_the_name_that_beat_and_announcements_use() -> None:
-    assert tasks.fold.name == FOLD
+    assert (tasks.fold.name, tasks.fit.name) == (FOLD, FIT)
+
+
+def test_a_fold_of_bots_wakes_one_fit_which_leaves_nothing_behind(redis_url: str) -> None:
+    pool, players = a_pool("bot"), bots(4)
+    for _ in range(3):
+        enter(pool, table(*players))
+        tasks.fold(pool.pk)
+    assert messages(FIT) == 1
+    assert pools_behind() == [pool.pk]
+    tasks.fit(pool.pk)
+    tasks.fit(pool.pk)
+    assert pools_behind() == []
+    assert Fold.objects.get(pool=pool, system="maximum-likelihood").revision == 1
+
+
+def test_under_steady_play_a_fit_rests_between_runs_and_the_sweep_finds_it_again(redis_url: str) -> None:
+    pool, players = a_pool("bot"), bots(4)
+    enter(pool, table(*players))
+    tasks.fold(pool.pk)
+    tasks.fit(pool.pk)
+    for _ in range(3):
+        enter(pool, table(*players))
+        tasks.fold(pool.pk)
+    assert messages(FIT) == 1
+    broker().flushall()  # as if the rest were over; nobody enters anything more
+    tasks.sweep()
+    assert messages(FOLD) == 1
+    tasks.fold(pool.pk)
+    assert messages(FIT) == 1
+
+
+def test_after_a_rest_the_next_fit_is_sent_for_at_once(redis_url: str) -> None:
+    pool, players = a_pool("bot"), bots(4)
+    let_rest(pool.pk)
+    broker().flushall()  # as if the rest were over
+    enter(pool, table(*players))
+    tasks.fold(pool.pk)
+    assert messages(FIT) == 1
+
+
+def test_another_pool_does_not_rest_with_it(redis_url: str) -> None:
+    pool, players = a_pool("bot"), bots(4)
+    let_rest(pool.pk + 1)
+    enter(pool, table(*players))
+    tasks.fold(pool.pk)
+    assert messages(FIT) == 1
+
+
+def test_people_have_no_fit(pool: Pool, cast: list[Player]) -> None:
+    enter(pool, table(*cast))
+    tasks.fold(pool.pk)
+    assert messages(FIT) == 0
+
+
+def test_a_fit_waits_for_the_fold_that_it_is_read_off(redis_url: str) -> None:
+    pool, players = a_pool("bot"), bots(4)
+    enter(pool, table(*players))
+    assert fit_once(pool_id=pool.pk, system="maximum-likelihood") == Chunk.NOT_YET
+    fit_pool(pool_id=pool.pk)
+    assert not Rating.objects.exists()
+    fold_pool(pool_id=pool.pk)
+    assert pools_behind() == []
 
 
 def test_who_comes_second_leaves_it_to_the_one_who_folds(pool: Pool, cast: list[Player]) -> None:
@@ -93,11 +167,11 @@ def test_who_comes_second_leaves_it_to_the_one_who_folds(pool: Pool, cast: list[
     seen: list[Any] = []
 
     def come_second() -> None:
-        seen.append(fold_chunk(pool_id=pool.pk))
+        seen.append(fold_chunk(pool_id=pool.pk, system="elo"))
         connection.close()
 
     with transaction.atomic():
-        fold_chunk(pool_id=pool.pk)
+        fold_chunk(pool_id=pool.pk, system="elo")
         second = threading.Thread(target=come_second)
         second.start()
         second.join()
@@ -117,7 +191,7 @@ def test_folders_and_writers_side_by_side_leave_nothing_behind(pool: Pool, cast:
     for hand in hands:
         hand.join()
     assert not is_behind(pool.pk)
-    assert Fold.objects.get(pool=pool).folded_count == 30
+    assert set(Fold.objects.values_list("folded_count")) == {(30,)}
 
 
 def test_a_merge_puts_a_pool_behind_until_it_is_folded(pool: Pool, cast: list[Player]) -> None:

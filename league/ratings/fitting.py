@@ -1,0 +1,80 @@
+"""A pool's fit while its lock is held: the tallies follow the ledger by number, the ratings follow from the tallies.
+
+A tally does not ask in which order results were played, so a late result is one more, and a correction takes away the
+row it supersedes and adds its own; only a merge has all counted anew. What a leaderboard shows beside a rating (games,
+form, counts by seat) is the same by every system and read off the fold of Elo, which has to be there first.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from league.ratings.folding import RatingRow
+from league.ratings.ledger import tables_between
+from league.ratings.models import Fold, Rating
+from league.ratings.store import ratings_stored, write_ratings
+from league.results.models import Pool
+from league.rules.ratings import rating_fit_named
+from league.rules.ratings.elo import SYSTEM as ELO
+from league.rules.ratings.system import Rating as Fitted
+from league.shared.live import announce
+
+AT_ONCE = 50_000  # results
+
+
+class Fitting:
+    """One recomputation of a pool's fit, within one transaction."""
+
+    def __init__(self, pool_id: int, system: str) -> None:
+        self._pool = Pool.objects.get(pk=pool_id)
+        self._fit = rating_fit_named(system)
+        self._fold, _ = Fold.objects.get_or_create(pool_id=pool_id, system=system)
+
+    def go_on(self) -> bool:
+        """Bring the fit to where the fold of Elo stands; False while that is between two places."""
+        beside = Fold.objects.defer("state").filter(pool=self._pool, system=ELO.slug).first()
+        if beside is None or beside.folded_number != beside.seen_number:
+            return False
+        rows = ratings_stored(beside)
+        if Fold.objects.values_list("revision", flat=True).get(pk=beside.pk) != beside.revision:
+            return False
+        if (self._fold.folded_number, self._fold.merges) != (beside.folded_number, beside.merges):
+            tallies = self._count(beside)
+            self._write(fitted_rows(rows, self._fit.ratings(tallies)))
+            self._close(beside, self._fit.dump(tallies))
+        return True
+
+    def _count(self, beside: Fold) -> Any:
+        """Add what came since the last fit."""
+        goes_on = self._fold.merges == beside.merges and self._fold.folded_number <= beside.folded_number
+        tallies = self._fit.load(bytes(self._fold.state)) if goes_on and self._fold.state else self._fit.start()
+        seen = self._fold.folded_number if goes_on else 0
+        merges = {int(player): into for player, into in beside.merges.items()}
+        for first in range(seen, beside.folded_number, AT_ONCE):
+            bound = min(first + AT_ONCE, beside.folded_number)
+            for times, tables in tables_between(self._pool.pk, first, bound, merges):
+                self._fit.count(tallies, tables, times)
+        return tallies
+
+    def _write(self, rows: list[RatingRow]) -> None:
+        Rating.objects.filter(fold=self._fold).exclude(player__in=[row.player for row in rows]).delete()
+        write_ratings(self._fold.pk, self._fold.generation, rows)
+
+    def _close(self, beside: Fold, state: bytes) -> None:
+        for column in ("seen_number", "folded_number", "folded_count", "last_played_at", "last_number", "merges"):
+            setattr(self._fold, column, getattr(beside, column))
+        self._fold.state = state
+        self._fold.revision = F("revision") + 1
+        self._fold.folded_at = Now()
+        self._fold.save()
+        announce(f"pool:{self._pool.public_id}")
+
+
+def fitted_rows(beside: Iterable[RatingRow], fitted: Mapping[int, Fitted]) -> list[RatingRow]:
+    """Return the rows of a fit from those of Elo: its values and intervals, and no change, for it has no steps."""
+    return [
+        row._replace(value=fitted[row.player].value, uncertainty=fitted[row.player].uncertainty, change=0)
+        for row in beside
+    ]

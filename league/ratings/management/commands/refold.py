@@ -1,0 +1,62 @@
+"""`manage.py refold` folds all ratings anew from the ledger; with `--check` it only compares bytes."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from league.ratings.checking import Compared, compare
+from league.ratings.services import drop_fold, fold_pool
+from league.ratings.systems import systems_of
+from league.results.models import Pool
+from league.results.selectors import pools_named
+
+
+class Command(BaseCommand):
+    """A line a fold, and a last one that counts them."""
+
+    help = (
+        "Forget all ratings and fold them anew from the ledger. With --check nothing is written: every fold is made in "
+        "memory and compared with what is stored, byte by byte. Ends with 1 if any differ."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to fold, and whether to write."""
+        parser.add_argument("--check", action="store_true", help="compare only, and end with 1 if anything differs")
+        parser.add_argument("--pool", default="", help="only the pool of this slug, such as lords-of-scotland-bots")
+
+    def handle(self, *, check: bool, pool: str, **_: Any) -> None:
+        """Go through the pools."""
+        pools = pools_named(pool)
+        if pool and not pools:
+            raise CommandError(f"There is no pool called {pool}; the slug is in the address of its leaderboard.")
+        if not check:
+            self._fold_anew(pools)
+        compared = [self._compared(one, system.slug) for one in pools for system in systems_of(one)]
+        differing = sum(bool(one.differences) for one in compared)
+        missing = sum(not one.is_begun and one.behind > 0 for one in compared)
+        self.stdout.write(f"Compared: {len(compared)}. Differing: {differing}. Not folded yet: {missing}.")
+        if differing:
+            sys.exit(1)
+
+    def _fold_anew(self, pools: Iterable[Pool]) -> None:
+        for one in pools:
+            drop_fold(pool_id=one.pk)
+            fold_pool(pool_id=one.pk)
+
+    def _compared(self, pool: Pool, system: str) -> Compared:
+        one = compare(pool.pk, system)
+        self.stdout.write(f"{pool.slug}, {system}: {_said(one)}")
+        return one
+
+
+def _said(one: Compared) -> str:
+    if not one.is_begun:
+        return "not folded yet." if one.behind else "no results."
+    size = f"{one.results} rows, {one.players} players"
+    late = f" ({one.behind} more rows wait to be folded)" if one.behind else ""
+    if one.differences:
+        return f"{size}{late}, DIFFERS in {'; '.join(one.differences)}."
+    return f"{size}{late}, the same bytes."

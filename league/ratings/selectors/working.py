@@ -1,0 +1,114 @@
+"""The arithmetic behind one result, player by player, as a page shows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+
+from league.clubs.models import Club
+from league.clubs.naming import show_names
+from league.members.models import Player
+from league.ratings.explaining import Sat, Sum, explain_step, sum_of
+from league.ratings.models import Fold, RatingStep
+from league.results.chains import Chain
+from league.results.links import Asker
+from league.results.models import Result
+from league.rules.ratings import rating_systems
+from league.rules.ratings.system import Change, Rating, RatingSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """A player as a page names them."""
+
+    public_id: str
+    name: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What meeting one opponent came to."""
+
+    opponent: Somebody
+    sum: Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """How one result moved one player's rating; without lines where it did not."""
+
+    player: Somebody
+    place: int
+    before: Rating
+    after: Rating
+    lines: Sequence[Line]
+
+    @property
+    def change(self) -> int:
+        """In thousandths of a point."""
+        return self.after.value - self.before.value
+
+
+def workings_of(chain: Chain, fold: Fold, asker: Asker) -> list[Working]:
+    """Return how a result, as it counts now, moved everybody's rating, the first place first, in three queries.
+
+    It is empty where the result was withdrawn, is not folded yet, or where the system knows no single results.
+    """
+    system = rating_systems().get(fold.system)
+    if system is None or chain.is_withdrawn:
+        return []
+    steps = {step.player_id: step for step in RatingStep.objects.filter(fold=fold.pk, result=chain.now)}
+    if not steps:
+        return []
+    seats = _seats(chain.now, fold, steps, _before(system, fold, list(steps.values())))
+    changes = explain_step(system, seats) if chain.now.is_rated else ()
+    people = _people(steps, chain.pool.club, asker)
+    workings = [
+        _working(system, sat, steps[sat.player], people, change)
+        for sat, change in zip(seats, changes or [None] * len(seats), strict=True)
+    ]
+    return sorted(workings, key=lambda working: working.place)
+
+
+def _before(system: RatingSystem[Any], fold: Fold, steps: Sequence[RatingStep]) -> Mapping[int, Rating]:
+    """Return what each player had before their step: where the one before it left them."""
+    wanted = Q()
+    for step in steps:
+        wanted |= Q(player=step.player_id, ordinal=step.ordinal - 1)
+    earlier = {step.player_id: step for step in RatingStep.objects.filter(wanted, fold=fold)}
+    return {step.player_id: _after(system, earlier.get(step.player_id), step.player_id) for step in steps}
+
+
+def _after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> Rating:
+    """Return where a step left its player; without one, where everybody starts."""
+    if step is None or not step.games:
+        return system.rating(system.start(), player)
+    left = Rating(step.after, step.uncertainty, step.games, provisional=False)
+    return system.rating(system.resume({player: left}), player)._replace(uncertainty=step.uncertainty)
+
+
+def _seats(result: Result, fold: Fold, steps: Mapping[int, RatingStep], before: Mapping[int, Rating]) -> list[Sat]:
+    seats = [(fold.reads_as(seat.player_id), seat.place) for seat in result.seats.all()]
+    return [Sat(player, place, before[player]) for player, place in seats if player in steps]
+
+
+def _working(
+    system: RatingSystem[Any], sat: Sat, step: RatingStep, people: Mapping[int, Somebody], change: Change | None
+) -> Working:
+    lines = [Line(people[term.opponent], sum_of(term)) for term in change.terms] if change else []
+    return Working(people[sat.player], sat.place, sat.before, _after(system, step, sat.player), lines)
+
+
+def _people(players: Mapping[int, RatingStep], club: Club | None, asker: Asker) -> Mapping[int, Somebody]:
+    found = Player.objects.filter(pk__in=players).select_related("merged_into")
+    standing = {player.pk: player.merged_into or player for player in found}
+    show_names(standing.values(), club, asker)
+    return {pk: somebody(player) for pk, player in standing.items()}
+
+
+def somebody(player: Player) -> Somebody:
+    """Return a player as a page names them."""
+    return Somebody(player.public_id, player.name, reverse("ratings:player", args=[player.public_id, player.slug]))

@@ -1,0 +1,125 @@
+"""The guide to ratings says what the rating systems do: each of its figures is reckoned here."""
+
+from collections.abc import Mapping
+from itertools import combinations, count
+from math import hypot
+from typing import Any
+
+import pytest
+
+from league.conf.settings import ROOT
+from league.ratings.explaining import sum_of
+from league.ratings.selectors.rows import are_apart
+from league.rules.ratings import rating_system_named, rating_systems
+from league.rules.ratings.curve import ONE, expected_score
+from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K
+from league.rules.ratings.system import MILLI, RatedResult, Rating, RatingSystem
+
+GUIDE = " ".join((ROOT / "docs" / "ratings.md").read_text(encoding="utf-8").split())
+MORAG, HAMISH, SENGA, AILSA = 1, 2, 3, 4
+ELO, WENG_LIN = rating_system_named("elo"), rating_system_named("weng-lin")
+NUMBERS = (0, 1, 5, 10, 20, 50, 100, 500)
+
+
+def points(thousandths: int) -> int:
+    return round(thousandths / MILLI)
+
+
+def exact(thousandths: int) -> str:
+    return f"{thousandths / MILLI:.3f}"
+
+
+def the_table_of_four() -> tuple[Any, RatedResult]:
+    """Senga wins before Morag; Hamish and Ailsa, whose first game it is, are level."""
+    stood = {
+        MORAG: Rating(1640 * MILLI, 83 * MILLI, 60, provisional=False),
+        HAMISH: Rating(1500 * MILLI, 90 * MILLI, 45, provisional=False),
+        SENGA: Rating(1420 * MILLI, 83 * MILLI, 100, provisional=False),
+    }
+    return ELO.resume(stood), RatedResult((SENGA, MORAG, HAMISH, AILSA), (1, 2, 3, 3))
+
+
+def intervals(system: RatingSystem[Any], seats: int) -> Mapping[int, int]:
+    """Half the 95 % interval by rated results: six equals meet in turn, the first of them first and last by turns."""
+    state, widths = system.start(), {0: points(system.rating(system.start(), 1).uncertainty)}
+    tables = list(combinations(range(1, 7), seats))
+    for turn in count():
+        table = tables[turn % len(tables)]
+        system.apply(state, RatedResult(table if turn % 2 == 0 else table[::-1], tuple(range(1, seats + 1))))
+        own = system.rating(state, 1)
+        widths[own.results] = points(own.uncertainty)
+        if own.results > max(NUMBERS):
+            return widths
+    raise AssertionError
+
+
+def test_the_expected_scores() -> None:
+    row = " | ".join(f"{expected_score(apart * MILLI) / ONE:.3f}" for apart in (0, 100, 200, 400))
+    assert f"| expected score | {row} |" in GUIDE
+    assert "400 points more mean odds of ten to one" in GUIDE
+    assert expected_score(400 * MILLI) == round(ONE * 10 / 11)
+
+
+def test_the_figures_of_k() -> None:
+    assert f"K is {K_PROVISIONAL} between two players with fewer than {PROVISIONAL_RESULTS} rated results each" in GUIDE
+    assert f"{K} where both have more, and {(K + K_PROVISIONAL) // 2} between one and the other" in GUIDE
+    assert f"{points(START)} is where everybody starts" in GUIDE
+    assert f"fewer than {PROVISIONAL_RESULTS} rated results. It moves faster" in GUIDE
+
+
+def test_two_newcomers() -> None:
+    winner, loser = ELO.apply(ELO.start(), RatedResult((1, 2), (1, 2)))
+    gain = points(winner.after - winner.before)
+    assert f"{K_PROVISIONAL} × (1 − 0.5) = {gain} points change hands" in GUIDE  # noqa: RUF001 (as the guide writes it)
+    assert f"becomes {points(winner.after)} and {points(loser.after)}." in GUIDE
+    interval = points(winner.uncertainty)
+    low, high = points(winner.after) - interval, points(winner.after) + interval
+    assert f"{points(winner.after)} ± {interval} says: the true strength lies between {low} and {high}" in GUIDE
+
+
+def test_the_sum_of_the_table_of_four() -> None:
+    senga, *_ = ELO.explain(*the_table_of_four())
+    names = {MORAG: "Morag, 1640.000", HAMISH: "Hamish, 1500.000", AILSA: "Ailsa, 1500.000, new"}
+    for line in map(sum_of, senga.terms):
+        expected = f"{line.expected / ONE:.6f}"
+        product = f"{line.k // 100} × (1 − {expected}) ÷ {line.divisor}"  # noqa: RUF001 (as the guide writes it)
+        assert f"| {names[line.opponent]} | {expected} | {product} | +{exact(line.exchange)} |" in GUIDE
+    assert f"| in all | +{exact(senga.after - senga.before)} |" in GUIDE
+
+
+def test_what_the_four_have_then() -> None:
+    after = {change.player: exact(change.after) for change in ELO.explain(*the_table_of_four())}
+    assert f"She has {after[SENGA]} now." in GUIDE
+    assert f"Morag has {after[MORAG]}. Hamish has {after[HAMISH]} and Ailsa {after[AILSA]}." in GUIDE
+    assert sum(change.after - change.before for change in ELO.explain(*the_table_of_four())) == 0
+
+
+@pytest.mark.parametrize("system", rating_systems().values(), ids=list(rating_systems()))
+@pytest.mark.parametrize(("seats", "words"), [(2, "two"), (4, "four")])
+def test_how_the_intervals_shrink(system: RatingSystem[Any], seats: int, words: str) -> None:
+    widths = intervals(system, seats)
+    row = " | ".join(str(widths[number]) for number in NUMBERS)
+    assert f"| {system.name}, tables of {words} | {row} |" in GUIDE
+    assert f"| rated results | {' | '.join(map(str, NUMBERS))} |" in GUIDE
+
+
+@pytest.mark.parametrize(("one", "other", "apart"), [((1735, 196), (1705, 137), False), ((1896, 54), (1661, 42), True)])
+def test_who_is_told_apart(one: tuple[int, int], other: tuple[int, int], apart: bool) -> None:
+    assert f"{one[0]} ± {one[1]} and {other[0]} ± {other[1]}" in GUIDE
+    assert str(round(hypot(one[1], other[1]))) in GUIDE
+    assert str(one[0] - other[0]) in GUIDE
+    assert are_apart(one, other) is apart
+
+
+def test_what_weng_lin_does_with_newcomers() -> None:
+    begins = WENG_LIN.rating(WENG_LIN.start(), 1)
+    assert f"{points(begins.value)} ± {points(begins.uncertainty)} at first" in GUIDE
+    winner, loser = (
+        f"{points(step.after)} ± {points(step.uncertainty)}"
+        for step in WENG_LIN.apply(WENG_LIN.start(), RatedResult((1, 2), (1, 2)))
+    )
+    assert f"two newcomers who meet end at {winner} and {loser}" in GUIDE
+    known = WENG_LIN.resume({1: Rating(1500 * MILLI, 86 * MILLI, 500, provisional=False)})
+    veteran, newcomer = WENG_LIN.apply(known, RatedResult((1, 2), (1, 2)))
+    assert f"1500 ± 86 who beats a newcomer has {points(veteran.after)} then" in GUIDE
+    assert f"falls to {points(newcomer.after)}." in GUIDE
