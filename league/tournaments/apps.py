@@ -13,11 +13,30 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the ledger, tell it how to reach our tables, and stand on the clubs' pages."""
+        from league.clubs.naming import register_tie
         from league.clubs.panels import register_panel
+        from league.members.firstpage import Section, register_lines
+        from league.members.own_data import register_chapter
+        from league.results.consequences import register_consequence
         from league.results.links import register_subject_link
+        from league.results.sheets.occasions import register_leg_finder
+        from league.results.tables import register_table_keeper
         from league.tournaments import receivers  # noqa: F401  (models must be loaded first)
+        from league.tournaments.consequences import consequences_for_tournaments
+        from league.tournaments.firstpage import next_games, on_the_desk, what_is_new
         from league.tournaments.links import links_to_tables
+        from league.tournaments.own_data import entries_told, tied_by_entries
         from league.tournaments.panels import tournaments_panel
+        from league.tournaments.services.claiming import table_of_leg
+        from league.tournaments.sheets import leg_for_sheet
 
+        register_lines(Section.NEXT, next_games)
+        register_lines(Section.DESK, on_the_desk)
+        register_lines(Section.NEWS, what_is_new)
+        register_tie(tied_by_entries)
+        register_chapter("tournaments", entries_told)
         register_subject_link(links_to_tables)
+        register_consequence(consequences_for_tournaments)
+        register_table_keeper(table_of_leg)
+        register_leg_finder(leg_for_sheet)
         register_panel(template="tournaments/_panel.html", facts=tournaments_panel, order=20)

@@ -14,6 +14,9 @@ SHOWN = 12
 
 
 def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
-    """The latest tournaments of the club, running ones first, and the way to make another."""
+    """The latest tournaments of the club, running ones first, and the ways to make another."""
     rows = rows_of(tournaments_at(club)[:SHOWN])
-    return {"rows": rows, "new_href": reverse("tournaments:new", args=[club.slug]) if rights.organise else ""}
+    ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
+    return {"rows": rows} | {
+        name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()
+    }

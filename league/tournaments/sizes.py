@@ -3,9 +3,11 @@
 from django.utils.translation import gettext as _
 
 from engine.core.game import Game
+from league.rules.formats import format_named
 from league.rules.formats.format import Format
 from league.rules.options import Option, Settled, Value
 from league.tournaments.errors import CannotBePlayed
+from league.tournaments.models import Tournament
 
 
 def sizes_for(game: Game, option: Option) -> tuple[Value, ...]:
@@ -27,6 +29,12 @@ def check_common_size(game: Game, chosen: Format) -> None:
         raise _too_small_or_large(game)
 
 
+def check_evenings(chosen: Format, venue: str) -> None:
+    """Raises `CannotBePlayed` for evenings on the machine."""
+    if chosen.by_evenings and venue == Tournament.Venue.MACHINE:
+        raise CannotBePlayed(_("Evenings are for people at tables; choose another format for bots."), field="format")
+
+
 def check_sizes(game: Game, chosen: Format, options: Settled) -> None:
     """Raises `CannotBePlayed` if the format can make a table that the game cannot be played at."""
     if not _within(game, chosen.table_sizes(options)):
@@ -42,3 +50,10 @@ def _too_small_or_large(game: Game) -> CannotBePlayed:
     sentence = _("%(game)s is played by %(fewest)d to %(most)d at a table; choose a format and table size within that.")
     words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
     return CannotBePlayed(sentence % words, field="format")
+
+
+def preferred_size(event: Tournament) -> int:
+    """The size of table that was chosen for the event; the format's largest where there was no choice."""
+    chosen = format_named(event.format)
+    sizes = [event.format_options.get(option.name) for option in chosen.options if option.seats]
+    return next((int(size) for size in sizes if size), chosen.table_sizes(event.format_options)[1])

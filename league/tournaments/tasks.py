@@ -6,7 +6,9 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from league.shared.broker import RedisError, broker
 from league.tournaments import services
+from league.tournaments.selectors.drawings import drawings_waiting
 from league.tournaments.selectors.listing import tournaments_behind
+from league.tournaments.waking import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
 
@@ -24,8 +26,16 @@ def advance(tournament_id: int) -> None:
 def sweep() -> None:
     """Find from the database alone what a lost message would have done, and say it again; each on its own."""
     services.announce_again()
+    for drawing_id in drawings_waiting():
+        wake_drawing(drawing_id)
     for tournament_id in tournaments_behind():
         advance_soon(tournament_id)
+
+
+@shared_task(name=DRAW)
+def draw(drawing_id: int) -> None:
+    """Draw a round that was asked for."""
+    services.draw(drawing_id=drawing_id)
 
 
 def advance_soon(tournament_id: int) -> None:

@@ -7,8 +7,10 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.members.api import PlayerName
+from league.clubs.naming import show_names
+from league.members.api import StandingPlayer
 from league.results.links import SubjectLink, links_of
+from league.rules.counting import EveningScore
 from league.rules.formats.format import Leg, Pairing
 from league.rules.seating import seats_in_leg
 from league.rules.standings import Cell, Row
@@ -17,7 +19,9 @@ from league.shared.api.fields import address_in
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entries import entries_of
 from league.tournaments.selectors.overview import progress_of
+from league.tournaments.selectors.season import note_on
 from league.tournaments.selectors.sheet import Sheet, sheet_of
+from league.tournaments.selectors.versions import RoundVersion, round_versions
 from league.tournaments.selectors.wording import filled, points, value_of
 
 Document = dict[str, Any]
@@ -26,14 +30,16 @@ Context = Mapping[str, Any]
 
 def entry_rows(event: Tournament, context: Context) -> list[Document]:
     """Who plays, in the order of the list; one query."""
+    entries = list(entries_of(event))
+    show_names([entry.person for entry in entries], event.club, context["request"].user)
     return [
         {
             "number": entry.number,
-            "player": PlayerName(entry.player, context=context).data,
+            "player": StandingPlayer(entry.player, context=context).data,
             "joined_round": entry.joined_round,
             "left_round": entry.left_round,
         }
-        for entry in entries_of(event)
+        for entry in entries
     ]
 
 
@@ -71,20 +77,24 @@ def crosstable(event: Tournament, context: Context) -> list[Document]:
 
 def rounds(event: Tournament, context: Context) -> list[Document]:
     """Every round there is, in a line."""
-    sheet = sheet_of(event)
-    return [_round(event, number, sheet.rounds[number], context) for number in sorted(sheet.rounds)]
+    sheet, versions = sheet_of(event), round_versions(event)
+    return [
+        _round(event, sheet.rounds[number], versions[number], context)
+        for number in sorted(sheet.rounds)
+        if number in versions
+    ]
 
 
 def round_page(event: Tournament, number: int, context: Context) -> Document | None:
     """A round with its tables; `None` where there is no such round."""
     sheet = sheet_of(event)
-    pairings = sheet.rounds.get(number)
-    if pairings is None:
+    pairings, version = sheet.rounds.get(number), round_versions(event).get(number)
+    if pairings is None or version is None:
         return None
     subjects = [subject for pairing in pairings for subject in sheet.history.subjects[pairing.round, pairing.table]]
     links = _matches(event, subjects, context)
     tables = [_pairing(sheet, pairing, links) for pairing in pairings]
-    return _round(event, number, pairings, context) | {"pairings": tables}
+    return _round(event, pairings, version, context) | {"pairings": tables}
 
 
 def _players(event: Tournament, context: Context) -> Mapping[int, Document]:
@@ -102,6 +112,18 @@ def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
         "played": row.played,
         "won": row.won,
         "tiebreaks": [{"slug": one.slug, "value": value_of(one, units), "units": units} for one, units in values],
+        "evenings": [_evening(one) for one in row.season.evenings] if row.season else [],
+        "unranked": "" if row.is_ranked else note_on(row, sheet),
+    }
+
+
+def _evening(one: EveningScore) -> Document:
+    return {
+        "number": one.evening,
+        "points": points(one.units),
+        "units": one.units,
+        "games": one.games,
+        "counts": one.counts,
     }
 
 
@@ -111,15 +133,18 @@ def _meetings(cells: Mapping[int, Cell]) -> Iterator[Document]:
             yield meeting._asdict()
 
 
-def _round(event: Tournament, number: int, pairings: Collection[Pairing], context: Context) -> Document:
+def _round(event: Tournament, pairings: Collection[Pairing], version: RoundVersion, context: Context) -> Document:
     tables = [pairing for pairing in pairings if pairing.bye is None]
     return {
-        "number": number,
+        "number": version.number,
+        "version": version.version,
+        "published_at": version.published_at,
+        "changed_at": version.changed_at,
         "is_decided": all(pairing.decided for pairing in tables),
         "tables": len(tables),
         "legs": sum(pairing.legs for pairing in tables),
         "decided": sum(len(pairing.results) for pairing in tables),
-        "url": address_in(context, reverse("tournaments:round", args=[event.public_id, event.slug, number])),
+        "url": address_in(context, reverse("tournaments:round", args=[event.public_id, event.slug, version.number])),
     }
 
 
@@ -132,7 +157,12 @@ def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]
         "entries": list(pairing.seats),
         "is_decided": pairing.decided,
         "legs": [
-            _leg(pairing, number, legs.get(number)) | {"subject": subject, "links": links.get(subject, [])}
+            _leg(pairing, number, legs.get(number))
+            | {
+                "subject": subject,
+                "ending": sheet.history.endings.get(subject, ""),
+                "links": links.get(subject, []),
+            }
             for number, subject in enumerate(subjects, 1)
         ],
         "paid": [

@@ -12,6 +12,7 @@ from rest_framework import serializers
 
 from league.members.api import PlayerName
 from league.results.api import LinkRow
+from league.results.models import Ending
 from league.rules.formats.format import Bye, How
 from league.rules.points import POINT
 from league.shared.api.fields import address_in
@@ -112,10 +113,22 @@ class TieBreakValue(serializers.Serializer[Any]):
     units = serializers.IntegerField(help_text="In units of the tie-break's `scale`.")
 
 
+class EveningRow(serializers.Serializer[Any]):
+    """What one evening of a season brought an entry."""
+
+    number = serializers.IntegerField()
+    points = serializers.CharField(help_text="As the pages print them.")
+    units = serializers.IntegerField(help_text=f"{POINT} to the point.")
+    games = serializers.IntegerField()
+    counts = serializers.BooleanField(help_text="False where the evening is dropped.")
+
+
 class StandingsRow(serializers.Serializer[Any]):
     """A line of the standings."""
 
-    place = serializers.IntegerField(help_text="1, 2, 2, 4 where the last tie-break leaves entries level.")
+    place = serializers.IntegerField(
+        help_text="1, 2, 2, 4 where the last tie-break leaves entries level; 0 below the line of a season."
+    )
     entry = serializers.IntegerField(help_text=NUMBER)
     player = PlayerName()
     points = serializers.CharField(help_text="As the pages print them.")
@@ -123,6 +136,8 @@ class StandingsRow(serializers.Serializer[Any]):
     played = serializers.IntegerField(help_text="Games really played.")
     won = serializers.IntegerField(help_text="Games in which it was alone in first place, forfeits included.")
     tiebreaks = TieBreakValue(many=True, help_text="In the order in which they are applied.")
+    evenings = EveningRow(many=True, help_text="Those it came to; empty where the event has no evenings.")
+    unranked = serializers.CharField(help_text="Why it has no place; empty where it has one.")
 
 
 class MeetingRow(serializers.Serializer[Any]):
@@ -146,9 +161,12 @@ class CrosstableRow(serializers.Serializer[Any]):
 
 
 class RoundRow(serializers.Serializer[Any]):
-    """A round in a list."""
+    """A round in a list. Only what is on the board, or was, is here; a draft is not."""
 
     number = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Grows with every change after publication.")
+    published_at = serializers.DateTimeField(allow_null=True)
+    changed_at = serializers.DateTimeField(allow_null=True, help_text="When this version went on the board.")
     is_decided = serializers.BooleanField()
     tables = serializers.IntegerField()
     legs = serializers.IntegerField(help_text="Games on the board.")
@@ -170,6 +188,11 @@ class LegRow(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     subject = serializers.UUIDField(help_text="That of its result in `/results/`.")
     how = serializers.ChoiceField(choices=WAYS, allow_null=True, help_text="Null until it is decided.")
+    ending = serializers.ChoiceField(
+        choices=Ending.choices,
+        allow_blank=True,
+        help_text="How a game ended that was not played to its end; else empty.",
+    )
     seats = LegSeat(many=True, help_text="From the first seat on.")
     links = LinkRow(many=True, help_text="The match behind it, where there is one to see.")
 

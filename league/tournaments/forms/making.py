@@ -1,7 +1,9 @@
-"""What an organiser fills in: first what is played and how, then everything else about it."""
+"""What an organiser fills in: first what people know, then everything else, with a proposal in every field."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -9,37 +11,74 @@ from django.utils.translation import gettext_lazy
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import Game, OptionValue
+from engine.core.game import Game
 from engine.core.game import Option as Rule
+from league.rules.endings import KINDS, EndingRule, endings_for
 from league.rules.errors import RulesError
 from league.rules.formats import format_named, formats
 from league.rules.formats.format import Format
 from league.rules.options import Option, Value
 from league.rules.scoring import scoring_rules
 from league.rules.tiebreaks import tiebreaks
-from league.shared.forms import faults_on
+from league.shared.forms import faults_on, offer
 from league.tournaments.errors import CannotBePlayed, said
+from league.tournaments.forms.settling import MOST_ROUNDS, settings_fields, settings_from
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.wording import title_of, words_of
-from league.tournaments.services.making import DEFAULT_SCORING, DEFAULT_TIEBREAKS, pace_at
-from league.tournaments.sizes import check_common_size, sizes_for
+from league.tournaments.proposals import EVENINGS, EVERYBODY, USUAL_PLAYERS, WEEKEND, Wishes, format_for, propose
+from league.tournaments.selectors.wording import ENDINGS, title_of, words_of
+from league.tournaments.services.making import DEFAULT_SCORING
+from league.tournaments.services.settling import LARGEST_FIELD
+from league.tournaments.sizes import check_common_size, check_evenings, fits, sizes_for
 
 MOST_TIEBREAKS = 5
+AT_TABLES: Final = {"capacity", "round_minutes", "confirmations"}  # asked only where people play
+_ABOUT: Final = ("summary", "begins_at", "round_minutes", "capacity")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some questions under a heading."""
+
+    title: str
+    fields: list[forms.BoundField]
+    is_folded: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is to be seen at once: what is wrong is never folded away."""
+        return not self.is_folded or any(field.errors for field in self.fields)
 
 
 class KindForm(forms.Form):
-    """The first step, by GET: which game, which format, and where."""
+    """The first step, by GET: what people know beforehand. From it the format is proposed, or they choose it."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
-    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=gettext_lazy("What kind of event"), widget=forms.RadioSelect, required=False)
     venue = forms.ChoiceField(label=gettext_lazy("Who plays"), widget=forms.RadioSelect)
+    players = forms.IntegerField(
+        label=gettext_lazy("About how many players"), required=False, min_value=2, max_value=LARGEST_FIELD
+    )
+    hours = forms.IntegerField(
+        label=gettext_lazy("Hours there are"),
+        required=False,
+        min_value=1,
+        max_value=72,
+        help_text=gettext_lazy("Of the whole event, or of one evening."),
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Or rounds, if you know"), required=False, min_value=1, max_value=MOST_ROUNDS
+    )
+    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _offer(self, "game", [(game.slug, _with_seats(game)) for game in registry.games().values()])
         if len(registry.games()) > 1:
             self.fields["game"].initial = None  # nobody should play by accident what stands first
-        _offer(self, "format", [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in formats().values()])
+        _offer(self, "kind", _kinds())
+        of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in formats().values()]
+        _offer(self, "format", [("", _("Propose one")), *of_all])
+        self.fields["players"].initial = USUAL_PLAYERS
         _offer(
             self,
             "venue",
@@ -52,40 +91,73 @@ class KindForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """A game and a format without a size of table in common make no tournament."""
         chosen = super().clean() or {}
-        if {"game", "format"} <= chosen.keys():
-            with faults_on(self):
-                check_common_size(*_chosen(chosen["game"], chosen["format"]))
+        if not {"game", "venue"} <= chosen.keys():
+            return chosen
+        if not chosen.get("format"):
+            if not chosen.get("kind"):
+                self.add_error("kind", _("Say what it shall be, or choose a format yourself."))
+                return chosen
+            chosen["format"] = _that_fits(chosen)
+        with faults_on(self):
+            game, proposed = _chosen(chosen["game"], chosen["format"])
+            check_common_size(game, proposed)
+            check_evenings(proposed, chosen["venue"])
         return chosen
+
+    @property
+    def known(self) -> list[forms.BoundField]:
+        """What everybody knows; the format stands apart, for those who wish to choose it."""
+        return [field for field in self if field.name != "format"]
+
+    def wishes(self) -> Wishes:
+        """What was said, for the second step."""
+        sent = self.cleaned_data
+        game, chosen = _chosen(sent["game"], sent["format"])
+        players = sent["players"] or USUAL_PLAYERS
+        return Wishes(game, sent["venue"], chosen, players, sent["hours"], sent["rounds"])
+
+    def others(self) -> list[tuple[str, str]]:
+        """The other formats that would do: their names, and the question that leads to each."""
+        sent = self.cleaned_data
+        game, chosen = _chosen(sent["game"], sent["format"])
+        said = {name: value for name, value in sent.items() if value not in {None, ""}}
+        return [
+            (_(one.name), urlencode(said | {"format": one.slug}))
+            for one in formats().values()
+            if one.slug != chosen.slug and fits(game, one) and not (one.by_evenings and _on_the_machine(sent["venue"]))
+        ]
 
 
 class TournamentForm(forms.Form):
-    """The second step: a name, the options of the game and the format that were chosen, and how it is scored."""
+    """The second step: everything about it, with what Moothill proposes filled in."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=80,
-        help_text=gettext_lazy("As it shall stand on the notice board: Winter round robin 2026."),
+        help_text=gettext_lazy("As it is to stand on the notice board, with the year: Winter league 2026."),
     )
 
-    def __init__(self, *args: Any, game: str, format: str, venue: str, **kwargs: Any) -> None:  # noqa: A002  (as above)
+    def __init__(self, *args: Any, wishes: Wishes, zone: str = "Europe/London", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game, self.format = _chosen(game, format)
-        self.venue = venue
+        self.game, self.format, self.venue = wishes.game, wishes.format, wishes.venue
+        self.proposal = propose(wishes)
+        self._add_settings(zone)
         for option in self.format.options:
             suggested = self._suggested(option.name)
             self.fields[f"format-{option.name}"] = _choice_of_the_format(option, self.game, suggested)
+        if not _on_the_machine(self.venue):
+            for kind, rules in endings_for(self.game.slug).items():
+                self.fields[f"ending-{kind}"] = _choice_of_ending(kind, rules)
         for rule in self.game.options:
             self.fields[f"game-{rule.name}"] = _choice_of_the_game(rule)
-        self.fields["pace"] = _choice(
-            _("Rounds are published"),
-            Tournament.Pace.choices,
-            _("All at once suits leagues with fixtures, and bots."),
-            initial=pace_at(venue),
+        if self.format.everyone_meets:
+            self._add_pace()
+        rules_of_points = [(rule.slug, f"{_(rule.name)}. {_(rule.rule)}") for rule in scoring_rules().values()]
+        self.fields["scoring"] = _choice(
+            _("Scoring"), rules_of_points, initial=DEFAULT_SCORING, widget=forms.RadioSelect
         )
-        rules = [(rule.slug, f"{_(rule.name)}. {_(rule.rule)}") for rule in scoring_rules().values()]
-        self.fields["scoring"] = _choice(_("Scoring"), rules, initial=DEFAULT_SCORING, widget=forms.RadioSelect)
         for number in range(1, MOST_TIEBREAKS + 1):
-            self.fields[f"tiebreak-{number}"] = _choice_of_tiebreak(number)
+            self.fields[f"tiebreak-{number}"] = _choice_of_tiebreak(number, self.proposal.tiebreaks)
 
     @property
     def venue_words(self) -> str:
@@ -97,44 +169,86 @@ class TournamentForm(forms.Form):
         """The format that was chosen, in the reader's language."""
         return _(self.format.name)
 
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The questions in order, under their headings."""
-        of_the_game = [field for field in self if field.name.startswith("game-")]
-        ties = [field for field in self if field.name.startswith("tiebreak-")]
-        rest = [field for field in self if field not in of_the_game and field not in ties]
-        groups = [
-            (_("Name and format"), rest),
-            (_("Rules of the game"), of_the_game),
-            (_("When points are level"), ties),
-        ]
-        return [(title, fields) for title, fields in groups if fields]
+    def groups(self) -> list[Group]:
+        """The questions in order, under their headings; what has a sound answer already is folded."""
+        groups = (
+            Group(_("Name and format"), self._named("name", "format-", "pace")),
+            Group(_("When, how long, for how many"), self._named(*_ABOUT)),
+            Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
+            Group(_("Rules of the game"), self._named("game-"), is_folded=True),
+            Group(_("Points"), self._named("scoring"), is_folded=True),
+            Group(_("When points are level"), self._named("tiebreak-"), is_folded=True),
+        )
+        return [group for group in groups if group.fields]
 
     def choices(self) -> dict[str, Any]:
         """What `make_tournament` asks for, but for the club."""
+        sent = self.cleaned_data
         return {
-            "name": self.cleaned_data["name"],
+            **asdict(settings_from(sent)),
             "game": self.game.slug,
             "format": self.format.slug,
             "venue": self.venue,
-            "pace": self.cleaned_data["pace"],
-            "scoring": self.cleaned_data["scoring"],
-            "options": self._options_of_the_game(),
-            "format_options": {one.name: self.cleaned_data[f"format-{one.name}"] for one in self.format.options},
+            "pace": sent.get("pace") or self.proposal.pace,
+            "scoring": sent["scoring"],
+            "options": {rule.name: sent[f"game-{rule.name}"] for rule in self.game.options},
+            "format_options": {one.name: sent[f"format-{one.name}"] for one in self.format.options},
             "tiebreaks": [slug for slug in self._tiebreaks() if slug],
+            "endings": {kind: sent.get(f"ending-{kind}") or "" for kind in KINDS},
         }
 
-    def _options_of_the_game(self) -> dict[str, OptionValue]:
-        return {rule.name: self.cleaned_data[f"game-{rule.name}"] for rule in self.game.options}
+    def _add_settings(self, zone: str) -> None:
+        for name, field in settings_fields(self.game.slug, zone).items():
+            if not (name in AT_TABLES and _on_the_machine(self.venue)):
+                self.fields[name] = field
+        if "round_minutes" in self.fields:
+            self.fields["round_minutes"].initial = self.proposal.round_minutes
+
+    def _add_pace(self) -> None:
+        paces = [Tournament.Pace.ROUND, Tournament.Pace.ALL]
+        if not _on_the_machine(self.venue):
+            paces.append(Tournament.Pace.DESK)
+        self.fields["pace"] = _choice(
+            _("Rounds are published"),
+            [(pace.value, pace.label) for pace in paces],
+            _("All at once suits leagues with fixtures, and bots."),
+            initial=self.proposal.pace,
+        )
+
+    def _named(self, *starts: str) -> list[forms.BoundField]:
+        return [field for start in starts for field in self if field.name.startswith(start)]
 
     def _tiebreaks(self) -> Iterator[str]:
         return (self.cleaned_data[f"tiebreak-{number}"] for number in range(1, MOST_TIEBREAKS + 1))
 
     def _suggested(self, option: str) -> Value | None:
-        """On the machine every deal is best played from every seat of the usual table."""
-        if option != "legs" or self.venue != Tournament.Venue.MACHINE:
-            return None
-        usual = (one for one in self.format.options if one.name == "table_size")
-        return next((_nearest(one.default, sizes_for(self.game, one)) for one in usual), self.format.table_sizes({})[0])
+        """What is proposed; on the machine every deal is best played from every seat of the usual table."""
+        if option == "legs" and _on_the_machine(self.venue):
+            usual = (one for one in self.format.options if one.name == "table_size")
+            fallback = self.format.table_sizes({})[0]
+            return next((_nearest(one.default, sizes_for(self.game, one)) for one in usual), fallback)
+        return self.proposal.options.get(option)
+
+
+def _kinds() -> list[tuple[str, str]]:
+    return [
+        (WEEKEND, _("A weekend event, or one long evening: some rounds, tables by points, one winner.")),
+        (EVENINGS, _("Club evenings: whoever comes gets a table, and a season is counted from it.")),
+        (EVERYBODY, _("Everybody meets everybody.")),
+    ]
+
+
+def _that_fits(chosen: Mapping[str, Any]) -> str:
+    """The format for the kind that was chosen; where the game has no such table, one that has."""
+    slug = format_for(chosen["kind"], chosen["venue"])
+    game, proposed = _chosen(chosen["game"], slug)
+    if chosen["kind"] == EVERYBODY and not fits(game, proposed):
+        return "table-round-robin"
+    return slug
+
+
+def _on_the_machine(venue: str) -> bool:
+    return venue == Tournament.Venue.MACHINE
 
 
 def _with_seats(game: Game) -> str:
@@ -143,9 +257,8 @@ def _with_seats(game: Game) -> str:
 
 
 def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> None:
-    offered = form.fields[field]
-    offered.choices = choices  # type: ignore[attr-defined]  # the stubs know only Field
-    offered.initial = choices[0][0]
+    offer(form, field, choices)
+    form.fields[field].initial = choices[0][0]
 
 
 def _chosen(game: str, format: str) -> tuple[Game, Format]:  # noqa: A002  (as above)
@@ -171,7 +284,7 @@ def _choice(
 def _choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.ChoiceField:
     values = sizes_for(game, option) if option.seats else option.choices
     initial = option.default if suggested is None else suggested
-    choices = [(value, _written(value)) for value in values]
+    choices = [(value, _(option.nought) if value == 0 else _written(value)) for value in values]
     return _choice(_(option.title), choices, _(option.explanation), _nearest(initial, values))
 
 
@@ -188,9 +301,15 @@ def _choice_of_the_game(option: Rule) -> forms.Field:
     return _choice(title_of(option), choices, _(option.summary), option.default)
 
 
-def _choice_of_tiebreak(number: int) -> forms.ChoiceField:
+def _choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceField:
+    choices = [(rule.slug, _(rule.name)) for rule in rules]
+    words = " ".join(_(sentence) for sentence in rules[0].sentences)
+    return _choice(str(ENDINGS[kind]), choices, words, initial=rules[0].slug, required=False)
+
+
+def _choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
     choices = [("", _("none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
-    initial = DEFAULT_TIEBREAKS[number - 1] if number <= len(DEFAULT_TIEBREAKS) else ""
+    initial = proposed[number - 1] if number <= len(proposed) else ""
     return _choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)
 
 

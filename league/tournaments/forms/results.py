@@ -1,18 +1,26 @@
 """A round's results on one sheet: every game that is still open, to be filled in from top to bottom by keyboard."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from league.results.models import Result
-from league.tournaments.selectors.desk import OpenLeg
-from league.tournaments.services import Report
-
-MOST_POINTS = 100_000
+from league.clubs.models import Club
+from league.results.claims import played_on, today_at
+from league.results.entries import MOST_POINTS
+from league.results.forms import number_field
+from league.results.models import Ending, Result
+from league.tournaments.forms.clashes import fields_of
+from league.tournaments.selectors.desk import OpenLeg, ReportedLeg
+from league.tournaments.services import Outcome
+from league.tournaments.services.repairing import forfeit_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,7 @@ class SeatLine:
     points: BoundField
     place: BoundField
     stayed_away: BoundField | None
+    left: BoundField
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +41,41 @@ class LegBox:
     open_leg: OpenLeg
     seats: tuple[SeatLine, ...]
     faults: Sequence[str]
+    ending: BoundField
+    seen: str
+    reports: tuple[ReportedLeg, ...]
+    confirm: BoundField | None
 
 
 class ResultsForm(forms.Form):
     """Points for every seat; places only where equal points were told apart; a tick for who did not come.
 
-    Games that are left empty are left alone. `reports` gives the others once the form is valid.
+    Games that are left empty are left alone. `outcomes` gives the others once the form is valid, `is_late` says whether
+    they were played before today, where the club is.
     """
 
-    def __init__(self, *args: Any, legs: Sequence[OpenLeg], **kwargs: Any) -> None:
+    played_on = forms.DateField(
+        label=gettext_lazy("Played on"),
+        required=False,
+        help_text=gettext_lazy("Only for games of an earlier day: they are rated where they were played."),
+        widget=forms.DateInput({"type": "date"}),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        legs: Sequence[OpenLeg],
+        club: Club,
+        versions: Mapping[UUID, str],
+        reports: Mapping[int, tuple[ReportedLeg, ...]],
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.legs = legs
+        self.legs, self.club = legs, club
+        self.versions, self.reports = versions, reports
+        self.fields["played_on"].widget.attrs["max"] = today_at(self.club).isoformat()
         for one in legs:
-            self.fields[_name(one)] = forms.Field(required=False)  # never sent; the faults of the game as a whole
+            self._add_game(one)
             for seat, player in enumerate(one.names):
                 self._add_seat(one, seat, player)
 
@@ -52,29 +83,78 @@ class ResultsForm(forms.Form):
         """The sheet, a game at a time."""
         for one in self.legs:
             lines = tuple(self._line(one, seat) for seat in range(len(one.names)))
-            yield LegBox(one, lines, [str(fault) for fault in self.errors.get(_name(one), [])])
+            faults = [str(fault) for fault in self.errors.get(_name(one), [])]
+            confirm = self[f"{_name(one)}-confirm"] if self._confirmable(one) else None
+            seen, said = self.versions[one.leg.subject], self.reports.get(one.leg.pk, ())
+            yield LegBox(one, lines, faults, self[f"{_name(one)}-ending"], seen, said, confirm)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the day is an earlier one."""
+        day = self.cleaned_data.get("played_on")
+        return day is not None and day < today_at(self.club)
+
+    def clean_played_on(self) -> date | None:
+        """Nobody has played tomorrow."""
+        day: date | None = self.cleaned_data["played_on"]
+        if day is not None and day > today_at(self.club):
+            raise forms.ValidationError(_("That day is still to come; give the day on which it was played."))
+        return day
 
     def clean(self) -> dict[str, Any]:
         """Whatever was begun must be complete, and something must have been begun."""
-        if self._came_too_late():
+        if not self.says_what_it_saw and self._came_too_late():
             raise forms.ValidationError(
                 _("Somebody entered some of these games meanwhile, and that stands. What is left is still to be sent.")
             )
         for one in self.legs:
+            if self._confirms(one) or self._ending(one):
+                continue
             points, places, away = self._given(one)
             if not any(away) and _is_begun(points) and not _is_complete(points):
                 self.add_error(_name(one), _("Give the points of everybody at this table."))
             if not any(away) and _is_begun(places) and not _is_complete(places):
                 self.add_error(_name(one), _("Give the places of everybody at this table, or of nobody."))
-            if away and all(away):
-                self.add_error(_name(one), _("If nobody came, leave the game open, or let one of them leave."))
-        if not self.errors and not self.reports():
+        if not self.errors and not self.outcomes() and not self.typed_elsewhere:
             raise forms.ValidationError(_("Nothing was typed in yet; fill in at least one game."))
         return self.cleaned_data
 
-    def reports(self) -> list[Report]:
+    def outcomes(self) -> list[Outcome]:
         """What is to be entered."""
-        return [report for one in self.legs if (report := self._report(one)) is not None]
+        sound = [one for one in self.legs if not self._is_faulty(one)]
+        return [outcome for one in sound if (outcome := self._outcome(one)) is not None]
+
+    @property
+    def says_what_it_saw(self) -> bool:
+        """Whether it came from a page that names what it showed of every game: then each is taken on its own."""
+        return any(name.endswith("-seen") for name in self.data)
+
+    @property
+    def typed_elsewhere(self) -> set[int]:
+        """Keys of the legs about which something was typed, and which are not open any more."""
+        return {one.leg_id for one in fields_of(self.data)} - {one.leg.pk for one in self.legs}
+
+    def without(self, entered: Collection[int]) -> QueryDict:
+        """What was sent, but for the games that were taken, and for what the page had seen."""
+        rest = QueryDict(mutable=True)
+        taken = tuple(f"leg-{leg}-" for leg in entered)
+        for name, value in self.data.items():
+            if not name.endswith("-seen") and not name.startswith(taken):
+                rest[name] = value
+        return rest
+
+    def _is_faulty(self, one: OpenLeg) -> bool:
+        return any(name == _name(one) or name.startswith(f"{_name(one)}-") for name in self.errors)
+
+    def _confirmable(self, one: OpenLeg) -> bool:
+        said = self.reports.get(one.leg.pk, ())
+        return len(said) == 1 and said[0].is_open
+
+    def _confirms(self, one: OpenLeg) -> bool:
+        return self._confirmable(one) and bool(self.cleaned_data.get(f"{_name(one)}-confirm"))
+
+    def _ending(self, one: OpenLeg) -> str:
+        return str(self.cleaned_data.get(f"{_name(one)}-ending") or "")
 
     def _came_too_late(self) -> bool:
         """Whether something was sent about a game that is not open any more."""
@@ -82,14 +162,35 @@ class ResultsForm(forms.Form):
         sent = {name.split("-")[1] for name, value in self.data.items() if name.startswith("leg-") and value}
         return not sent <= still_open
 
-    def _report(self, one: OpenLeg) -> Report | None:
+    def _outcome(self, one: OpenLeg) -> Outcome | None:
+        seen = self.data.get(f"{_name(one)}-seen")
+        if self._confirms(one):
+            return Outcome(one.leg, seen=seen, reported=self.reports[one.leg.pk][0].report)
         points, places, away = self._given(one)
+        day = self.cleaned_data.get("played_on")
+        played_at = played_on(day, self.club) if day else None
         if any(away):
-            came = away.count(False)
-            return Report(one.leg, places=[came + 1 if absent else 1 for absent in away], how=Result.How.FORFEIT)
+            places = forfeit_places(range(len(away)), {at for at, absent in enumerate(away) if absent})
+            return Outcome(one.leg, places=places, how=Result.How.FORFEIT, played_at=played_at, seen=seen)
+        if self._ending(one):
+            return self._ended(one, played_at, seen)
         if not _is_begun(points) and not _is_begun(places):
             return None
-        return Report(one.leg, points if _is_begun(points) else None, places if _is_begun(places) else None)
+        said = (points if _is_begun(points) else None), (places if _is_begun(places) else None)
+        return Outcome(one.leg, said[0], said[1], played_at=played_at, seen=seen)
+
+    def _ended(self, one: OpenLeg, played_at: datetime | None, seen: str | None) -> Outcome:
+        points, places, _away = self._given(one)
+        left = frozenset(at for at in range(len(one.names)) if self.cleaned_data.get(_name(one, at, "left")))
+        return Outcome(
+            one.leg,
+            points if _is_begun(points) else None,
+            places if _is_begun(places) else None,
+            played_at=played_at,
+            ending=self._ending(one),
+            left=left,
+            seen=seen,
+        )
 
     def _given(self, one: OpenLeg) -> tuple[list[Any], list[Any], list[bool]]:
         seats = range(len(one.names))
@@ -97,31 +198,35 @@ class ResultsForm(forms.Form):
         places = [self.cleaned_data.get(_name(one, seat, "place")) for seat in seats]
         return points, places, [bool(self.cleaned_data.get(_name(one, seat, "away"))) for seat in seats]
 
+    def _add_game(self, one: OpenLeg) -> None:
+        self.fields[_name(one)] = forms.Field(required=False)  # never sent; the faults of the game as a whole
+        choices = [("", _("played to its end")), *Ending.choices]
+        label = _("How it ended")
+        self.fields[f"{_name(one)}-ending"] = forms.ChoiceField(choices=choices, label=label, required=False)
+        if self._confirmable(one):
+            self.fields[f"{_name(one)}-confirm"] = forms.BooleanField(label=_("Enter it as reported"), required=False)
+
     def _add_seat(self, one: OpenLeg, seat: int, player: str) -> None:
-        self.fields[_name(one, seat, "points")] = _number(
+        self.fields[_name(one, seat, "points")] = number_field(
             _("Points of %(player)s") % {"player": player}, -MOST_POINTS, MOST_POINTS
         )
-        self.fields[_name(one, seat, "place")] = _number(
+        self.fields[_name(one, seat, "place")] = number_field(
             _("Place of %(player)s") % {"player": player}, 1, len(one.names)
         )
+        label = _("%(player)s left") % {"player": player}
+        self.fields[_name(one, seat, "left")] = forms.BooleanField(label=label, required=False)
         if len(one.names) == 2:
             label = _("%(player)s did not come") % {"player": player}
             self.fields[_name(one, seat, "away")] = forms.BooleanField(label=label, required=False)
 
     def _line(self, one: OpenLeg, seat: int) -> SeatLine:
         away = self[_name(one, seat, "away")] if len(one.names) == 2 else None
-        return SeatLine(one.names[seat], self[_name(one, seat, "points")], self[_name(one, seat, "place")], away)
+        points, place, left = (self[_name(one, seat, what)] for what in ("points", "place", "left"))
+        return SeatLine(one.names[seat], points, place, away, left)
 
 
 def _name(one: OpenLeg, seat: int | None = None, what: str = "") -> str:
     return f"leg-{one.leg.pk}" if seat is None else f"leg-{one.leg.pk}-{seat}-{what}"
-
-
-def _number(label: str, least: int, most: int) -> forms.IntegerField:
-    attrs = {"inputmode": "numeric", "autocomplete": "off", "aria-label": label}
-    return forms.IntegerField(
-        label=label, required=False, min_value=least, max_value=most, widget=forms.NumberInput(attrs=attrs)
-    )
 
 
 def _is_begun(numbers: Sequence[int | None]) -> bool:

@@ -12,7 +12,7 @@ from league.rules.standings import Cell, Row
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import points
+from league.tournaments.selectors.wording import place_of, points
 
 LARGEST_MATRIX = 40
 ROUNDS_SHOWN = 21
@@ -135,7 +135,7 @@ def _turn(turn: Turn | None, places: Mapping[int, int], base: str) -> CellOnBoar
         return CellOnBoard("", "none")
     if turn.bye is not None:
         return CellOnBoard(FREE, "none", words=_("free"))
-    opponents = " ".join(str(places[meeting.opponent]) for meeting in turn.meetings)
+    opponents = " ".join(place_of(places[meeting.opponent]) for meeting in turn.meetings)
     halves, games = sum(m.halves for m in turn.meetings), sum(m.games for m in turn.meetings)
     text = _("%(points)s against %(opponents)s") % {"points": points(turn.units), "opponents": opponents}
     return CellOnBoard(opponents, _kind(halves, games), _address(base, turn.round, turn.table), text)

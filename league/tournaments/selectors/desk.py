@@ -1,12 +1,21 @@
 """What lies on the organiser's desk: games without a result."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.urls import reverse
 
-from league.results.models import Result
+from league.members.models import Player
+from league.results.chains import seats_of
+from league.results.consequences import Line
+from league.results.entries import NewResult
+from league.results.history import seats_told
+from league.results.models import Report, Result
+from league.results.reports.selectors import live_of
 from league.rules.seating import seats_in_leg
-from league.tournaments.models import Leg, Tournament
+from league.tournaments.models import Entry, Evening, Leg, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +30,103 @@ class OpenLeg:
 
 def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
     """The games of a round that have no result yet, table by table, in a fixed number of queries."""
-    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
+    return _open_among(Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number))
+
+
+def open_legs_of_evening(evening: Evening) -> list[OpenLeg]:
+    """The games of an evening that are on the board and have no result yet."""
+    legs = Leg.objects.filter(pairing__round__evening=evening)
+    return _open_among(legs.exclude(pairing__round__status=Round.Status.DRAFT))
+
+
+def _open_among(legs: QuerySet[Leg]) -> list[OpenLeg]:
     undecided = legs.exclude(Exists(Result.objects.filter(subject=OuterRef("subject"))))
-    rows = undecided.order_by("pairing__table", "number").select_related("pairing__round")
-    return [_open(leg) for leg in rows.prefetch_related("pairing__seats__entry__player", "pairing__legs")]
+    rows = undecided.order_by("pairing__round__number", "pairing__table", "number").select_related("pairing__round")
+    people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
+    return [_open(leg) for leg in rows.prefetch_related("pairing__seats", people, "pairing__legs")]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedLeg:
+    """What is reported of a game that waits: by whom, what it came to, and whether a scorer can confirm it here."""
+
+    report: Report
+    by: str
+    lines: tuple[Line, ...]
+    ending: str
+    href: str
+    is_open: bool
+
+
+def versions_of(subjects: Collection[UUID]) -> dict[UUID, str]:
+    """What a page shows of each game, in a word: the number of its result and its live reports; two queries."""
+    results = Result.objects.filter(subject__in=subjects, superseded_by=None).values_list("subject", "number")
+    said: dict[UUID, list[str]] = {subject: ["0"] for subject in subjects}
+    for subject, number in results:
+        said[subject][0] = str(number)
+    live = Report.objects.filter(subject__in=subjects, status__in=Report.LIVE).order_by("pk")
+    for subject, report, status in live.values_list("subject", "pk", "status"):
+        said[subject].append(f"{report}{status[0]}")
+    return {subject: ".".join(words) for subject, words in said.items()}
+
+
+def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]:
+    """The live reports of these games, by the key of their leg."""
+    by_subject = {one.leg.subject: one.leg.pk for one in legs}
+    found: dict[int, tuple[ReportedLeg, ...]] = {}
+    for report in live_of(by_subject):
+        leg = by_subject[report.subject]
+        found[leg] = (*found.get(leg, ()), _reported(report))
+    return found
+
+
+def _reported(report: Report) -> ReportedLeg:
+    names = {seat.player_id: seat.player for seat in report.seats.all()}
+    return ReportedLeg(
+        report,
+        report.by.name,
+        seats_told(seats_of(report), names),
+        report.get_ending_display() if report.ending else "",
+        reverse("reports:report", args=[report.public_id]),
+        report.status == Report.Status.OPEN,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnLeg:
+    """A game whose result was withdrawn: where it is played, and where an organiser puts the result back."""
+
+    table: int
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLeg:
+    """A game as it was typed in, before it is entered."""
+
+    open_leg: OpenLeg
+    lines: tuple[Line, ...]
+
+
+def withdrawn_legs(tournament: Tournament, number: int) -> list[WithdrawnLeg]:
+    """The games of a round whose result was withdrawn, table by table; one query."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
+    withdrawn = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None, how=Result.How.WITHDRAWN)
+    rows = legs.annotate(row=Subquery(withdrawn.values("number"))).exclude(row=None)
+    return [
+        WithdrawnLeg(table, reverse("results:correct", args=[tournament.pool.slug, row]))
+        for table, row in rows.order_by("pairing__table", "number").values_list("pairing__table", "row")
+    ]
+
+
+def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[TypedLeg]:
+    """The games that were typed in, in the order of `entries`; one query for their names."""
+    by_subject = {one.leg.subject: one for one in legs}
+    names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})
+    return [TypedLeg(by_subject[entry.subject], seats_told(entry.seats, names)) for entry in entries]
 
 
 def _open(leg: Leg) -> OpenLeg:
-    names = [seat.entry.player.name for seat in leg.pairing.seats.all()]
+    names = [seat.entry.person.name for seat in leg.pairing.seats.all()]
     order = seats_in_leg(range(len(names)), leg.number)
     return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, tuple(names[seat] for seat in order))

@@ -1,12 +1,18 @@
 """The people behind the numbers: every entry of a tournament by its number, with name and address."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.text import slugify
 
+from league.clubs.naming import names_for
 from league.clubs.rules import Asker
+from league.members.models import Player
 from league.tournaments.models import Tournament
 
 
@@ -18,24 +24,67 @@ class Entrant:
     public_id: str
     name: str
     href: str
+    player: str
+    """The public id of the player."""
     own: bool
     """Whether it is the reader's own, or the reader's bot."""
     has_left: bool
 
 
+class _Read(NamedTuple):
+    """What is read of an entry and of whoever stands for its player now."""
+
+    number: int
+    public_id: str
+    left_round: int | None
+    may_be_short: bool
+    player_id: int
+    player: str
+    name: str
+    kind: str
+    account_id: int | None
+    owner_id: int | None
+    anonymised_at: datetime | None
+
+
+_COLUMNS: tuple[str | Combinable, ...] = (
+    *("number", "public_id", "left_round", "tournament__club__shortens_names"),
+    *(
+        Coalesce(f"player__merged_into__{column}", f"player__{column}")
+        for column in ("pk", "public_id", "name", "kind", "account", "owner", "anonymised_at")
+    ),
+)
+
+
 def entrants_of(tournament: Tournament, asker: Asker) -> Mapping[int, Entrant]:
-    """All entries by number, in one query."""
-    rows = tournament.entries.order_by("number").values_list(
-        "number", "public_id", "left_round", "player__public_id", "player__name", "player__account", "player__owner"
-    )
+    """All entries by number, named as the asker reads them: in one query, or three more where names are shortened."""
+    rows = [_Read(*row) for row in tournament.entries.order_by("number").values_list(*_COLUMNS)]
+    names = _names(tournament, rows, asker)
     return {
-        number: Entrant(
-            number=number,
-            public_id=public_id,
-            name=name,
-            href=reverse("ratings:player", args=[player, slugify(name) or "player"]),
-            own=asker.pk is not None and asker.pk in {account, owner},
-            has_left=left is not None,
+        row.number: Entrant(
+            number=row.number,
+            public_id=row.public_id,
+            name=names.get(row.player_id, row.name),
+            href=_address(row, names.get(row.player_id, row.name)),
+            player=row.player,
+            own=asker.pk is not None and asker.pk in {row.account_id, row.owner_id},
+            has_left=row.left_round is not None,
         )
-        for number, public_id, left, player, name, account, owner in rows
+        for row in rows
     }
+
+
+def _names(tournament: Tournament, rows: Sequence[_Read], asker: Asker) -> Mapping[int, str]:
+    if not any(row.may_be_short for row in rows):
+        return {}
+    players = [
+        Player(
+            pk=row.player_id, name=row.name, kind=row.kind, account_id=row.account_id, anonymised_at=row.anonymised_at
+        )
+        for row in rows
+    ]
+    return names_for(players, tournament.club, asker)
+
+
+def _address(row: _Read, name: str) -> str:
+    return reverse("ratings:player", args=[row.player, slugify(name) or "player"])

@@ -1,13 +1,20 @@
 """Who is in a tournament, and who could be."""
 
+from dataclasses import dataclass
+
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.members.models import Player
+from league.members.models import Account, Player
 from league.members.order import by_name
 from league.tournaments.abilities import players_without
 from league.tournaments.errors import NoSuchTournament
-from league.tournaments.models import Entry, Tournament
+from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
+
+
+def entries_by(account: Account) -> Q:
+    """The entries of an account's player, also those made before it took over another."""
+    return Q(player__account=account) | Q(player__merged_into__account=account)
 
 
 def eligible_players(tournament: Tournament) -> QuerySet[Player]:
@@ -23,17 +30,63 @@ def eligible_players(tournament: Tournament) -> QuerySet[Player]:
 
 def players_to_enter(tournament: Tournament) -> QuerySet[Player]:
     """Those of them who are not entered yet."""
-    return eligible_players(tournament).exclude(entries__tournament=tournament)
+    return eligible_players(tournament).exclude(
+        Q(entries__tournament=tournament) | Q(merged__entries__tournament=tournament)
+    )
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
-    """Everybody who is in, in the order of the list."""
-    return tournament.entries.select_related("player").order_by("number")
+    """Everybody who is in, in the order of the list, with who stands for those whose players were merged."""
+    return tournament.entries.select_related("player__merged_into").order_by("number")
 
 
 def entry_in(tournament: Tournament, public_id: str) -> Entry:
     """One entry; raises `NoSuchTournament` when there is none at this address."""
-    entry = tournament.entries.select_related("player", "tournament").filter(public_id=public_id).first()
+    entry = tournament.entries.select_related("player__merged_into", "tournament").filter(public_id=public_id).first()
     if entry is None:
         raise NoSuchTournament(_("Nobody in %(event)s has this address; perhaps they left.") % {"event": tournament})
     return entry
+
+
+def byes_of(entry: Entry) -> QuerySet[RequestedBye]:
+    """The rounds somebody asked to miss, in order."""
+    return entry.requested_byes.order_by("round")
+
+
+def pairs_apart(tournament: Tournament) -> QuerySet[ForbiddenPair]:
+    """Those who must not meet, two by two, by the first one's number."""
+    pairs = tournament.forbidden_pairs.select_related("one__player__merged_into", "other__player__merged_into")
+    return pairs.order_by("one__number", "other__number", "pk")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry as the organiser's list shows it: with what is special about it, in words."""
+
+    entry: Entry
+    words: tuple[str, ...]
+    waits: bool
+    is_gone: bool
+    """Whether it has left, or is going to."""
+
+
+def rows_of_entries(event: Tournament) -> list[EntryRow]:
+    """Everybody who is in, in the order of the list, in two queries."""
+    rows = entries_of(event).prefetch_related("requested_byes")
+    return [
+        EntryRow(one, _special(event, one), event.keeps_waiting(one.number), one.left_round is not None) for one in rows
+    ]
+
+
+def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
+    missed = sorted(bye.round for bye in entry.requested_byes.all())
+    told = (
+        (event.keeps_waiting(entry.number), _("waits for a place")),
+        (entry.is_guest, _("guest")),
+        (entry.joined_round > 1, _("from round %(round)d") % {"round": entry.joined_round}),
+        (entry.left_round is not None, _("gone from round %(round)d") % {"round": entry.left_round or 0}),
+        (bool(missed), _("misses %(rounds)s") % {"rounds": ", ".join(map(str, missed))}),
+        (entry.fixed_table is not None, _("table %(table)d") % {"table": entry.fixed_table or 0}),
+        (entry.checked_in_at is not None and event.takes_entries, _("is here")),
+    )
+    return tuple(words for holds, words in told if holds)

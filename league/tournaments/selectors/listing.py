@@ -3,14 +3,17 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
 from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import clubs_seen_by
+from league.results.models import Report, Result
+from league.results.reports.selectors import LIVE
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Tournament
+from league.tournaments.selectors.clock import clock_told
 from league.tournaments.selectors.history import results_count
 
 Status = Tournament.Status
@@ -44,7 +47,10 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
 
     Raises `NoSuchTournament`, also when its club is private to others.
     """
-    found = Tournament.objects.select_related("club", "pool").filter(public_id=public_id).first()
+    waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
+    rows = Tournament.objects.select_related("club", "pool")
+    rows = rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_told())
+    found = rows.filter(public_id=public_id).first()
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
         raise NoSuchTournament(
@@ -79,9 +85,14 @@ def tournaments_of(subjects: Collection[UUID]) -> list[Tournament]:
 
 
 def tournaments_behind() -> list[int]:
-    """The ids of the running tournaments about which the ledger says more than they have taken in."""
-    running = Tournament.objects.filter(status=Status.RUNNING).order_by("pk").values_list("pk", "results_seen")
-    return [pk for pk, seen in running if results_count(pk) != seen]
+    """The ids of the tournaments about which the ledger says more than they have taken in.
+
+    Of the finished ones only those are looked for that would run again, because a result of theirs was withdrawn.
+    """
+    withdrawn = Result.objects.filter(how=Result.How.WITHDRAWN, superseded_by=None).values("subject")
+    ends = Q(status=Status.FINISHED, rounds__pairings__legs__subject__in=withdrawn)
+    behind = Tournament.objects.filter(Q(status=Status.RUNNING) | ends).order_by("pk").distinct()
+    return [pk for pk, seen in behind.values_list("pk", "results_seen") if results_count(pk) != seen]
 
 
 def _for_lists(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:

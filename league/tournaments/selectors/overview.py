@@ -8,28 +8,21 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.game import Game
+from league.rules.endings import EndingRule, ending_rule, endings_for
 from league.rules.formats import format_named
 from league.rules.formats.format import Format
 from league.rules.scoring import Scoring, scoring_named
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
+from league.tournaments.selectors.agreed import Rule, rules_of_byes, rules_of_points, rules_of_the_day
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import options_in_words
+from league.tournaments.selectors.wording import ENDINGS, options_in_words
 
 KINDS = {
     Tournament.Status.RUNNING: "live",
     Tournament.Status.FINISHED: "done",
     Tournament.Status.CANCELLED: "wrong",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Something that was agreed before the start: what about, what, and in a sentence what that means."""
-
-    title: str
-    name: str
-    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +73,21 @@ def progress_of(sheet: Sheet) -> Progress:
     return Progress(current, max(sheet.rounds_planned, latest), sheet.legs_decided, sheet.legs)
 
 
+def how_far(tournament: Tournament, sheet: Sheet) -> str:
+    """In a few words how far it is."""
+    progress = progress_of(sheet)
+    if tournament.is_running and tournament.by_evenings:
+        return _("Round %(round)d") % {"round": progress.round}
+    if tournament.is_running:
+        return _("Round %(round)d of %(rounds)d") % {"round": progress.round, "rounds": progress.rounds}
+    return _("The final standings") if tournament.status == Tournament.Status.FINISHED else state_of(tournament)[1]
+
+
 def summary_of(tournament: Tournament) -> str:
     """One sentence: game, format and where it is played."""
     bots, people = _("%(game)s, %(format)s, bots on the machine."), _("%(game)s, %(format)s, people at tables.")
-    name = _(format_named(tournament.format).name).lower()
+    name = _(format_named(tournament.format).name)
+    name = name if name.startswith(_("Swiss")) else name.lower()  # a proper name keeps its capital
     if tournament.format_options.get("cycles") == 2:
         name = _("double %(format)s") % {"format": name}
     return (bots if tournament.is_on_the_machine else people) % {"game": game_of(tournament).name, "format": name}
@@ -93,10 +97,14 @@ def rules_of(tournament: Tournament) -> list[Rule]:
     """Everything that was chosen for it, in full."""
     chosen, scoring = format_named(tournament.format), scoring_named(tournament.scoring)
     return [
+        *rules_of_the_day(tournament),
         *_rules_of_the_format(tournament, chosen),
         *_rules_of_the_game(tournament, game_of(tournament)),
         _rule_of_scoring(scoring),
+        *rules_of_points(tournament),
+        *rules_of_byes(tournament),
         *_rules_of_ties(tournament.tiebreaks),
+        *_rules_of_endings(tournament),
     ]
 
 
@@ -107,16 +115,31 @@ def game_of(tournament: Tournament) -> Game:
 
 def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     own = [
-        Rule(_(option.title), _counted(tournament.format_options[option.name]), _(option.explanation))
+        Rule(_(option.title), _counted(tournament.format_options[option.name], option.nought), _(option.explanation))
         for option in chosen.options
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
     return [Rule(_("Format"), _(chosen.name), _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]
 
 
-def _counted(value: object) -> str:
+def _counted(value: object, nought: str) -> str:
     """A choice of the format as people say it: a number of nought leaves it to the format."""
-    return _("as many as it takes") if value == 0 else _(str(value))
+    return _(nought) if value == 0 else _(str(value))
+
+
+def _rules_of_endings(tournament: Tournament) -> list[Rule]:
+    """What a game comes to that ends early; bots play every game to its end."""
+    if tournament.is_on_the_machine:
+        return []
+    rules = [
+        (kind, ending_rule(tournament.game, kind, tournament.endings.get(kind, "")))
+        for kind in endings_for(tournament.game)
+    ]
+    return [Rule(*_told(kind, rule)) for kind, rule in rules]
+
+
+def _told(kind: str, rule: EndingRule) -> tuple[str, str, str]:
+    return str(ENDINGS[kind]), _(rule.name), " ".join(_(sentence) for sentence in rule.sentences)
 
 
 def _rules_of_the_game(tournament: Tournament, game: Game) -> list[Rule]:

@@ -1,6 +1,6 @@
 """Rounds as they hang on the notice board: tables, seats, legs, and what is still to come."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -10,8 +10,11 @@ from django.utils.translation import ngettext
 
 from league.clubs.rules import Asker
 from league.results.links import SubjectLink, links_of
+from league.results.models import Ending
 from league.rules.formats.format import How, Leg, Pairing
+from league.tournaments.links import links_to_tables
 from league.tournaments.models import Tournament
+from league.tournaments.selectors.claims import LegSaid, said_of, sheet_of_leg
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, points
@@ -29,12 +32,23 @@ class SeatOnBoard:
 
 @dataclass(frozen=True, slots=True)
 class LegOnBoard:
-    """One game of a table, and the match behind it where there is one to see."""
+    """One game of a table: the match behind it where there is one to see, and what is `said` of it until it counts.
+
+    `result_href` leads to the history of its result, also of one that was withdrawn.
+    """
 
     number: int
     is_decided: bool
     href: str
     words: str
+    subject: UUID
+    said: LegSaid | None = None
+    result_href: str = ""
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it had a result that counts no more."""
+        return bool(self.result_href) and not self.is_decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,9 @@ class TableOnBoard:
     seats: tuple[SeatOnBoard, ...]
     legs: tuple[LegOnBoard, ...]
     reasons: tuple[str, ...]
+    sheet_href: str = ""
+    """Where the reader reports the next game of their own table, which is `sheet_leg`."""
+    sheet_leg: int = 0
 
     @property
     def is_own(self) -> bool:
@@ -65,6 +82,10 @@ class RoundOnBoard:
     resting: tuple[Entrant, ...]
     left_out: int = 0
     """How many more tables the round has."""
+    disputes: int = 0
+    """How many of its games are reported differently, as far as the reader may know."""
+    version: int = 1
+    """How often it was put on the board; the tables that hang there say it too."""
 
 
 def round_on_board(
@@ -74,12 +95,18 @@ def round_on_board(
     entrants: Mapping[int, Entrant],
     asker: Asker,
     shown: int | None = None,
+    *,
+    scores: bool = False,
 ) -> RoundOnBoard:
-    """One round, each game with the link to its match: in full, or the first `shown` tables and the reader's own."""
+    """One round, each game with the link to its match: in full, or the first `shown` tables and the reader's own.
+
+    `scores` says whether the reader may type its results, and so sees what is said of games that wait.
+    """
     pairings = sheet.rounds[number]
     subjects = [subject for pairing in pairings for subject in sheet.history.subjects[pairing.round, pairing.table]]
-    links = _matches(event, subjects, asker)
-    whole = _round(sheet, number, entrants, links)
+    links = _matches(subjects, asker)
+    whole = _with_results(event, sheet, _round(sheet, number, entrants, links))
+    whole = _with_reports(event, whole, asker, scores=scores)
     kept = tuple(table for at, table in enumerate(whole.tables) if shown is None or at < shown or table.is_own)
     return replace(whole, tables=kept, left_out=len(whole.tables) - len(kept))
 
@@ -91,19 +118,44 @@ def rounds_on_board(
     return tuple(_round(sheet, number, entrants, {}) for number in numbers)
 
 
+def _with_results(event: Tournament, sheet: Sheet, whole: RoundOnBoard) -> RoundOnBoard:
+    """The round with the way to the history of every result."""
+
+    def led(leg: LegOnBoard) -> LegOnBoard:
+        row = sheet.history.rows.get(leg.subject)
+        return replace(leg, result_href=reverse("results:result", args=[event.pool.slug, row])) if row else leg
+
+    return replace(whole, tables=tuple(replace(one, legs=tuple(map(led, one.legs))) for one in whole.tables))
+
+
+def _with_reports(event: Tournament, whole: RoundOnBoard, asker: Asker, *, scores: bool) -> RoundOnBoard:
+    """The round with what is said of its open games, where people play it now."""
+    if event.is_on_the_machine or not event.is_running:
+        return whole
+    still_open = [leg.subject for table in whole.tables for leg in table.legs if not leg.is_decided]
+    said = said_of(still_open, asker, scores=scores) if event.may_have_reports else {}
+    tables = tuple(_reported(event, table, said) for table in whole.tables)
+    return replace(whole, tables=tables, disputes=sum(one.kind == "wrong" for one in said.values()))
+
+
+def _reported(event: Tournament, table: TableOnBoard, said: Mapping[UUID, LegSaid]) -> TableOnBoard:
+    legs = tuple(replace(leg, said=said.get(leg.subject)) for leg in table.legs)
+    to_report = [leg for leg in legs if not leg.is_decided and not leg.is_withdrawn and leg.said is None]
+    own = to_report if table.is_own else []
+    if not own:
+        return replace(table, legs=legs)
+    return replace(table, legs=legs, sheet_href=sheet_of_leg(event, own[0].subject), sheet_leg=own[0].number)
+
+
 def current_round(sheet: Sheet) -> int:
     """The first round in which something is to be decided, else the last; 0 before the start."""
     return min(sheet.history.open_rounds(), default=max(sheet.rounds, default=0))
 
 
-def _matches(event: Tournament, subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
-    """For each subject the first link that leads elsewhere than to this tournament."""
-    here = reverse("tournaments:tournament", args=[event.public_id, event.slug])
-    found = links_of(subjects, asker)
-    elsewhere = {
-        subject: [link for link in links if not link.href.startswith(here)] for subject, links in found.items()
-    }
-    return {subject: links[0] for subject, links in elsewhere.items() if links}
+def _matches(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
+    """For each subject the first link that leads elsewhere than to its table, which is here."""
+    found = links_of(subjects, asker, but=links_to_tables)
+    return {subject: links[0] for subject, links in found.items() if links}
 
 
 def _round(
@@ -113,10 +165,11 @@ def _round(
     tables = tuple(_table(sheet, pairing, entrants, links) for pairing in pairings if pairing.bye is None)
     resting = tuple(entrants[seat] for pairing in pairings if pairing.bye is not None for seat in pairing.seats)
     left = sum(pairing.legs - len(pairing.results) for pairing in pairings if pairing.bye is None)
+    version = sheet.history.versions.get(number, 1)
     if not left:
-        return RoundOnBoard(number, "done", _("decided"), tables, resting)
+        return RoundOnBoard(number, "done", _("decided"), tables, resting, version=version)
     words = ngettext("%(left)d game to play", "%(left)d games to play", left) % {"left": left}
-    return RoundOnBoard(number, "live", words, tables, resting)
+    return RoundOnBoard(number, "live", words, tables, resting, version=version)
 
 
 def _table(
@@ -124,7 +177,7 @@ def _table(
 ) -> TableOnBoard:
     legs = {leg.number: leg for leg in pairing.results}
     subjects = sheet.history.subjects[pairing.round, pairing.table]
-    kind, words = _state(pairing)
+    kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects])
     scores = _scores(sheet, pairing)
     best = max(scores.values(), default=0)
     return TableOnBoard(
@@ -140,14 +193,17 @@ def _table(
             )
             for entry in pairing.seats
         ),
-        legs=tuple(_leg(number, legs.get(number), links.get(subject)) for number, subject in enumerate(subjects, 1)),
+        legs=tuple(
+            _leg(number, subject, legs.get(number), links.get(subject)) for number, subject in enumerate(subjects, 1)
+        ),
         reasons=tuple(filled(reason.template, reason.facts) for reason in pairing.reasons),
     )
 
 
-def _state(pairing: Pairing) -> tuple[str, str]:
+def _state(pairing: Pairing, endings: Sequence[str]) -> tuple[str, str]:
+    early = [str(kind.label) for kind in Ending if kind in endings]
     if pairing.decided:
-        return "done", _("decided")
+        return "done", ", ".join(early) or _("decided")
     if pairing.results:
         return "live", _("%(decided)d of %(legs)d") % {"decided": len(pairing.results), "legs": pairing.legs}
     return "waiting", _("to play")
@@ -172,5 +228,5 @@ def _figure(leg: Leg | None, entry: int) -> str:
     return str(leg.points[seat])
 
 
-def _leg(number: int, leg: Leg | None, link: SubjectLink | None) -> LegOnBoard:
-    return LegOnBoard(number, leg is not None, link.href if link else "", link.words if link else "")
+def _leg(number: int, subject: UUID, leg: Leg | None, link: SubjectLink | None) -> LegOnBoard:
+    return LegOnBoard(number, leg is not None, link.href if link else "", link.words if link else "", subject)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from league.rules.counting import counting_of
 from league.rules.formats import format_named
 from league.rules.formats.format import Format, Pairing
 from league.rules.scores import Scores, scores_of
@@ -33,6 +34,17 @@ class Sheet:
     def rows(self) -> tuple[Row, ...]:
         """The standings, best first."""
         return standings(self.scores, self.tiebreaks, self.seed)
+
+    @cached_property
+    def last_ranked(self) -> int | None:
+        """The last entry with a place, where others stand below it without one."""
+        ranked = [row.entry for row in self.rows if row.is_ranked]
+        return ranked[-1] if 0 < len(ranked) < len(self.rows) else None
+
+    @cached_property
+    def evenings(self) -> int:
+        """The number of the last evening in which something is decided; 0 where there are none."""
+        return max((pairing.evening for pairing in self.scores.pairings), default=0)
 
     @cached_property
     def crosstable(self) -> Mapping[int, Mapping[int, Cell]]:
@@ -69,7 +81,11 @@ def sheet_of(tournament: Tournament) -> Sheet:
 
 @lru_cache(maxsize=SHEETS_KEPT)
 def _read(tournament: Tournament, revision: int, results: int) -> Sheet:  # noqa: ARG001  (they name the state)
-    history = history_of(tournament.pk)
+    return sheet_from(tournament, history_of(tournament.pk))
+
+
+def sheet_from(tournament: Tournament, history: History) -> Sheet:
+    """The sheet of a tournament in which this has happened."""
     chosen = format_named(tournament.format)
     scoring = scoring_named(tournament.scoring)
     options = tournament.format_options
@@ -86,6 +102,7 @@ def _read(tournament: Tournament, revision: int, results: int) -> Sheet:  # noqa
             scoring,
             everyone_meets=chosen.everyone_meets,
             games=chosen.games(history.entries, options) if playable else 0,
+            counting=counting_of(chosen, options),
         ),
         seed=tournament.seed,
     )

@@ -11,8 +11,9 @@ from league.rules.standings import Explained, Row
 from league.rules.tiebreaks.tiebreak import Term
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.selectors.entrants import Entrant
+from league.tournaments.selectors.season import EveningOnBoard, Reckoned, evenings_of, note_on, reckoned
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import filled, points, value_of
+from league.tournaments.selectors.wording import filled, place_of, points, value_of
 
 OPENED_IN_PLACE = 24
 """Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
@@ -44,12 +45,19 @@ class StandingsRow:
     """One line of the standings."""
 
     place: int
+    """0 for who stands below the line of a season."""
+    shown_place: str
     entrant: Entrant
     href: str
     """Where its whole reckoning stands."""
     points: str
     played: int
     figures: tuple[Figure, ...]
+    evenings: tuple[EveningOnBoard, ...]
+    note: str
+    """What stands beside the name: left, guest, why there is no place."""
+    is_cut: bool
+    """Whether the line is drawn under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,8 @@ class Standings:
     """Name and rule of each."""
     left_out: int
     """How many more rows the whole table has."""
+    evenings: int
+    """How many evenings there have been; 0 where the event has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,7 @@ class Reckoning:
 
     row: StandingsRow
     rounds: tuple[RoundPaid, ...]
+    season: Reckoned | None
 
 
 def standings_page(
@@ -88,10 +99,11 @@ def standings_page(
     in_place = len(sheet.rows) <= OPENED_IN_PLACE
     kept = [row for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
     rows = tuple(
-        _row(row, entrants, base, _opened(sheet, row, entrants) if in_place else _closed(sheet, row)) for row in kept
+        _row(sheet, row, entrants, base, _opened(sheet, row, entrants) if in_place else _closed(sheet, row))
+        for row in kept
     )
     tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
-    return Standings(rows, tiebreaks, len(sheet.rows) - len(kept))
+    return Standings(rows, tiebreaks, len(sheet.rows) - len(kept), sheet.evenings)
 
 
 def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
@@ -101,12 +113,27 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
         return None
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     rounds = tuple(_round(turn, entrants) for turn in row.rounds)
-    return Reckoning(_row(row, entrants, base, _opened(sheet, row, entrants)), rounds)
+    shown = _row(sheet, row, entrants, base, _opened(sheet, row, entrants))
+    return Reckoning(shown, rounds, reckoned(row, sheet))
 
 
-def _row(row: Row, entrants: Mapping[int, Entrant], base: str, figures: tuple[Figure, ...]) -> StandingsRow:
-    href = f"{base}{row.entry}/"
-    return StandingsRow(row.place, entrants[row.entry], href, points(row.points), row.played, figures)
+def _row(
+    sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], base: str, figures: tuple[Figure, ...]
+) -> StandingsRow:
+    entrant = entrants[row.entry]
+    notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
+    return StandingsRow(
+        place=row.place,
+        shown_place=place_of(row.place),
+        entrant=entrant,
+        href=f"{base}{row.entry}/",
+        points=points(row.points),
+        played=row.played,
+        figures=figures,
+        evenings=evenings_of(row, sheet.evenings),
+        note=_listed(note for note in notes if note),
+        is_cut=row.entry == sheet.last_ranked,
+    )
 
 
 def _closed(sheet: Sheet, row: Row) -> tuple[Figure, ...]:

@@ -3,22 +3,37 @@
 from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.core.game import Game, Option, OptionValue
+from league.rules.endings import ABANDONED, LEFT, TIME
+from league.rules.formats.format import in_words
 from league.rules.points import as_text
 from league.rules.tiebreaks.tiebreak import TieBreak
 
 MINUS = "\N{MINUS SIGN}"
+DASH = "\N{EN DASH}"
+
+ENDINGS = {
+    TIME: gettext_lazy("When time is called"),
+    LEFT: gettext_lazy("When somebody leaves a game"),
+    ABANDONED: gettext_lazy("When a game is abandoned"),
+}
 
 
 def filled(template: str, facts: Iterable[tuple[str, int]]) -> str:
     """A sentence of the rules, translated and filled."""
-    return _(template).format(**dict(facts))
+    return _(template).format(**in_words(facts))
 
 
 def points(units: int) -> str:
     """Points of a standing: 5½."""
     return as_text(units)
+
+
+def place_of(place: int) -> str:
+    """A place in the standings; a dash for who stands below the line."""
+    return str(place) if place else DASH
 
 
 def value_of(tiebreak: TieBreak, value: int) -> str:

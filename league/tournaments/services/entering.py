@@ -1,20 +1,37 @@
-"""Who plays: players are entered, and struck from the list again, while the tournament is a draft."""
+"""Who plays: members and guests are entered, before the start or late, and struck from the list again before it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.core import registry
 from league.members.models import Account, Player
-from league.shared.live import announce
+from league.members.services import make_player
 from league.tournaments.abilities import players_without
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament
+from league.tournaments.moments import check_open, coming_round
 from league.tournaments.selectors.entries import eligible_players
+from league.tournaments.selectors.namesakes import known_people, namesakes_of
+from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
+from league.tournaments.services.running import go_on
+
+MOST_ENTRIES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who is about to be entered, and as what."""
+
+    player: Player
+    is_guest: bool = False
+    fixed_table: int | None = None
 
 
 def enter_player(*, tournament: Tournament, player: Player, by: Account | None) -> Entry:
@@ -33,22 +50,94 @@ def enter_players(*, tournament: Tournament, players: Sequence[Player], by: Acco
     require_organiser(by, event.club)
     _refuse_once_started(event)
     _check_players(event, players)
-    last = event.entries.aggregate(last=Max("number"))["last"] or 0
-    entries = Entry.objects.bulk_create(
-        Entry(tournament=event, player=player, number=number) for number, player in enumerate(players, start=last + 1)
+    return write_entries(event, [Newcomer(player) for player in players], by)
+
+
+@transaction.atomic
+def enter_late(
+    *, tournament: Tournament, players: Sequence[Player], by: Account | None, from_round: int | None = None
+) -> list[Entry]:
+    """Enter them into an event that runs: from the next round that is not published, or from a later one.
+
+    Raises as `enter_players`, and `WrongMoment` unless it runs, at tables or a round at a time.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    _check_players(event, players)
+    return join_late(event, [Newcomer(player) for player in players], by, from_round)
+
+
+@transaction.atomic
+def enter_guest(
+    *,
+    tournament: Tournament,
+    by: Account | None,
+    name: str = "",
+    player: Player | None = None,
+    seen: Collection[str] = (),
+    from_round: int | None = None,
+) -> Entry:
+    """Enter somebody who does not belong to the club: `player` where it is somebody known there, else a new `name`.
+
+    `seen` are the public ids of those of the same name whom the asker has looked at and does not mean; sent twice, the
+    guest who came of the first time is another namesake, and is asked about. Once the event runs they join it late.
+
+    Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `NamelessPlayer` for a name that is none.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    if event.is_on_the_machine:
+        raise EntryRefused(_("Guests play at tables; on the machine only bots play."))
+    if player is None:
+        _refuse_namesakes(event, name, seen)
+        player = make_player(name=name)
+    else:
+        _check_known(event, player)
+    newcomers = [Newcomer(player, is_guest=not _is_member(event, player))]
+    entered = (
+        write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by, from_round)
     )
-    _changed(event)
+    return entered[0]
+
+
+def write_entries(
+    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, joined_round: int = 1
+) -> list[Entry]:
+    """Write them at the end of the list. The caller holds the lock and has checked them."""
+    listed = event.entries.aggregate(last=Max("number"))["last"] or 0
+    if listed + len(newcomers) > MOST_ENTRIES:
+        raise EntryRefused(_("An event holds %(most)d players at most; make a second one.") % {"most": MOST_ENTRIES})
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=event,
+            player=new.player,
+            number=number,
+            joined_round=joined_round,
+            is_guest=new.is_guest,
+            fixed_table=new.fixed_table,
+            entered_by=by,
+        )
+        for number, new in enumerate(newcomers, start=listed + 1)
+    )
+    for new in newcomers:
+        noted(event, "player-entered", gettext_noop("%(player)s was entered."), by, player=new.player)
+    changed(event)
     return entries
 
 
-def strike(event: Tournament, entry: Entry) -> None:
-    """Take an entry out of a draft as if it had never been there. The caller holds the tournament's lock."""
-    entry.delete()
-    staying = list(event.entries.order_by("number"))
-    for number, other in enumerate(staying, start=1):
-        other.number = number
-    Entry.objects.bulk_update(staying, ["number"])
-    _changed(event)
+def join_late(
+    event: Tournament, newcomers: Sequence[Newcomer], by: Account | None, from_round: int | None = None
+) -> list[Entry]:
+    """Write them into an event that runs, from its next round or a later one. The caller holds the lock."""
+    if not event.is_running:
+        raise WrongMoment(_("%(event)s does not run; nobody can join it now.") % {"event": event.name})
+    if not event.takes_latecomers:
+        raise WrongMoment(_("All games are on the machine already; make another tournament for those who come late."))
+    joined = coming_round(event) if from_round is None else from_round
+    check_open(event, joined)
+    entries = write_entries(event, newcomers, by, joined)
+    go_on(event)
+    return entries
 
 
 def _refuse_once_started(event: Tournament) -> None:
@@ -82,7 +171,21 @@ def _why_not(event: Tournament, player: Player) -> str:
     return _("%(player)s does not belong to %(club)s; admit them to the club first.")
 
 
-def _changed(event: Tournament) -> None:
-    event.revision += 1
-    event.save(update_fields=["revision"])
-    announce(event.topic)
+def _check_known(event: Tournament, player: Player) -> None:
+    if event.entries.filter(player=player).exists():
+        raise EntryRefused(_("%(player)s is entered already; enter each player once.") % {"player": player.name})
+    if not known_people(event.club).filter(pk=player.pk).exists():
+        raise EntryRefused(_("Nobody of that address has played here; enter them by name."))
+
+
+def _refuse_namesakes(event: Tournament, name: str, seen: Collection[str]) -> None:
+    others = [one for one in namesakes_of(event, name) if one.public_id not in seen]
+    if others:
+        raise EntryRefused(
+            _("%(name)s may be somebody who is known here; say who it is.") % {"name": " ".join(name.split())},
+            field="name",
+        )
+
+
+def _is_member(event: Tournament, player: Player) -> bool:
+    return event.club.memberships.filter(player=player).exists()

@@ -3,43 +3,74 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.core.registry import game as game_named
 from league.members.models import Account
 from league.results.models import Result
+from league.results.reports.selectors import reported_of
 from league.results.services import NewResult, SeatResult, enter_results
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Pairing, Round, Tournament
-from league.tournaments.services.entering import strike
+from league.tournaments.moments import check_not_drawn, coming_round, last_published
+from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
 from league.tournaments.services.reporting import players_at
 from league.tournaments.services.running import go_on
+from league.tournaments.services.striking import strike
 
 
 @transaction.atomic
-def withdraw(*, entry: Entry, by: Account | None) -> None:
+def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None) -> None:
     """Take an entry out: from a draft as if never entered; from an event at tables, its open games are forfeited.
 
-    A table of three or more that has not begun is played without them while the game allows so few; at one that has
-    begun the organiser reports the rest. On the machine what is published is played, and they are gone afterwards.
-    Raises `NotTheOrganiser`, and `WrongMoment` when the event is over or all its games are on the machine already.
+    A game that is reported counts as played, and waits on for its confirmation. A table of three or more that has not
+    begun is played without them while the game allows so few; at one that has begun the organiser reports the rest.
+    On the machine what is published is played, and they are gone afterwards. With `from_round`, a round that is not
+    drawn yet, everything before it stands and is played.
+
+    Raises `NotTheOrganiser`, and `WrongMoment` when the event is over, all its games are on the machine already, they
+    have left, or that round is drawn.
     """
     event = locked(entry.tournament)
     require_organiser(by, event.club)
     _check_moment(event)
     entry = _as_it_stands(event, entry)
-    if event.takes_entries:
-        strike(event, entry)
+    if from_round is not None:
+        _leave_later(event, entry, from_round, by)
         return
-    entry.left_round = max(_last_published(event) + 1, entry.joined_round)
+    noted(event, "player-withdrawn", gettext_noop("%(player)s left."), by, player=entry.player)
+    if event.takes_entries:
+        strike(event, [entry])
+        return
+    entry.left_round = max(last_published(event) + 1, entry.joined_round)
     entry.save(update_fields=["left_round"])
     if not event.is_on_the_machine:
-        for pairing in Pairing.objects.filter(round__tournament=event, seats__entry=entry, bye=""):
+        on_board = Pairing.objects.exclude(round__status=Round.Status.DRAFT)
+        for pairing in on_board.filter(round__tournament=event, seats__entry=entry, bye=""):
             _decide_without(event, pairing, entry)
     go_on(event)
+
+
+@transaction.atomic
+def let_back(*, entry: Entry, by: Account | None) -> None:
+    """Have somebody who left, or was going to, play on from the next round; what was forfeited stays so.
+
+    Raises `NotTheOrganiser`, and `WrongMoment` when the event is over or they never left.
+    """
+    event = locked(entry.tournament)
+    require_organiser(by, event.club)
+    _check_moment(event)
+    back = event.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
+    if back is None:
+        raise WrongMoment(_("%(player)s plays already.") % {"player": entry.player.name})
+    back.left_round = None
+    back.save(update_fields=["left_round"])
+    noted(event, "player-let-back", gettext_noop("%(player)s plays on."), by, player=back.player)
+    _on(event)
 
 
 def _check_moment(event: Tournament) -> None:
@@ -51,30 +82,51 @@ def _check_moment(event: Tournament) -> None:
 
 def _as_it_stands(event: Tournament, entry: Entry) -> Entry:
     """The entry under the tournament's lock: another page may have taken it out meanwhile."""
-    standing = event.entries.select_related("player").filter(pk=entry.pk, left_round=None).first()
+    stays = Q(left_round=None) | Q(left_round__gt=coming_round(event))
+    standing = event.entries.select_related("player").filter(stays, pk=entry.pk).first()
     if standing is None:
         raise WrongMoment(_("%(player)s has left already.") % {"player": entry.player.name})
     return standing
 
 
-def _last_published(event: Tournament) -> int:
-    published = event.rounds.exclude(status=Round.Status.DRAFT)
-    return published.aggregate(last=Max("number"))["last"] or 0
+def _leave_later(event: Tournament, entry: Entry, from_round: int, by: Account | None) -> None:
+    check_not_drawn(event, from_round)
+    if from_round <= entry.joined_round:
+        raise WrongMoment(
+            _("%(player)s plays from round %(joined)d on; choose a later round, or take them out.")
+            % {"player": entry.player.name, "joined": entry.joined_round}
+        )
+    entry.left_round = from_round
+    entry.save(update_fields=["left_round"])
+    said = gettext_noop("%(player)s leaves before round %(round)d.")
+    noted(event, "player-leaves-later", said, by, player=entry.player, round=from_round)
+    _on(event)
+
+
+def _on(event: Tournament) -> None:
+    """Go on with an event that runs; before, only the list has changed."""
+    if event.is_running:
+        go_on(event)
+    else:
+        changed(event)
 
 
 def _decide_without(event: Tournament, pairing: Pairing, entry: Entry) -> None:
     legs = list(pairing.legs.all())
-    played = set(Result.objects.filter(subject__in=[leg.subject for leg in legs]).values_list("subject", flat=True))
+    subjects = [leg.subject for leg in legs]
+    played = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
+    played |= reported_of(subjects)
     staying = pairing.seats.count() - 1
     if staying == 1 or (staying < game_named(event.game).min_seats and not played):
         for leg in legs:
-            _forfeit(event, leg.subject, players_at(leg), entry.player_id)
+            if leg.subject not in played:
+                _forfeit(event, leg.subject, players_at(leg), entry.player_id)
     elif not played:
         _empty_seat(pairing, entry)
 
 
 def _forfeit(event: Tournament, subject: UUID, players: tuple[int, ...], leaver: int) -> None:
-    """Those who stay share the first place; a leg that has its result already keeps it."""
+    """Those who stay share the first place."""
     seats = tuple(SeatResult(player, 0, len(players) if player == leaver else 1) for player in players)
     enter_results(pool=event.pool, entries=[NewResult(subject=subject, seats=seats, how=Result.How.FORFEIT)])
 

@@ -2,10 +2,14 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue
@@ -23,10 +27,12 @@ from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
-from league.tournaments.sizes import check_sizes
+from league.tournaments.proposals import DEFAULT_TIEBREAKS, pace_for
+from league.tournaments.services.changing import noted
+from league.tournaments.services.settling import Settings, checked_endings, checked_settings
+from league.tournaments.sizes import check_evenings, check_sizes
 
 DEFAULT_SCORING = "share"
-DEFAULT_TIEBREAKS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
 
 
 @transaction.atomic
@@ -43,42 +49,62 @@ def make_tournament(
     scoring: str = DEFAULT_SCORING,
     tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
     pace: str | None = None,
+    summary: str = "",
+    begins_at: datetime | None = None,
+    round_minutes: int | None = None,
+    capacity: int | None = None,
+    confirmations: int = 1,
+    endings: Mapping[str, str] | None = None,
 ) -> Tournament:
     """Make a draft. Results will feed the club's pool of people, or on the machine the site's pool of bots.
 
     Unless `pace` says otherwise, rounds on the machine are published all at once, so that no worker waits for the last
-    game of a round, and at tables one at a time.
+    game of a round; at tables one at a time where everybody meets everybody, else when the organiser publishes.
     Raises `NotTheOrganiser`, and `CannotBePlayed` with the sentence of whatever part is unknown or does not fit.
     """
     require_organiser(by, club)
-    settled_game, game_options = _game_with_options(game, options)
-    settled_format, settled_options = _format_with_options(format, format_options or {})
-    check_sizes(settled_game, settled_format, settled_options)
-    return Tournament.objects.create(
+    agreed = Settings(name, summary, begins_at, round_minutes, capacity, confirmations)
+    event = Tournament.objects.create(
         club=club,
-        name=_checked_name(name),
-        game=settled_game.slug,
-        options=game_options,
-        format=settled_format.slug,
-        format_options=settled_options,
-        scoring=_checked_scoring(scoring),
-        tiebreaks=_checked_tiebreaks(tiebreaks),
-        venue=_one_of(Tournament.Venue, venue, "venue"),
-        pace=_one_of(Tournament.Pace, pace_at(venue) if pace is None else pace, "pace"),
-        pool=_pool(settled_game.slug, club, venue),
+        **_played(game, options, format, format_options or {}, venue, pace),
+        **asdict(checked_settings(game, agreed)),
+        endings=checked_endings(game, endings or {}),
+        scoring=checked_scoring(scoring),
+        tiebreaks=checked_tiebreaks(tiebreaks),
+        pool=_pool(game, club, venue),
         seed=secrets.randbits(63),
         made_by=by,
     )
+    noted(event, "event-made", gettext_noop("%(event)s was made."), by, event=event.name)
+    return event
+
+
+def _played(
+    game: str,
+    options: Mapping[str, OptionValue] | None,
+    format_: str,
+    format_options: Settled,
+    venue: str,
+    pace: str | None,
+) -> dict[str, Any]:
+    """What is played, how and where, with all options in full; refused where the parts do not go together."""
+    settled_game, game_options = _game_with_options(game, options)
+    settled_format, settled_options = _format_with_options(format_, format_options)
+    check_sizes(settled_game, settled_format, settled_options)
+    check_evenings(settled_format, venue)
+    return {
+        "game": settled_game.slug,
+        "options": game_options,
+        "format": settled_format.slug,
+        "format_options": settled_options,
+        "venue": _one_of(Tournament.Venue, venue, "venue"),
+        "pace": _one_of(Tournament.Pace, pace_for(venue, settled_format) if pace is None else pace, "pace"),
+    }
 
 
 def player_kind_at(venue: str) -> str:
     """Who plays there: people at tables, bots on the machine."""
     return Player.Kind.BOT if venue == Tournament.Venue.MACHINE else Player.Kind.PERSON
-
-
-def pace_at(venue: str) -> str:
-    """How rounds are published there, unless somebody wishes otherwise."""
-    return Tournament.Pace.ALL if venue == Tournament.Venue.MACHINE else Tournament.Pace.ROUND
 
 
 def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
@@ -94,16 +120,6 @@ def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
 def _pool(game: str, club: Club, venue: str) -> Pool:
     on_the_machine = venue == Tournament.Venue.MACHINE
     return pool_for(game=game, player_kind=player_kind_at(venue), club=None if on_the_machine else club)
-
-
-def _checked_name(name: str) -> str:
-    stripped = " ".join(name.split())
-    if not stripped:
-        raise CannotBePlayed(_("A tournament needs a name; give it one its players will recognise."), field="name")
-    longest = Tournament._meta.get_field("name").max_length or 0
-    if len(stripped) > longest:
-        raise CannotBePlayed(_("Shorten the name to at most %(longest)d letters.") % {"longest": longest}, field="name")
-    return stripped
 
 
 def _game_with_options(slug: str, given: Mapping[str, OptionValue] | None) -> tuple[Game, dict[str, OptionValue]]:
@@ -122,14 +138,16 @@ def _format_with_options(slug: str, given: Settled) -> tuple[Format, dict[str, V
         raise CannotBePlayed(said(error), field="format") from error
 
 
-def _checked_scoring(slug: str) -> str:
+def checked_scoring(slug: str) -> str:
+    """The slug, if a scoring has it; raises `CannotBePlayed`."""
     try:
         return scoring_named(slug).slug
     except RulesError as error:
         raise CannotBePlayed(said(error), field="scoring") from error
 
 
-def _checked_tiebreaks(slugs: Sequence[str]) -> list[str]:
+def checked_tiebreaks(slugs: Sequence[str]) -> list[str]:
+    """The slugs, if each names a tie-break and none stands there twice; raises `CannotBePlayed`."""
     if len(set(slugs)) < len(slugs):
         raise CannotBePlayed(_("A tie-break stands in the list twice; name each one once."), field="tiebreaks")
     try:

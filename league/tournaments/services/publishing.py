@@ -1,58 +1,52 @@
 """A round goes on the board: its pairings and legs become rows, and whoever makes the matches hears of it."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
+from league.results.models import Result
 from league.results.services import NewResult, SeatResult, enter_results
 from league.rules.formats import format as rules
+from league.rules.formats import format_named
+from league.rules.seating import seats_in_leg
 from league.shared.live import announce
-from league.tournaments.models import Entry, Leg, Pairing, PairingSeat, Round, Tournament
+from league.tournaments.models import Leg, Pairing, Round, Tournament
+from league.tournaments.selectors.tables import rows_of
+from league.tournaments.services.tables import create_tables
 from league.tournaments.signals import pairings_published
 
 SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
 
 
-def draw_round(event: Tournament, drawn: rules.Round) -> Round:
-    """Write down a round that the format has drawn, as a draft. The caller holds the tournament's lock."""
-    written = Round.objects.create(tournament=event, number=drawn.number)
-    entries = {entry.number: entry for entry in event.entries.select_related("player")}
-    pairings = Pairing.objects.bulk_create(_pairing(written, pairing) for pairing in drawn.pairings)
-    PairingSeat.objects.bulk_create(
-        PairingSeat(pairing=row, seat=seat, entry=entries[number])
-        for row, pairing in zip(pairings, drawn.pairings, strict=True)
-        for seat, number in enumerate(pairing.seats)
-    )
-    legs = Leg.objects.bulk_create(
-        Leg(pairing=row, number=number)
-        for row, pairing in zip(pairings, drawn.pairings, strict=True)
-        if pairing.bye is None
-        for number in range(1, pairing.legs + 1)
-    )
-    _enter_walkovers(event, drawn.pairings, legs, entries)
+def draw_round(event: Tournament, drawn: rules.Round, marks: Mapping[str, str] | None = None) -> Round:
+    """Write down a round that the format has drawn, as a draft; `marks` are those of what it was drawn from.
+
+    The caller holds the tournament's lock.
+    """
+    evening = event.evenings.filter(closed_at=None).first() if format_named(event.format).by_evenings else None
+    written = Round.objects.create(tournament=event, number=drawn.number, evening=evening, drawn_from=dict(marks or {}))
+    create_tables(event, written, drawn.pairings)
     return written
-
-
-def byes_last(drawn: rules.Round) -> rules.Round:
-    """The same round with its tables numbered from 1 without a gap, and those without a table after them."""
-    ordered = sorted(drawn.pairings, key=lambda pairing: pairing.bye is not None)
-    return replace(drawn, pairings=tuple(replace(one, table=number) for number, one in enumerate(ordered, start=1)))
 
 
 @transaction.atomic
 def publish_round(*, tournament_round: Round) -> Round:
     """Put a drafted round on the board and announce it on commit. A published round is only announced again."""
-    published = Round.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=tournament_round.pk)
+    published = (
+        Round.objects.select_for_update(of=("self",)).select_related("tournament__pool").get(pk=tournament_round.pk)
+    )
     if published.status == Round.Status.DRAFT:
+        published.version += published.changed_at is not None  # of a round that was on the board before
         published.status = Round.Status.PUBLISHED
-        published.published_at = timezone.now()
+        published.published_at = published.changed_at = timezone.now()
+        published.revision += 1
+        _enter_walkovers(published)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)
-    published.save(update_fields=["status", "published_at", "announced_at"])
+    published.save(update_fields=["status", "published_at", "changed_at", "version", "revision", "announced_at"])
     return published
 
 
@@ -81,28 +75,26 @@ def _announce(published: Round) -> None:
     transaction.on_commit(partial(pairings_published.send, sender=Round, round_id=published.pk), robust=True)
 
 
-def _pairing(written: Round, drawn: rules.Pairing) -> Pairing:
-    reasons = [{"template": reason.template, "facts": dict(reason.facts)} for reason in drawn.reasons]
-    return Pairing(round=written, table=drawn.table, bye=drawn.bye or "", reasons=reasons)
-
-
-def _enter_walkovers(
-    event: Tournament, drawn: Sequence[rules.Pairing], legs: Sequence[Leg], entries: dict[int, Entry]
-) -> None:
-    """Enter in the ledger, unrated, what is decided because an opponent has left."""
-    subjects = {(leg.pairing.table, leg.number): leg.subject for leg in legs}
+def _enter_walkovers(published: Round) -> None:
+    """Enter in the ledger, unrated, what is decided because all but one at a table have left the event."""
+    event = published.tournament
+    if not event.entries.filter(left_round__lte=published.number).exists():
+        return
     walkovers = [
-        NewResult(
-            subject=subjects[pairing.table, leg.number],
-            seats=tuple(
-                SeatResult(player_id=entries[entry].player_id, points=0, place=place)
-                for entry, place in zip(leg.seats, leg.places, strict=True)
-            ),
-            how=leg.how,
-            is_rated=False,
-        )
-        for pairing in drawn
-        for leg in pairing.results
+        NewResult(subject=leg.subject, seats=seats, how=Result.How.FORFEIT, is_rated=False)
+        for row in rows_of(published).filter(bye="")
+        for leg in row.legs.all()
+        if (seats := _walked_over(row, leg, published.number))
     ]
     if walkovers:
         enter_results(pool=event.pool, entries=walkovers)
+
+
+def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
+    """What a leg comes to where only one is left at its table; nothing where two or more are."""
+    entries = [seat.entry for seat in row.seats.all()]
+    sitting = [entries[at] for at in seats_in_leg(range(len(entries)), leg.number)]
+    here = {entry for entry in sitting if entry.left_round is None or number < entry.left_round}
+    if len(here) != 1:
+        return ()
+    return tuple(SeatResult(player_id=one.player_id, points=0, place=1 if one in here else 2) for one in sitting)

@@ -1,37 +1,51 @@
 """Somebody types in what tables came to; from there it goes to the ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
+from engine.core.game import places_by
 from league.members.models import Account
-from league.results.models import Result
-from league.results.services import NewResult, SeatResult, enter_results
+from league.results.chains import seats_of
+from league.results.endings import Ended, is_rated
+from league.results.entries import check
+from league.results.models import Report, Result
+from league.results.services import NewResult, SeatResult, enter_over_reports
 from league.rules.seating import seats_in_leg
 from league.shared.errors import Refusal
 from league.tournaments.access import require_scorer
-from league.tournaments.errors import AlreadyReported, ReportRefused, WrongMoment
+from league.tournaments.errors import AlreadyReported, ReportRefused, StaleResult, StaleRound, WrongMoment
 from league.tournaments.models import Leg, PairingSeat, Round, Tournament
+from league.tournaments.selectors.desk import versions_of
+from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
 from league.tournaments.services.running import go_on
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Outcome:
     """What a leg came to, seat by seat in the order of that leg.
 
     Places follow from the points (most is first, equals share) where they are left out; a forfeit needs places alone.
+    `ending` says how it ended early, and `left` who left, by seat from 0: then the event's rule settles the places.
+    `seen` is the version of the game that its page showed (`versions_of`). `reported` is a report that is confirmed as
+    it stands; it says all the rest.
     """
 
     leg: Leg
-    points: Sequence[int] | None = None
+    points: Sequence[int | None] | None = None
     places: Sequence[int] | None = None
     how: str = Result.How.PLAYED
     played_at: datetime | None = None
+    ending: str = ""
+    left: frozenset[int] = frozenset()
+    seen: str | None = None
+    reported: Report | None = None
 
     @property
     def field(self) -> str:
@@ -47,29 +61,62 @@ def report_result(
     places: Sequence[int] | None = None,
     how: str = Result.How.PLAYED,
     played_at: datetime | None = None,
+    ending: str = "",
+    left: frozenset[int] = frozenset(),
 ) -> None:
     """Enter what one leg at a real table came to; see `report_results`."""
-    report = Report(leg, points, places, how, played_at)
-    report_results(tournament=leg.pairing.round.tournament, reports=[report], by=by)
+    outcome = Outcome(leg, points, places, how, played_at, ending, left)
+    report_results(tournament=leg.pairing.round.tournament, outcomes=[outcome], by=by)
 
 
 @transaction.atomic
-def report_results(*, tournament: Tournament, reports: Sequence[Report], by: Account | None) -> None:
+def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
     """Enter what some legs came to, all of them or none, and go on from there.
 
-    Raises `NotTheOrganiser`, `WrongMoment`, `AlreadyReported`, `ReportRefused`, or what the ledger refuses; `field`
-    of a refusal names the leg.
+    Raises `NotTheOrganiser`, `WrongMoment`, `AlreadyReported`, `StaleResult`, `ReportRefused`, or what the ledger
+    refuses; `field` of a refusal names the leg.
     """
     event = locked(tournament)
     require_scorer(by, event.club)
-    _check_moment(event)
-    for report in reports:
-        try:
-            _enter(event, report)
-        except Refusal as refusal:
-            refusal.field = report.field
-            raise
+    check_moment(event)
+    for refusal in stale_among(outcomes).values():
+        raise refusal
+    for outcome in outcomes:
+        enter_outcome(event, outcome, by)
+    noted_as_typed(event, len(outcomes), by)
     go_on(event)
+
+
+def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
+    """Why those cannot be taken whose game was reported or entered since their page showed it, by the name of the game.
+
+    The caller holds the lock of the event, under which everybody speaks of its games; always two queries.
+    """
+    now = versions_of([one.leg.subject for one in outcomes])
+    said = _("Somebody was here meanwhile: look at both, and choose. What you typed is not entered.")
+    stale = [one for one in outcomes if one.seen is not None and one.seen != now[one.leg.subject]]
+    return {one.field: StaleResult(said, field=one.field) for one in stale}
+
+
+def noted_as_typed(event: Tournament, count: int, by: Account | None) -> None:
+    """Write into the log that somebody typed results in; whose games they are stands in the ledger."""
+    if by is not None and count:
+        noted(event, "results-typed", gettext_noop("Results typed in at the desk: %(count)d."), by, count=count)
+
+
+def enter_outcome(event: Tournament, outcome: Outcome, by: Account | None) -> None:
+    """Enter what one leg came to. The caller holds the lock of an event that takes results."""
+    with _naming(outcome):
+        enter_over_reports(pool=event.pool, entries=[_entry(event, outcome)], by=by)
+
+
+@transaction.atomic
+def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[NewResult]:
+    """What `report_results` would enter, refused as it would be; nothing is entered."""
+    event = locked(tournament)
+    require_scorer(by, event.club)
+    check_moment(event)
+    return [_checked(event, outcome) for outcome in outcomes]
 
 
 def players_at(leg: Leg) -> tuple[int, ...]:
@@ -78,43 +125,112 @@ def players_at(leg: Leg) -> tuple[int, ...]:
     return seats_in_leg(list(seats.values_list("entry__player_id", flat=True)), leg.number)
 
 
-def places_by(points: Sequence[int]) -> list[int]:
-    """Places that follow from the points alone: 1, 2, 2, 4."""
-    return [1 + sum(other > own for other in points) for own in points]
+@contextmanager
+def _naming(outcome: Outcome) -> Iterator[None]:
+    """Let a refusal name the game at fault."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.field = outcome.field
+        raise
 
 
-def _enter(event: Tournament, report: Report) -> None:
-    _check_leg(event, report.leg)
-    players = players_at(report.leg)
-    _check_numbers(len(players), report.points, report.places)
-    points = report.points or [0] * len(players)
-    seats = tuple(map(SeatResult, players, points, report.places or places_by(points)))
-    result = NewResult(report.leg.subject, seats, how=report.how, played_at=report.played_at)
-    enter_results(pool=event.pool, entries=[result])
+def _checked(event: Tournament, outcome: Outcome) -> NewResult:
+    with _naming(outcome):
+        entry = _entry(event, outcome)
+        check(entry, event.pool.seats)
+        return entry
 
 
-def _check_moment(event: Tournament) -> None:
+def _entry(event: Tournament, outcome: Outcome) -> NewResult:
+    _check_leg(event, outcome.leg)
+    players = players_at(outcome.leg)
+    _check_lengths(len(players), outcome)
+    if outcome.reported is not None:
+        return _as_reported(event, outcome.reported, outcome)
+    if outcome.ending or outcome.left:
+        return _ended_early(event, outcome, players)
+    _check_complete(outcome)
+    points = [one or 0 for one in outcome.points or [0] * len(players)]
+    seats = tuple(map(SeatResult, players, points, outcome.places or places_by(points)))
+    return NewResult(outcome.leg.subject, seats, how=outcome.how, played_at=outcome.played_at)
+
+
+def _as_reported(event: Tournament, said: Report, outcome: Outcome) -> NewResult:
+    return NewResult(
+        outcome.leg.subject,
+        seats_of(said),
+        said.how,
+        said.evidence,
+        played_at=said.played_at,
+        is_rated=is_rated(event.game, said.ending, event.endings),
+        ending=said.ending,
+    )
+
+
+def _ended_early(event: Tournament, outcome: Outcome, players: Sequence[int]) -> NewResult:
+    """What the table comes to by the rule that the event chose for such an ending."""
+    nothing = [None] * len(players)
+    ended = Ended(event.game, outcome.ending, outcome.left, event.endings)
+    settled = ended.settle(outcome.points or nothing, outcome.places or nothing)
+    return NewResult(
+        outcome.leg.subject,
+        tuple(map(SeatResult, players, settled.points, settled.places)),
+        played_at=outcome.played_at,
+        is_rated=settled.rated,
+        ending=outcome.ending,
+    )
+
+
+def check_moment(event: Tournament) -> None:
+    """Raise `WrongMoment` while the tournament takes no results."""
+    closed = closed_to_reports(event)
+    if closed is not None:
+        raise closed
+
+
+def closed_to_reports(event: Tournament) -> WrongMoment | None:
+    """Why no result of the tournament can be taken now; None while one can."""
     if not event.is_running:
-        raise WrongMoment(
+        return WrongMoment(
             _("%(tournament)s is not being played; no result can be entered.") % {"tournament": event.name}
         )
     if event.is_on_the_machine:
-        raise WrongMoment(_("This tournament is played on the machine; its results come by themselves."))
+        return WrongMoment(_("This tournament is played on the machine; its results come by themselves."))
+    return None
+
+
+def unpublished(leg: Leg) -> WrongMoment | None:
+    """Why nothing of a leg's round can be taken yet; None once it is on the board."""
+    if leg.pairing.round.status == Round.Status.DRAFT:
+        return WrongMoment(_("This round is not published yet; publish it first."))
+    return None
 
 
 def _check_leg(event: Tournament, leg: Leg) -> None:
     if leg.pairing.round.tournament_id != event.pk:
         raise ReportRefused(_("This game belongs to another tournament; report it there."))
-    if leg.pairing.round.status == Round.Status.DRAFT:
-        raise WrongMoment(_("This round is not published yet; publish it first."))
+    now = Leg.objects.select_related("pairing__round").filter(pk=leg.pk).first()  # under the lock
+    if now is None:
+        raise StaleRound(_("Others sit at this table now, for the round was changed. Open it again."))
+    hidden = unpublished(now)
+    if hidden is not None:
+        raise hidden
+    if Result.objects.filter(subject=leg.subject, superseded_by=None, how=Result.How.WITHDRAWN).exists():
+        raise AlreadyReported(_("The result of this game was withdrawn; an organiser puts it back on its own page."))
     if Result.objects.filter(subject=leg.subject).exists():
         raise AlreadyReported(_("Somebody entered a result of this game already; it stands as entered."))
 
 
-def _check_numbers(seats: int, points: Sequence[int] | None, places: Sequence[int] | None) -> None:
-    if points is None and places is None:
+def _check_complete(outcome: Outcome) -> None:
+    if outcome.points is None and outcome.places is None:
         raise ReportRefused(_("Give the points of everybody at the table, or their places."))
-    for given in (points, places):
+    if outcome.points is not None and None in outcome.points:
+        raise ReportRefused(_("Give the points of everybody at this table."))
+
+
+def _check_lengths(seats: int, outcome: Outcome) -> None:
+    for given in (outcome.points, outcome.places):
         if given is not None and len(given) != seats:
             raise ReportRefused(
                 ngettext(

@@ -3,25 +3,30 @@
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.members.models import Account
-from league.rules.errors import RulesError
 from league.rules.formats import format_named
-from league.rules.formats.format import Answer, Finished
+from league.rules.formats.format import Finished
 from league.rules.formats.format import Round as DrawnRound
 from league.shared.live import announce
 from league.tournaments.access import require_organiser
-from league.tournaments.errors import CannotBePlayed, WrongMoment, said
+from league.tournaments.drawing import next_by_itself, next_of
+from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.history import History, history_of, results_count
+from league.tournaments.services.absent import LEFT_OUT, settle_absent
+from league.tournaments.services.asking import ask
+from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
-from league.tournaments.services.publishing import byes_last, draw_round, publish_round
+from league.tournaments.services.publishing import draw_round, publish_round
 
 
 @transaction.atomic
-def start(*, tournament: Tournament, by: Account | None) -> Tournament:
-    """Close the entries, lock the tie-breaks and publish what can be played.
+def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT) -> Tournament:
+    """Close the entries, lock the tie-breaks and publish what can be played, or have the first round drawn as a draft.
 
+    After a check-in `absent` says what becomes of those who are not there: left out, or a first round `WITH_A_BYE`.
     Raises `NotTheOrganiser`, `WrongMoment` if it has started before, and `CannotBePlayed` for a field that the format
     cannot seat. Whatever is refused leaves the draft as it was.
     """
@@ -29,10 +34,16 @@ def start(*, tournament: Tournament, by: Account | None) -> Tournament:
     require_organiser(by, event.club)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has started already.") % {"tournament": event.name})
+    settle_absent(event, absent, by)
+    noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
     event.status = Tournament.Status.RUNNING
     event.started_at = timezone.now()
     event.save(update_fields=["status", "started_at"])
+    if event.pace == Tournament.Pace.DESK:
+        next_of(event, history_of(event.pk))  # so that a field that nobody can seat is refused here, not by the worker
     go_on(event)
+    if event.pace == Tournament.Pace.DESK and not format_named(event.format).by_evenings:
+        ask(event, by)
     return event
 
 
@@ -40,6 +51,8 @@ def start(*, tournament: Tournament, by: Account | None) -> Tournament:
 def advance(tournament_id: int) -> None:
     """Take in what the ledger has about the tournament: close rounds, draw the next ones, finish.
 
+    A correction changes standings, and what is drawn from now on; rounds that were published stand. Where a result
+    was withdrawn the round is open again, and a finished tournament runs again until the game is decided anew.
     Repeating it changes nothing; two at once wait for one another.
     """
     event = locked(Tournament(pk=tournament_id))
@@ -48,6 +61,8 @@ def advance(tournament_id: int) -> None:
         return
     if event.is_running:
         go_on(event)
+    elif event.status == Tournament.Status.FINISHED:
+        _look_again(event, seen)
     else:
         _note_change(event, seen)
 
@@ -61,20 +76,23 @@ def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("%(tournament)s is over already.") % {"tournament": event.name})
     event.status = Tournament.Status.CANCELLED
     event.save(update_fields=["status"])
+    noted(event, "event-cancelled", gettext_noop("%(event)s was called off."), by, event=event.name)
     _note_change(event, event.results_seen)
     return event
 
 
 def go_on(event: Tournament) -> None:
-    """Draw and publish for as long as there is a round to play. The caller holds the lock of a running tournament."""
+    """Draw and publish for as long as there is a round to play, unless the organiser publishes. Finish what is over.
+
+    The caller holds the lock of a running tournament.
+    """
     seen = results_count(event.pk)  # before reading, so that what comes in between counts as unseen
     history = history_of(event.pk)
-    _close_decided(event, history)
-    while isinstance(answer := _next(event, history), DrawnRound):
-        drawn = byes_last(answer)
-        publish_round(tournament_round=draw_round(event, drawn))
-        history = history.with_round(drawn)
-        _close_decided(event, history)
+    _open_and_close(event, history)
+    while isinstance(answer := next_by_itself(event, history), DrawnRound):
+        publish_round(tournament_round=draw_round(event, answer))
+        history = history.with_round(answer)
+        _open_and_close(event, history)
     if isinstance(answer, Finished):
         event.status = Tournament.Status.FINISHED
         event.finished_at = timezone.now()
@@ -82,18 +100,25 @@ def go_on(event: Tournament) -> None:
     _note_change(event, seen)
 
 
-def _next(event: Tournament, history: History) -> Answer | None:
-    if event.pace == Tournament.Pace.ROUND and history.open_rounds():
-        return None
-    try:
-        return format_named(event.format).pair(history.entries, history.pairings, event.format_options, event.seed)
-    except RulesError as error:
-        raise CannotBePlayed(said(error)) from error
-
-
-def _close_decided(event: Tournament, history: History) -> None:
-    decided = event.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=history.open_rounds())
+def _open_and_close(event: Tournament, history: History) -> None:
+    """Close the rounds that are decided, and open those in which a result was withdrawn."""
+    to_play = history.open_rounds()
+    decided = event.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=to_play)
     decided.update(status=Round.Status.CLOSED, closed_at=timezone.now())
+    # Nobody makes matches for them: a match that was played stays as it is, also where its result was withdrawn.
+    reopened = event.rounds.filter(status=Round.Status.CLOSED, number__in=to_play)
+    reopened.update(status=Round.Status.PUBLISHED, closed_at=None, announced_at=None)
+
+
+def _look_again(event: Tournament, seen: int) -> None:
+    """A finished tournament of which a result was withdrawn is being played until that game has one again."""
+    if not history_of(event.pk).open_rounds():
+        _note_change(event, seen)
+        return
+    event.status = Tournament.Status.RUNNING
+    event.finished_at = None
+    event.save(update_fields=["status", "finished_at"])
+    go_on(event)
 
 
 def _note_change(event: Tournament, seen: int) -> None:

@@ -1,5 +1,6 @@
-"""The organiser's doors: make a tournament, enter players, start it, type in results."""
+"""The organiser's desk: what is next there, the start, the results of a round, and calling it off."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -8,74 +9,68 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.clubs.selectors import club_run_by
+from league.clubs.rules import rights_of
 from league.members.people import account_of
+from league.results.consequences import consequences_of_all, entry_of
+from league.results.entries import NewResult
 from league.shared.forms import faults_on
-from league.tournaments.forms import EntriesForm, KindForm, ResultsForm, TournamentForm
+from league.shared.fragments import render_part
+from league.shared.live import watch
+from league.tournaments.desk_parts import next_step, parts_for
+from league.tournaments.errors import StaleResult
+from league.tournaments.forms import ResultsForm
+from league.tournaments.forms.clashes import Clash, clashes_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.desk import open_legs
-from league.tournaments.selectors.entries import entries_of, entry_in
+from league.tournaments.selectors.arriving import door_of
+from league.tournaments.selectors.clashes import decided_legs
+from league.tournaments.selectors.desk import (
+    open_legs,
+    reported_legs,
+    typed_legs,
+    versions_of,
+    withdrawn_legs,
+)
 from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
-from league.tournaments.services import cancel, enter_players, make_tournament, report_results, start, withdraw
+from league.tournaments.services import (
+    cancel,
+    check_outcomes,
+    report_results,
+    start,
+)
+from league.tournaments.services.absent import LEFT_OUT
+from league.tournaments.services.reporting import unpublished
+from league.tournaments.services.typing_in import report_what_fits
 
 ROOM = "tournaments"
-KIND = ("game", "format", "venue")
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
-def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a tournament in two steps: what is played and how, then all the rest."""
-    club = club_run_by(slug, request.user)
-    kind = KindForm(request.GET or None)
-    if not kind.is_valid():
-        return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "kind": kind})
-    form = TournamentForm(_sent(request), **kind.cleaned_data)
-    if form.is_valid():
-        with faults_on(form):
-            event = make_tournament(club=club, by=account_of(request), **form.choices())
-            messages.success(request, _("%(tournament)s is a draft. Enter its players next.") % {"tournament": event})
-            return redirect("tournaments:entries", event.public_id)
-    return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def entries(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who plays: tick those who do, take out those who do not."""
-    event = tournament_run_by(public_id, request.user)
-    form = EntriesForm(_sent(request), tournament=event)
-    if form.is_valid():
-        with faults_on(form):
-            entered = enter_players(tournament=event, players=form.cleaned_data["players"], by=account_of(request))
-            sentence = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
-            messages.success(request, sentence % {"count": len(entered)})
-            return redirect("tournaments:entries", event.public_id)
-    return render(request, "tournaments/entries.html", _desk(event) | {"form": form, "entries": entries_of(event)})
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def leave(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
-    """Take an entry out: from a draft at once, from a running event after asking."""
-    event = tournament_run_by(public_id, request.user)
-    leaver = entry_in(event, entry)
-    if request.method == "POST":
-        withdraw(entry=leaver, by=account_of(request))
-        messages.success(request, _("%(player)s is out.") % {"player": leaver.player})
-        return redirect("tournaments:entries", event.public_id)
-    return render(request, "tournaments/leave.html", _desk(event) | {"entry": leaver})
+@require_safe
+def at_the_desk(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Where the event stands, the one next step, and every part of the desk: for organisers and scorers."""
+    event = tournament_scored_by(public_id, request.user)
+    rights = rights_of(request.user, event.club)
+    watch(request, event.topic, event.desk_topic, f"pool:{event.pool.public_id}")
+    lying = {"step": next_step(event, rights), "parts": parts_for(event, rights)}
+    facts = _desk(event) | lying | {"rights": rights, "here": request.get_full_path()}
+    return render_part(request, facts, page="tournaments/desk.html", fragment="tournaments/_desk_inside.html")
 
 
 @login_required
 @require_POST
 def start_event(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Close the entries and publish what can be played."""
-    event = start(tournament=tournament_run_by(public_id, request.user), by=account_of(request))
+    """Close the entries and publish what can be played; where somebody is not there, look at that first."""
+    event = tournament_run_by(public_id, request.user)
+    absent = request.POST.get("absent", "")
+    if not absent and event.status == Tournament.Status.CHECK_IN and door_of(event).missing:
+        return redirect("tournaments:starting", event.public_id)
+    event = start(tournament=event, by=account_of(request), absent=absent or LEFT_OUT)
     messages.success(request, _("%(tournament)s has started.") % {"tournament": event})
+    if event.pace == Tournament.Pace.DESK:
+        return redirect("tournaments:desk", event.public_id)
     return redirect("tournaments:tournament", event.public_id, event.slug)
 
 
@@ -96,15 +91,72 @@ def cancel_event(request: HttpRequest, public_id: str) -> HttpResponse:
 def results(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Type in what the tables of a round came to."""
     event = tournament_scored_by(public_id, request.user)
-    form = ResultsForm(_sent(request), legs=open_legs(event, number))
-    if form.is_valid():
+    form = _sheet(event, number, _sent(request))
+    hidden = unpublished(form.legs[0].leg) if form.legs and not form.is_bound else None
+    if hidden is not None:
+        messages.error(request, hidden.message)
+        return redirect("tournaments:desk-round", event.public_id, number)
+    facts = _desk(event) | {"form": form, "number": number, "withdrawn": withdrawn_legs(event, number)}
+    facts["clashes"] = _clashes(request, event, number, form)
+    if form.is_bound and form.says_what_it_saw and not form.has_error("played_on") and not form.is_late:
+        return _typed_in(request, event, number, form, facts)
+    if form.is_valid() and not facts["clashes"]:
         with faults_on(form):
-            reports = form.reports()
-            report_results(tournament=event, reports=reports, by=account_of(request))
-            sentence = ngettext("%(count)d result is entered.", "%(count)d results are entered.", len(reports))
-            messages.success(request, sentence % {"count": len(reports)})
+            outcomes = form.outcomes()
+            if form.is_late and "confirmed" not in request.POST:
+                entries = check_outcomes(tournament=event, outcomes=outcomes, by=account_of(request))
+                return _foreseen(request, event, entries, facts)
+            report_results(tournament=event, outcomes=outcomes, by=account_of(request))
+            sentence = ngettext("%(count)d result is entered.", "%(count)d results are entered.", len(outcomes))
+            messages.success(request, sentence % {"count": len(outcomes)})
             return redirect("tournaments:round", event.public_id, event.slug, number)
-    return render(request, "tournaments/results.html", _desk(event) | {"form": form, "number": number})
+    return render(request, "tournaments/results.html", facts)
+
+
+def _sheet(event: Tournament, number: int, sent: QueryDict | None) -> ResultsForm:
+    legs = open_legs(event, number)
+    versions = versions_of([one.leg.subject for one in legs])
+    return ResultsForm(sent, legs=legs, club=event.club, versions=versions, reports=reported_legs(legs))
+
+
+def _typed_in(
+    request: HttpRequest, event: Tournament, number: int, form: ResultsForm, facts: dict[str, Any]
+) -> HttpResponse:
+    """Take what can be taken, a game at a time; the rest comes back with what is wrong, and with both versions."""
+    outcomes = form.outcomes()
+    refused = report_what_fits(tournament=event, outcomes=outcomes, by=account_of(request)) if outcomes else []
+    entered = len(outcomes) - len(refused)
+    if entered:
+        sentence = ngettext("%(count)d result is entered.", "%(count)d results are entered.", entered)
+        messages.success(request, sentence % {"count": entered})
+    at_fault = {refusal.field for refusal in refused}
+    taken = {one.leg.pk for one in outcomes if one.field not in at_fault}
+    again = _sheet(event, number, form.without(taken))
+    clashes = _clashes(request, event, number, again)
+    said = [one for one in refused if one.field in again.fields or not isinstance(one, StaleResult)]
+    if form.is_valid() and not said and not clashes:
+        return redirect("tournaments:round", event.public_id, event.slug, number)
+    for refusal in said:
+        again.add_error(refusal.field if refusal.field in again.fields else None, refusal.message)
+    return render(request, "tournaments/results.html", facts | {"form": again, "clashes": clashes})
+
+
+def _clashes(request: HttpRequest, event: Tournament, number: int, form: ResultsForm) -> list[Clash]:
+    """Games that were typed here and entered elsewhere meanwhile, and about which nothing is chosen yet."""
+    if not form.typed_elsewhere:
+        return []
+    return clashes_of(form.data, decided_legs(event, number, form.typed_elsewhere, request.user))
+
+
+def _foreseen(
+    request: HttpRequest, event: Tournament, entries: Sequence[NewResult], facts: dict[str, Any]
+) -> HttpResponse:
+    """What late results would change, to be confirmed; or the sheet again, which keeps what was typed."""
+    if "again" in request.POST:
+        return render(request, "tournaments/results.html", facts)
+    consequences = consequences_of_all([entry_of(event.pool, entry) for entry in entries], request.user)
+    foreseen = {"typed": typed_legs(facts["form"].legs, entries), "consequences": consequences}
+    return render(request, "tournaments/results_late.html", facts | foreseen)
 
 
 def _sent(request: HttpRequest) -> QueryDict | None:

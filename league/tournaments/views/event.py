@@ -14,10 +14,12 @@ from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.crosstable import crosstable_page
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
-from league.tournaments.selectors.rounds import current_round, round_on_board, rounds_on_board
+from league.tournaments.selectors.registration import registration_of
+from league.tournaments.selectors.rounds import RoundOnBoard, current_round, round_on_board, rounds_on_board
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import reckoning_of, standings_page
 
@@ -89,7 +91,7 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     """How one entry came to its place; one tie-break alone, when a page asks for that."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
-        return _moved(request, event, slug)
+        return moved(request, event, slug)
     page = _read(request, event, rights)
     found = reckoning_of(event, page.sheet, number, page.entrants)
     if found is None:
@@ -104,14 +106,14 @@ def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, facts: Facts
     """One tab of a tournament: the whole page, or its inside alone for a page that brings itself up to date."""
     event, rights = tournament_seen_by(public_id, request.user)
     if event.slug != slug:
-        return _moved(request, event, slug)
+        return moved(request, event, slug)
     watch(request, event.topic)
     page = _read(request, event, rights)
     shown = _facts_of(page) | {"tab": tab} | facts(page)
     return render_part(request, shown, page=f"tournaments/{tab}.html", fragment=f"tournaments/_{tab}.html")
 
 
-def _moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
+def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
     """The public id decides; the readable end of the address follows the name."""
     return redirect(request.get_full_path().replace(f"/{slug}/", f"/{event.slug}/", 1))
 
@@ -128,6 +130,7 @@ def _facts_of(page: Page) -> dict[str, Any]:
         "state": telling.state_of(page.event),
         "summary": telling.summary_of(page.event),
         "progress": telling.progress_of(page.sheet),
+        "clock": clock_of(page.event),
         "here": page.request.get_full_path(),
     }
 
@@ -135,11 +138,15 @@ def _facts_of(page: Page) -> dict[str, Any]:
 def _facts_of_overview(page: Page) -> dict[str, Any]:
     event, sheet, entrants = page.event, page.sheet, page.entrants
     number = current_round(sheet)
+    board = _board(page, number, LEADERS) if number else None
     return {
-        "entrants": entrants.values(),
+        "entrants": [one for one in entrants.values() if not event.keeps_waiting(one.number)],
+        "waiting": [one for one in entrants.values() if event.keeps_waiting(one.number)],
+        "registration": registration_of(event, entrants, page.request.user),
         "rules": telling.rules_of(event),
         "standings": standings_page(event, sheet, entrants, LEADERS) if number else None,
-        "round": round_on_board(event, sheet, number, entrants, page.request.user, LEADERS) if number else None,
+        "round": board,
+        "own_tables": [table for table in board.tables if table.is_own and table.sheet_href] if board else [],
         "winners": [entrants[row.entry] for row in sheet.rows if row.place == 1] if event.finished_at else [],
     }
 
@@ -148,8 +155,12 @@ def _facts_of_round(page: Page, number: int) -> dict[str, Any]:
     rounds = page.sheet.rounds
     if number and number not in rounds:
         raise Http404
-    board = round_on_board(page.event, page.sheet, number, page.entrants, page.request.user) if number else None
-    return {"round": board, "numbers": sorted(rounds)}
+    return {"round": _board(page, number) if number else None, "numbers": sorted(rounds)}
+
+
+def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
+    reader = page.request.user
+    return round_on_board(page.event, page.sheet, number, page.entrants, reader, shown, scores=page.rights.score)
 
 
 def _facts_of_all_rounds(page: Page) -> dict[str, Any]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from league.clubs.models import Club
     from league.members.models import Account, Player
-    from league.tournaments.models import Tournament
+    from league.tournaments.models import TableLink, Tournament
 
 
 @pytest.fixture
@@ -98,3 +98,19 @@ def running(event: Callable[..., Tournament]) -> Tournament:
     play_open_legs(tournament)
     tournament.refresh_from_db()
     return tournament
+
+
+@pytest.fixture
+def hall(event: Callable[..., Tournament]) -> Tournament:
+    """Two tables of three."""
+    from league.tournaments.services import start
+
+    return start(tournament=event(6, format="table-round-robin"), by=None)
+
+
+@pytest.fixture
+def link(hall: Tournament) -> TableLink:
+    """The link of the first of them."""
+    from tests.league.tournaments.phones import laid
+
+    return laid(hall)[0]

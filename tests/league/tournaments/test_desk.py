@@ -1,14 +1,24 @@
 """The organiser's desk: tournaments are made, filled, started and scored there, by those who may."""
 
+import re
 from collections.abc import Callable
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.clubs.models import Club
+from league.members.models import Player
 from league.results.models import Result
-from league.tournaments.models import Tournament
+from league.results.selectors import results_of
+from league.results.services import withdraw_result
+from league.tournaments.errors import AlreadyReported
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.services import report_result
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 
@@ -124,6 +134,27 @@ def test_who_did_not_come_forfeits(as_morag: Client, running: Tournament) -> Non
     assert list(forfeit.seats.values_list("place", flat=True)) == [1, 2]
 
 
+def test_where_neither_came_neither_is_paid(as_morag: Client, running: Tournament) -> None:
+    leg = open_legs(running)[0]
+    before = {row.entry: row.points for row in sheet_of(running).rows}
+    as_morag.post(desk(running, "results", 2), {f"leg-{leg.pk}-{seat}-away": "on" for seat in (0, 1)})
+    double = Result.objects.get(how="forfeit")
+    assert list(double.seats.values_list("place", flat=True)) == [2, 2]
+    running.refresh_from_db()
+    assert {row.entry: row.points for row in sheet_of(running).rows} == before
+
+
+def test_the_sheet_names_people_as_they_are_called_now(as_morag: Client, running: Tournament) -> None:
+    leg = open_legs(running)[0]
+    former = leg.pairing.seats.get(seat=0).entry.player
+    former.merged_into = Player.objects.create(name="Una of Islay")
+    former.save()
+    for door in (desk(running, "results", 2), desk(running, "entries")):
+        page = text_of(as_morag.get(door))
+        assert "Una of Islay" in page
+        assert former.name not in page
+
+
 def test_an_empty_sheet_is_sent_back(as_morag: Client, running: Tournament) -> None:
     assert "Nothing was typed in" in text_of(as_morag.post(desk(running, "results", 2), {}))
 
@@ -135,6 +166,66 @@ def test_of_two_scorers_the_second_sees_what_stands(as_morag: Client, running: T
     page = text_of(as_morag.post(desk(running, "results", 2), dict.fromkeys(sent, "5")))
     assert "Somebody entered some of these games meanwhile" in page
     assert list(Result.objects.get(subject=leg.subject).seats.values_list("points", flat=True)) == [9, 3]
+
+
+def late(running: Tournament, day: str, **more: str) -> dict[str, str]:
+    leg = open_legs(running)[0]
+    return {f"leg-{leg.pk}-0-points": "9", f"leg-{leg.pk}-1-points": "3", "played_on": day} | more
+
+
+def test_a_game_of_an_earlier_day_is_looked_at_before_it_is_entered(as_morag: Client, running: Tournament) -> None:
+    sheet, before = desk(running, "results", 2), Result.objects.count()
+    preview = text_of(as_morag.post(sheet, late(running, "2026-03-02")))
+    assert "Played on 2 March 2026" in preview
+    assert "Ratings: " in preview
+    assert Result.objects.count() == before
+    sent = hidden_in(preview)
+    assert sent["played_on"] == "2026-03-02"
+    leg = open_legs(running)[0]
+    as_morag.post(sheet, sent | {"confirmed": "yes"})
+    entered = Result.objects.get(subject=leg.subject)
+    # Noon at the club, which is in Britain.
+    assert entered.played_at == datetime(2026, 3, 2, 12, tzinfo=UTC)
+    assert entered.entered_by is not None
+
+
+def hidden_in(page: str) -> dict[str, str]:
+    """What the form of a preview sends."""
+    found = re.findall(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?', page)
+    return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
+
+
+def test_the_sheet_of_an_earlier_day_can_be_changed_again(as_morag: Client, running: Tournament) -> None:
+    page = text_of(as_morag.post(desk(running, "results", 2), late(running, "2026-03-02", again="yes")))
+    assert 'value="2026-03-02"' in page
+    assert "note error" not in page
+
+
+def test_a_game_of_today_is_entered_at_once(as_morag: Client, running: Tournament, club: Club) -> None:
+    today = timezone.now().astimezone(ZoneInfo(club.time_zone)).date()
+    leg = open_legs(running)[0]
+    as_morag.post(desk(running, "results", 2), late(running, today.isoformat()))
+    entered = Result.objects.get(subject=leg.subject)
+    assert entered.played_at == entered.entered_at
+
+
+def test_a_day_to_come_and_places_that_cannot_be_are_refused_before_the_preview(
+    as_morag: Client, running: Tournament
+) -> None:
+    sheet, leg = desk(running, "results", 2), open_legs(running)[0]
+    assert "That day is still to come" in text_of(as_morag.post(sheet, late(running, "2999-01-01")))
+    wrong = late(running, "2026-03-02") | {f"leg-{leg.pk}-0-place": "2", f"leg-{leg.pk}-1-place": "1"}
+    assert "more points make the better place" in text_of(as_morag.post(sheet, wrong))
+
+
+def test_a_withdrawn_game_is_put_back_on_its_own_page(as_morag: Client, running: Tournament) -> None:
+    (first, *_) = results_of(running.rounds.filter(number=1).values_list("pairings__legs__subject", flat=True))
+    gone = withdraw_result(result=first, reason="It was another table.", by=None)
+    sheet = desk(running, "results", 1)
+    assert reverse("results:correct", args=[running.pool.slug, gone.number]) in text_of(as_morag.get(sheet))
+    leg = Leg.objects.select_related("pairing__round__tournament").get(subject=first.subject)
+    with pytest.raises(AlreadyReported, match="was withdrawn"):
+        report_result(leg=leg, points=[1, 0], by=None)
 
 
 def test_who_leaves_a_running_event_is_asked_about_first(as_morag: Client, running: Tournament) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.core.management import call_command
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
@@ -299,7 +298,3 @@ def test_only_organisers_change_a_tournament(event: Event, hamish: Account, mora
     with pytest.raises(NotTheOrganiser):
         report_result(leg=open_legs(tournament)[0], points=[1, 0], by=hamish)
     report_result(leg=open_legs(tournament)[0], points=[1, 0], by=morag)
-
-
-def test_the_models_and_migrations_agree() -> None:
-    call_command("makemigrations", "tournaments", check=True, dry_run=True, verbosity=0)

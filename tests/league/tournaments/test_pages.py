@@ -12,9 +12,11 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.results.links import links_of
 from league.results.models import Result
+from league.results.selectors import results_of
+from league.results.services import withdraw_result
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import sheet
-from league.tournaments.services import start, withdraw
+from league.tournaments.services import advance, enter_players, start, withdraw
 from tests.cast import browser_of, operator
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs, play_out
@@ -108,6 +110,30 @@ def test_who_left_is_still_named(client: Client, running: Tournament) -> None:
     page = text_of(client.get(address(running, "standings")))
     assert "Ailsa" in page
     assert "left" in page
+
+
+def test_a_decided_game_leads_to_its_result_and_a_withdrawn_one_too(client: Client, running: Tournament) -> None:
+    result = results_of(running.rounds.values_list("pairings__legs__subject", flat=True))[0]
+    here = reverse("results:result", args=[running.pool.slug, result.number])
+    assert f'<a href="{here}">the result</a>' in text_of(client.get(address(running, "round", 1)))
+    gone = withdraw_result(result=result, reason="It was another table.", by=None)
+    there = reverse("results:result", args=[running.pool.slug, gone.number])
+    assert f'<a href="{there}">withdrawn</a>' in text_of(client.get(address(running, "round", 1)))
+
+
+def test_a_player_is_not_asked_for_a_game_whose_result_was_withdrawn(
+    as_hamish: Client, event: Event, morag: Account, hamish: Account
+) -> None:
+    tournament = event(0)
+    enter_players(tournament=tournament, players=[morag.player, hamish.player], by=None)
+    start(tournament=tournament, by=None)
+    assert "Report your game" in text_of(as_hamish.get(address(tournament, "round", 1)))
+    play_open_legs(tournament)
+    (result,) = results_of(tournament.rounds.values_list("pairings__legs__subject", flat=True))
+    withdraw_result(result=result, reason="It was another table.", by=None)
+    advance(tournament.pk)
+    page = text_of(as_hamish.get(address(tournament, "round", 1)))
+    assert (">withdrawn</a>" in page, "Report your game" in page) == (True, False)
 
 
 # --- the number of questions -----------------------------------------------------------------------------------------

@@ -1,0 +1,126 @@
+"""The tables of a round changed by hand: values in, values out, nothing is judged here.
+
+Entries are named by their number in the list, as in `league.rules`. Whatever is asked for gives a round in which nobody
+sits twice; a table that nobody sits at any more is gone.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from league.rules.formats.format import Bye, Pairing, Reason
+
+Tables = tuple[Pairing, ...]
+
+FAR = 10_000  # more than there are tables
+BY_HAND = "The organiser changed this table by hand."
+
+
+def swapped(tables: Tables, one: int, other: int) -> Tables:
+    """Two entries change places, also with somebody who has none."""
+    instead = {one: other, other: one}
+    return _as_now(tables, {table.table: [instead.get(seat, seat) for seat in table.seats] for table in tables})
+
+
+def moved(tables: Tables, entry: int, number: int) -> Tables:
+    """An entry goes to the last seat of a table; a number without a table makes a new one."""
+    apart = _apart(tables)
+    seats = {table.table: [seat for seat in table.seats if seat != entry] for table in apart}
+    return _as_now(apart, seats | {number: [*seats.get(number, ()), entry]})
+
+
+def with_bye(tables: Tables, entry: int, bye: Bye) -> Tables:
+    """An entry gets a bye instead of a seat."""
+    row = Pairing(_round_of(tables), FAR, (entry,), bye=bye, reasons=(Reason(BY_HAND),), decided=True)
+    return numbered((*taken_out(tables, entry), row))
+
+
+def taken_out(tables: Tables, entry: int) -> Tables:
+    """An entry has no place in the round any more."""
+    return _as_now(tables, {table.table: [seat for seat in table.seats if seat != entry] for table in tables})
+
+
+def exchanged(tables: Tables, one: int, other: int) -> Tables:
+    """Two tables change their numbers; where there is only one of them it takes the free number."""
+    instead = {one: other, other: one}
+    return numbered([replace(table, table=instead.get(table.table, table.table)) for table in _apart(tables)])
+
+
+def free_table(tables: Sequence[Pairing]) -> int:
+    """The lowest number that no table has."""
+    taken = {table.table for table in tables if table.bye is None}
+    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def numbered(tables: Sequence[Pairing]) -> Tables:
+    """The same round with its byes numbered after the tables, so that no number comes twice."""
+    kept = [table for table in tables if table.bye is None]
+    last = max((table.table for table in kept), default=0)
+    byes = sorted((table for table in tables if table.bye is not None), key=lambda table: table.table)
+    return _in_order([*kept, *(replace(bye, table=last + place) for place, bye in enumerate(byes, start=1))])
+
+
+def changed_numbers(before: Sequence[Pairing], after: Sequence[Pairing]) -> tuple[int, ...]:
+    """Numbers of the tables, byes left out, that are new, other or gone."""
+    was, now = ({table.table: table.seats for table in tables if table.bye is None} for tables in (before, after))
+    return tuple(sorted(number for number in was.keys() | now.keys() if was.get(number) != now.get(number)))
+
+
+def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:
+    """The tables as JSON keeps them; `from_stored` reads them back."""
+    return [
+        {
+            "table": table.table,
+            "bye": table.bye or "",
+            "seats": list(table.seats),
+            "legs": table.legs,
+            "reasons": [{"template": one.template, "facts": dict(one.facts)} for one in table.reasons],
+        }
+        for table in tables
+    ]
+
+
+def from_stored(stored: Sequence[Mapping[str, Any]], number: int, evening: int = 0) -> Tables:
+    """Tables of the round of that number, from what `as_stored` gave."""
+    return tuple(
+        Pairing(
+            number,
+            row["table"],
+            tuple(row["seats"]),
+            row["legs"],
+            Bye(row["bye"]) if row["bye"] else None,
+            evening,
+            tuple(Reason(one["template"], tuple(one["facts"].items())) for one in row["reasons"]),
+            decided=bool(row["bye"]),
+        )
+        for row in stored
+    )
+
+
+def _as_now(tables: Tables, seats: Mapping[int, Sequence[int]]) -> Tables:
+    """The tables with these seats by number; whatever is other than it was is by hand."""
+    by_number = {table.table: table for table in tables}
+    legs = max((table.legs for table in tables if table.bye is None), default=1)
+    changed = [
+        _with_seats(by_number.get(number) or Pairing(_round_of(tables), number, (), legs), tuple(sitting))
+        for number, sitting in seats.items()
+        if sitting
+    ]
+    return numbered(changed)
+
+
+def _apart(tables: Tables) -> Tables:
+    """The same round with its byes where no table's number is."""
+    return tuple(replace(one, table=FAR + one.table) if one.bye is not None else one for one in tables)
+
+
+def _with_seats(table: Pairing, seats: tuple[int, ...]) -> Pairing:
+    return table if table.seats == seats else replace(table, seats=seats, reasons=(Reason(BY_HAND),))
+
+
+def _round_of(tables: Sequence[Pairing]) -> int:
+    return tables[0].round if tables else 1
+
+
+def _in_order(tables: Iterable[Pairing]) -> Tables:
+    return tuple(sorted(tables, key=lambda table: (table.bye is not None, table.table)))

@@ -1,0 +1,92 @@
+"""What a change of the ledger would do to tournaments, in words: who moves, who leads, what is drawn or stands."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.selectors import clubs_seen_by
+from league.results.consequences import Change, Consequence, Line, Pair
+from league.results.links import Asker
+from league.rules.standings import Row
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.entrants import Entrant, entrants_of
+from league.tournaments.selectors.listing import tournaments_of
+from league.tournaments.selectors.whatif import WhatIf, what_if
+from league.tournaments.selectors.wording import place_of, points
+
+Entrants = Mapping[int, Entrant]
+
+NOTHING = "\N{EN DASH}"
+
+
+def consequences_for_tournaments(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
+    """What would change in each tournament that the asker may see, those where nothing would left out."""
+    subjects = [change.subject for change in changes]
+    seen = set(clubs_seen_by(asker).values_list("pk", flat=True))
+    told = (_consequence(event, changes, asker) for event in tournaments_of(subjects) if event.club_id in seen)
+    return [consequence for consequence in told if consequence is not None]
+
+
+def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> Consequence | None:
+    then, entrants = what_if(event, changes), entrants_of(event, asker)
+    sentences = [*_on_the_lead(then, entrants), *_on_the_life(then), *_on_the_draw(then)]
+    lines = tuple(_line(was, row, entrants[row.entry]) for was, row in then.moved())
+    if not sentences and not lines:
+        return None
+    if then.later_rounds(changes):
+        sentences.append(_("Pairings that are published stand."))
+    sentences += _on_the_draft(event)
+    return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines)
+
+
+def _line(was: Row | None, row: Row, entrant: Entrant) -> Line:
+    place = Pair(place_of(was.place) if was else NOTHING, place_of(row.place))
+    paid = Pair(points(was.points) if was else NOTHING, points(row.points))
+    return Line(entrant.name, entrant.href, (place, paid))
+
+
+def _on_the_lead(then: WhatIf, entrants: Entrants) -> list[str]:
+    was_over = then.event.status == Tournament.Status.FINISHED
+    if set(then.leaders_before) == set(then.leaders_after) and was_over == then.is_over:
+        return []
+    names = {"now": _names(then.leaders_before, entrants), "then": _names(then.leaders_after, entrants)}
+    if not then.leaders_after:
+        return [_("Nobody would lead any more.")]
+    if then.is_over and was_over:
+        return [_("%(then)s would have won, instead of %(now)s.") % names]
+    if then.is_over:
+        return [_("It would be finished, and won by %(then)s.") % names]
+    if not then.leaders_before:
+        return [_("%(then)s would lead.") % names]
+    if set(then.leaders_before) == set(then.leaders_after):
+        return []
+    return [_("%(then)s would lead, instead of %(now)s.") % names]
+
+
+def _on_the_life(then: WhatIf) -> list[str]:
+    if then.event.status != Tournament.Status.FINISHED or then.is_over:
+        return []
+    return [_("The tournament would run again until every game has a result.")]
+
+
+def _on_the_draw(then: WhatIf) -> list[str]:
+    if not then.drawn:
+        return []
+    sentence = ngettext(
+        "Round %(rounds)s would be published.", "Rounds %(rounds)s would be published.", len(then.drawn)
+    )
+    return [sentence % {"rounds": get_text_list([str(number) for number in then.drawn], _("and"))}]
+
+
+def _on_the_draft(event: Tournament) -> list[str]:
+    """A round that lies drawn on the desk was drawn from the results that would change."""
+    draft = event.rounds.filter(status=Round.Status.DRAFT).values_list("number", flat=True).first()
+    if draft is None or event.pace != Tournament.Pace.DESK:
+        return []
+    return [_("The draft of round %(round)d would be out of date; it can be drawn anew.") % {"round": draft}]
+
+
+def _names(entries: Collection[int], entrants: Entrants) -> str:
+    return get_text_list([entrants[entry].name for entry in entries], _("and"))

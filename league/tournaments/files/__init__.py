@@ -1,0 +1,1 @@
+"""An event as one file: written after any round, and gone on from on another machine."""

@@ -1,0 +1,202 @@
+"""What stands in the file of an event, field by field. Whoever changes it gives it a new `VERSION`.
+
+A file holds everything that the event goes on from: entries, evenings, published rounds with their seats and subjects,
+and the rows of the ledger that count. It holds names, and is for organisers alone; no account and no mail address.
+"""
+
+from collections.abc import Iterable
+from string import Formatter
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from league.results.entries import MOST_POINTS
+from league.results.models import Ending, Result
+from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
+
+KIND = "event"
+VERSION = 1
+MOST_ENTRIES = 2_000
+MOST_ROUNDS = 500
+MOST_LEGS = 10
+LARGEST_NUMBER = 32_767
+LARGEST_FACT = 1_000_000_000
+
+Fields = dict[str, Any]
+
+
+def _count(most: int = LARGEST_NUMBER, least: int = 1, **more: Any) -> serializers.IntegerField:
+    return serializers.IntegerField(min_value=least, max_value=most, **more)
+
+
+def _list(child: serializers.Field[Any, Any, Any, Any], most: int) -> serializers.ListField:
+    return serializers.ListField(child=child, max_length=most)
+
+
+def _moment() -> serializers.DateTimeField:
+    return serializers.DateTimeField(allow_null=True)
+
+
+class SeatShape(serializers.Serializer[Fields]):
+    """What one seat came to; `entry` is its number in the list."""
+
+    entry = _count()
+    points = serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    place = _count(5)
+
+
+class ResultShape(serializers.Serializer[Fields]):
+    """The row of the ledger that counts for a leg; a withdrawn one has no seats."""
+
+    subject = serializers.UUIDField()
+    how = serializers.ChoiceField(Result.How.choices)
+    ending = serializers.ChoiceField(Ending.choices, allow_blank=True)
+    is_rated = serializers.BooleanField()
+    reason = serializers.CharField(max_length=400, allow_blank=True)
+    played_at = serializers.DateTimeField()
+    seats = _list(SeatShape(), 5)
+
+
+class ReasonShape(serializers.Serializer[Fields]):
+    """Why a pairing is as it is."""
+
+    template = serializers.CharField(max_length=400)
+    facts = serializers.DictField(
+        child=serializers.IntegerField(min_value=-LARGEST_FACT, max_value=LARGEST_FACT), allow_empty=True
+    )
+
+    def validate(self, attrs: Fields) -> Fields:
+        """A page fills the template in, so it may name its facts, and ask nothing else of them."""
+        if not _only_names(attrs["template"], attrs["facts"]):
+            raise serializers.ValidationError(_("the reason does not fit its facts"))
+        return attrs
+
+
+def _only_names(template: str, facts: Iterable[str]) -> bool:
+    """Whether a template has plain names of facts in it: a width could take all memory, a dot look behind a fact."""
+    try:
+        gaps = [(name, spec, how) for _text, name, spec, how in Formatter().parse(template) if name is not None]
+    except ValueError:
+        return False
+    return all(name.isidentifier() and name in facts and not spec and not how for name, spec, how in gaps)
+
+
+class PairingShape(serializers.Serializer[Fields]):
+    """A table or a bye: numbers of entries from the first seat on, and the subjects of its legs."""
+
+    table = _count()
+    bye = serializers.ChoiceField(Pairing.Bye.choices, allow_blank=True)
+    version = _count()
+    by_hand = serializers.BooleanField()
+    reasons = _list(ReasonShape(), 20)
+    seats = serializers.ListField(child=_count(), min_length=1, max_length=5)
+    legs = serializers.ListField(child=serializers.UUIDField(), max_length=MOST_LEGS)
+
+
+class RoundShape(serializers.Serializer[Fields]):
+    """A published round."""
+
+    number = _count()
+    evening = _count(allow_null=True)
+    status = serializers.ChoiceField([Round.Status.PUBLISHED, Round.Status.CLOSED])
+    version = _count()
+    published_at = _moment()
+    changed_at = _moment()
+    closed_at = _moment()
+    pairings = _list(PairingShape(), MOST_ENTRIES)
+
+
+class PresenceShape(serializers.Serializer[Fields]):
+    """Somebody who came."""
+
+    entry = _count()
+    left_at = _moment()
+
+
+class EveningShape(serializers.Serializer[Fields]):
+    """An evening, and who came."""
+
+    number = _count()
+    day = serializers.DateField()
+    closed_at = _moment()
+    presences = _list(PresenceShape(), MOST_ENTRIES)
+
+
+class ByeShape(serializers.Serializer[Fields]):
+    """A round that somebody asked to miss."""
+
+    round = _count()
+    kind = serializers.ChoiceField(RequestedBye.Kind.choices)
+
+
+class EntryShape(serializers.Serializer[Fields]):
+    """Somebody who plays; `player` is the public id at the machine that wrote the file."""
+
+    number = _count()
+    player = serializers.RegexField(r"^[0-9a-z]{12}$")
+    name = serializers.CharField(max_length=80)
+    joined_round = _count()
+    left_round = _count(allow_null=True)
+    is_guest = serializers.BooleanField()
+    fixed_table = _count(allow_null=True)
+    checked_in_at = _moment()
+    byes = _list(ByeShape(), MOST_ROUNDS)
+
+
+class ForbiddenShape(serializers.Serializer[Fields]):
+    """Two who must not meet, by number."""
+
+    one = _count()
+    other = _count()
+    until_round = _count(allow_null=True)
+
+
+class EventShape(serializers.Serializer[Fields]):
+    """The event itself."""
+
+    public_id = serializers.RegexField(r"^[0-9a-z]{12}$")
+    name = serializers.CharField(max_length=80)
+    summary = serializers.CharField(max_length=200, allow_blank=True)
+    club = serializers.CharField(max_length=80)
+    game = serializers.SlugField(max_length=40)
+    options = serializers.DictField()
+    format = serializers.SlugField(max_length=40)
+    format_options = serializers.DictField()
+    scoring = serializers.SlugField(max_length=40)
+    tiebreaks = serializers.ListField(child=serializers.SlugField(max_length=40), max_length=30)
+    pace = serializers.ChoiceField(Tournament.Pace.choices)
+    seed = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
+    status = serializers.ChoiceField(Tournament.Status.choices)
+    begins_at = _moment()
+    round_minutes = _count(allow_null=True)
+    capacity = _count(allow_null=True)
+    confirmations = _count(4, least=0)
+    endings = serializers.DictField(child=serializers.CharField(max_length=40), allow_empty=True)
+    started_at = _moment()
+    finished_at = _moment()
+
+    def validate(self, attrs: Fields) -> Fields:
+        """What runs has begun, what is finished has ended."""
+        status = attrs["status"]
+        has_begun = status in {Tournament.Status.RUNNING, Tournament.Status.FINISHED}
+        if (has_begun and not attrs["started_at"]) or (
+            status == Tournament.Status.FINISHED and not attrs["finished_at"]
+        ):
+            raise serializers.ValidationError(_("it says nothing of when the event began or ended"))
+        return attrs
+
+
+class FileShape(serializers.Serializer[Fields]):
+    """The whole file. `digest` is the SHA-256 of all the rest, so that half a file is known for one."""
+
+    moothill = serializers.ChoiceField([KIND])
+    version = serializers.ChoiceField([VERSION])
+    written_at = serializers.DateTimeField()
+    event = EventShape()
+    entries = _list(EntryShape(), MOST_ENTRIES)
+    forbidden = _list(ForbiddenShape(), MOST_ENTRIES)
+    evenings = _list(EveningShape(), MOST_ROUNDS)
+    rounds = _list(RoundShape(), MOST_ROUNDS)
+    results = _list(ResultShape(), MOST_ENTRIES * MOST_ROUNDS)
+    digest = serializers.CharField(max_length=64)

@@ -1,0 +1,146 @@
+"""What the first page tells of tournaments: the reader's next game, what is new, what waits on an organiser's desk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime, now
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.naming import show_names_by_club
+from league.members.firstpage import Line
+from league.members.models import Account, Player
+from league.rules.seating import seats_in_leg
+from league.tournaments.models import Leg, Pairing, Tournament
+from league.tournaments.selectors.mine import (
+    byes_now,
+    events_on_the_desk,
+    events_to_come,
+    finished_since,
+    legs_to_play,
+    rounds_since,
+)
+
+MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """A game that is to be played now: where, with whom, and where its result is reported."""
+
+    event: str
+    href: str
+    table: int
+    round: int
+    seats: tuple[tuple[str, bool], ...]
+    """From the first seat on: the name, and whether it is the reader's."""
+    seat: int
+    """The reader's, from 1."""
+    until: datetime | None
+    """When the round's clock ends."""
+    report_href: str
+    at: datetime | None = None
+    template: str = "tournaments/_next_game.html"
+
+
+def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame | Line]:
+    """Games to be played now, byes, then events to come."""
+    legs = legs_to_play(account, MOST)
+    show_names_by_club(((one, leg.pairing.round.tournament.club) for leg in legs for one in _players(leg)), account)
+    byes = [_bye(pairing) for pairing in byes_now(account)]
+    return [*(_next(leg, account) for leg in legs), *byes, *(_coming(event) for event in events_to_come(account))]
+
+
+def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
+    """Rounds that were published, and events that finished."""
+    if since is None:
+        return []
+    published = [
+        Line(
+            _("Round %(round)d of %(tournament)s is published") % {"round": one.number, "tournament": one.tournament},
+            _address(one.tournament, "round", one.number),
+            at=one.published_at,
+        )
+        for one in rounds_since(account, since, MOST)
+    ]
+    finished = [
+        Line(
+            _("%(tournament)s is finished") % {"tournament": event}, _address(event, "standings"), at=event.finished_at
+        )
+        for event in finished_since(account, since, MOST)
+    ]
+    return [*published, *finished]
+
+
+def on_the_desk(account: Account, _since: datetime | None) -> Sequence[Line]:
+    """What waits in the events that the reader organises."""
+    return [
+        Line(_desk_words(event), reverse("tournaments:desk", args=[event.public_id]), event.club.name)
+        for event in events_on_the_desk(account, MOST)
+    ]
+
+
+def _next(leg: Leg, account: Account) -> NextGame:
+    pairing, event = leg.pairing, leg.pairing.round.tournament
+    seated = seats_in_leg(range(len(_players(leg))), leg.number)
+    players = [_players(leg)[at] for at in seated]
+    own = next(at for at, player in enumerate(players) if player.account_id == account.pk)
+    ends = pairing.round.clock_ends_at
+    sheet = reverse("sheets:record", args=[event.club.slug])
+    return NextGame(
+        event=event.name,
+        href=f"{_address(event, 'round', pairing.round.number)}#table-{pairing.table}",
+        table=pairing.table,
+        round=pairing.round.number,
+        seats=tuple((player.name, at == own) for at, player in enumerate(players)),
+        seat=own + 1,
+        until=ends if ends and ends > now() else None,
+        report_href=f"{sheet}?leg={pairing.public_id}.{leg.number}",
+    )
+
+
+def _players(leg: Leg) -> list[Player]:
+    return [seat.entry.person for seat in leg.pairing.seats.all()]
+
+
+def _bye(pairing: Pairing) -> Line:
+    number, event = pairing.round.number, pairing.round.tournament
+    words = _("%(tournament)s, round %(round)d: you have a bye") % {"tournament": event, "round": number}
+    return Line(words, _address(event, "round", number), _("Nothing to play until the next round."))
+
+
+def _coming(event: Tournament) -> Line:
+    begins = date_format(localtime(event.begins_at), "l j F, H:i") if event.begins_at else ""
+    words = _("%(tournament)s begins on %(when)s") if begins else _("%(tournament)s has not begun yet")
+    note = _("You are entered; its first round follows.")
+    return Line(words % {"tournament": event, "when": begins}, _address(event, "tournament"), note)
+
+
+def _desk_words(event: Any) -> str:
+    """What an event waits for, as `events_on_the_desk` read it."""
+    facts = {"tournament": event.name, "round": event.on_board, "draft": event.draft, "count": event.entered}
+    if event.takes_entries and not event.by_evenings:
+        words = ngettext(
+            "%(tournament)s: %(count)d player is entered", "%(tournament)s: %(count)d are entered", event.entered
+        )
+        return words % facts
+    if event.draft:
+        return _("%(tournament)s: round %(draft)d lies drawn, look at it and publish it") % facts
+    if event.missing:
+        words = ngettext(
+            "%(tournament)s: %(count)d game of round %(round)d has no result",
+            "%(tournament)s: %(count)d games of round %(round)d have no result",
+            event.missing,
+        )
+        return words % (facts | {"count": event.missing})
+    if event.by_evenings:
+        return _("%(tournament)s: tick who is here, and get tables") % facts
+    return _("%(tournament)s waits for its next round") % facts
+
+
+def _address(event: Tournament, page: str, *more: object) -> str:
+    return reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])

@@ -1,0 +1,48 @@
+"""The file of an event, brought by an organiser: chosen, looked at, taken in."""
+
+import base64
+import binascii
+import zlib
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from league.tournaments.files.reading import LARGEST
+
+
+class FileForm(forms.Form):
+    """A file, or the one that was looked at a moment ago."""
+
+    file = forms.FileField(
+        label=_("File of the event"),
+        required=False,
+        help_text=_("It was exported at the desk of the event, here or elsewhere, and ends in .moothill.json."),
+    )
+    held = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def content(self) -> bytes | None:
+        """The bytes that were brought; None after naming what is missing."""
+        brought = self.cleaned_data.get("file")
+        if isinstance(brought, UploadedFile):
+            read: bytes = brought.read(LARGEST + 1)
+            return read
+        unpacked = unpack(self.cleaned_data["held"])
+        if unpacked is None:
+            self.add_error("file", _("Choose the file first."))
+        return unpacked
+
+
+def pack(content: bytes) -> str:
+    """A file as a field of a form holds it until it is confirmed."""
+    return base64.b64encode(zlib.compress(content)).decode()
+
+
+def unpack(held: str) -> bytes | None:
+    """What `pack` packed, at most one byte more than a file may have; None where it is not that."""
+    if not held:
+        return None
+    try:
+        return zlib.decompressobj().decompress(base64.b64decode(held, validate=True), LARGEST + 1)
+    except (binascii.Error, zlib.error):
+        return None

@@ -1,0 +1,50 @@
+"""What an organiser fills in at a round: who did not come or came late, and why a round on the board changes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.shared.forms import offer
+from league.tournaments.services.repairing import Absences
+
+Choices = Iterable[tuple[str, str]]
+LONGEST_WHY = 200
+
+
+class WhyForm(forms.Form):
+    """A change of a published round, and its reason."""
+
+    who = forms.CharField(widget=forms.HiddenInput)
+    to = forms.CharField(widget=forms.HiddenInput)
+    seen = forms.CharField(widget=forms.HiddenInput)
+    why = forms.CharField(
+        label=_("Why"), max_length=LONGEST_WHY, help_text=_("In a few words; it stands in the audit log.")
+    )
+
+
+class RepairForm(forms.Form):
+    """Who did not come, who came late, and which tables play already."""
+
+    gone = forms.MultipleChoiceField(label=_("Did not come"), required=False, widget=forms.CheckboxSelectMultiple)
+    come = forms.MultipleChoiceField(label=_("Came late"), required=False, widget=forms.CheckboxSelectMultiple)
+    playing = forms.MultipleChoiceField(
+        label=_("Tables that play already"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("They stay as they are, as do those with a report."),
+    )
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, gone: Choices, come: Choices, playing: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in {"gone": list(gone), "come": list(come), "playing": list(playing)}.items():
+            offer(self, name, choices)
+            if not choices:
+                del self.fields[name]
+
+    def absences(self) -> Absences:
+        """What was said, once the form is valid."""
+        said = {name: frozenset(map(int, self.cleaned_data.get(name, ()))) for name in ("gone", "come", "playing")}
+        return Absences(**said)

@@ -1,0 +1,132 @@
+"""An event's settings, and what a rehearsal is to try."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from engine.core.registry import game as game_named
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.rehearsing import MOST_ROUNDS as MOST_REHEARSED_ROUNDS
+from league.tournaments.selectors.rehearsing import Asked
+from league.tournaments.services.settling import LARGEST_FIELD, LONGEST_ROUND, Settings
+
+MOST_REHEARSED = 150
+MOST_ROUNDS = 30
+
+
+class ClubTime(forms.DateTimeField):
+    """A day and hour where the club is."""
+
+    widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def __init__(self, *, zone: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.zone = ZoneInfo(zone)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment that is meant there."""
+        with timezone.override(self.zone):
+            return super().to_python(value)
+
+    def prepare_value(self, value: Any) -> Any:
+        """The moment as it is called there."""
+        with timezone.override(self.zone):
+            return super().prepare_value(value)
+
+
+def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
+    """The questions about an event that may be answered anew until it is over, but for its name."""
+    return {
+        "summary": forms.CharField(
+            label=gettext_lazy("One sentence about it"),
+            required=False,
+            max_length=200,
+            help_text=gettext_lazy("Where, when, who may come; it stands below the name and in messages."),
+        ),
+        "begins_at": ClubTime(label=gettext_lazy("Begins"), required=False, zone=zone),
+        "capacity": forms.IntegerField(
+            label=gettext_lazy("Most players"),
+            required=False,
+            min_value=2,
+            max_value=LARGEST_FIELD,
+            help_text=gettext_lazy("Whoever comes after that waits, and moves up by itself. Empty: everybody."),
+        ),
+        "round_minutes": forms.IntegerField(
+            label=gettext_lazy("Minutes a round"),
+            required=False,
+            min_value=1,
+            max_value=LONGEST_ROUND,
+            help_text=gettext_lazy("What the clock on the wall counts down."),
+        ),
+        "confirmations": forms.TypedChoiceField(
+            label=gettext_lazy("A result at the table counts"),
+            required=False,
+            coerce=int,
+            empty_value=None,
+            initial=1,
+            choices=[
+                (0, gettext_lazy("at once")),
+                (1, gettext_lazy("when one other at the table confirms")),
+                *((number, f"{number}") for number in range(2, game_named(game).max_seats)),
+            ],
+            help_text=gettext_lazy("How many others must say the same. More than sit there is everybody."),
+        ),
+    }
+
+
+def settings_from(sent: dict[str, Any]) -> Settings:
+    """The answers as the service takes them."""
+    confirmations = sent.get("confirmations")
+    return Settings(
+        name=sent["name"],
+        summary=sent.get("summary", ""),
+        begins_at=sent.get("begins_at"),
+        round_minutes=sent.get("round_minutes"),
+        capacity=sent.get("capacity"),
+        confirmations=1 if confirmations is None else confirmations,
+    )
+
+
+class SettingsForm(forms.Form):
+    """The settings of an event that is there."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        self.fields |= settings_fields(event.game, event.club.time_zone)
+        for name, field in self.fields.items():
+            field.initial = getattr(event, name)
+        if not event.takes_entries:
+            del self.fields["capacity"]
+
+    def settings(self) -> Settings:
+        """The answers; what is not asked any more stays."""
+        return settings_from({"capacity": self.event.capacity} | self.cleaned_data)
+
+
+class RehearsalForm(forms.Form):
+    """How many play, how many come late or stay away; by GET, for nothing of it is kept."""
+
+    players = forms.IntegerField(label=gettext_lazy("Players"), min_value=2, max_value=MOST_REHEARSED)
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), required=False, min_value=1, max_value=MOST_REHEARSED_ROUNDS
+    )
+    late = forms.IntegerField(label=gettext_lazy("Come late"), required=False, min_value=0, max_value=MOST_REHEARSED)
+    noshow = forms.IntegerField(label=gettext_lazy("Stay away"), required=False, min_value=0, max_value=MOST_REHEARSED)
+
+    def __init__(self, *args: Any, entered: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["players"].initial = min(entered, MOST_REHEARSED)
+
+    def asked(self) -> Asked:
+        """The answers; of a page that is opened for the first time, what it proposes."""
+        sent = self.cleaned_data if self.is_bound else {"players": self.fields["players"].initial}
+        players = sent["players"]
+        late, away = min(sent.get("late") or 0, players), min(sent.get("noshow") or 0, players)
+        return Asked(players, sent.get("rounds"), late, away)

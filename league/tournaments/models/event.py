@@ -1,0 +1,138 @@
+"""The event itself: a game, a format, and the pool that its results feed."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.results.models import Pool
+from league.rules.formats import format_named
+from league.shared.models import Row
+
+
+class Tournament(Row):
+    """An event of a club: one game, one format, one pool that its results feed."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        REGISTRATION = "registration", _("registration")
+        CHECK_IN = "check-in", _("check-in")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Venue(models.TextChoices):
+        PAPER = "paper", _("at tables")
+        MACHINE = "machine", _("on the machine")
+
+    class Pace(models.TextChoices):
+        ROUND = "round", _("a round at a time")
+        ALL = "all", _("all rounds at the start")
+        DESK = "desk", _("when the organiser publishes")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=80)
+    summary = models.CharField(_("one sentence about it"), max_length=200, blank=True, db_default="", default="")
+    game = models.SlugField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)  # the game's, all in full
+    format = models.SlugField(max_length=40)
+    format_options = models.JSONField(default=dict, blank=True)  # the format's, all in full
+    scoring = models.SlugField(max_length=40)
+    tiebreaks = models.JSONField(default=list)  # slugs in order; locked once it starts
+    venue = models.CharField(max_length=7, choices=Venue, default=Venue.PAPER)
+    pace = models.CharField(max_length=5, choices=Pace, default=Pace.ROUND)
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="tournaments")
+    seed = models.BigIntegerField()  # of every lot that is drawn
+    begins_at = models.DateTimeField(_("begins"), null=True, blank=True)
+    round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), null=True, blank=True)
+    capacity = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
+    confirmations = models.PositiveSmallIntegerField(default=1, db_default=1)  # how many others at a table must agree
+    endings = models.JSONField(default=dict, blank=True, db_default={})  # how a game may end early -> slug of its rule
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveBigIntegerField(default=0)  # counts every change a page can show
+    results_seen = models.PositiveBigIntegerField(default=0)  # ledger rows about its legs at that revision
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
+            models.CheckConstraint(
+                condition=~Q(status__in=["running", "finished"]) | Q(started_at__isnull=False),
+                name="tournament_running_has_started",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="finished") | Q(finished_at__isnull=False),
+                name="tournament_finished_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(confirmations__range=(0, 4)), name="tournament_confirmed_by_whoever_sits_there"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["club", "status"], name="tournament_of_a_club"),
+            models.Index(fields=["id"], name="tournament_running", condition=Q(status="running")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def slug(self) -> str:
+        """The readable end of the address; the public id before it decides."""
+        slug = slugify(self.name) or "tournament"
+        return slug if slug != "desk" else "tournament-desk"  # the organisers' desk stands at that address
+
+    @property
+    def topic(self) -> str:
+        """The topic of its live updates."""
+        return f"tournament:{self.public_id}"
+
+    @property
+    def desk_topic(self) -> str:
+        """The topic of what only the desk sees: drawings and drafts."""
+        return f"desk:{self.public_id}"
+
+    @property
+    def is_on_the_machine(self) -> bool:
+        """Whether bots play it here; otherwise people bring their results."""
+        return self.venue == self.Venue.MACHINE
+
+    @property
+    def may_have_reports(self) -> bool:
+        """Whether reports of its games may wait: false only where the row was read with the answer."""
+        return bool(getattr(self, "club_has_reports", True))
+
+    @property
+    def by_evenings(self) -> bool:
+        """Whether it is a season of club evenings."""
+        return format_named(self.format).by_evenings
+
+    @property
+    def takes_entries(self) -> bool:
+        """Whether it has not started: players are entered, and taken out without a trace."""
+        return self.status in {self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CHECK_IN}
+
+    @property
+    def takes_latecomers(self) -> bool:
+        """Whether somebody may still join: while it runs, unless all its games are on the machine already."""
+        return self.is_running and not (self.is_on_the_machine and self.pace == self.Pace.ALL)
+
+    def keeps_waiting(self, number: int) -> bool:
+        """Whether the entry of that number is on the waiting list: above the capacity, while players are entered."""
+        return self.takes_entries and self.capacity is not None and number > self.capacity
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has started and is not over."""
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is finished, or was called off."""
+        return self.status in {self.Status.FINISHED, self.Status.CANCELLED}

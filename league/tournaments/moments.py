@@ -1,0 +1,52 @@
+"""When something about a player can still be agreed: before the round it is about is drawn."""
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from league.tournaments.errors import WrongMoment
+from league.tournaments.models import Round, Tournament
+
+FARTHEST_ROUND = 200
+
+
+def last_published(event: Tournament) -> int:
+    """The number of the last round on the board; 0 before the first."""
+    published = event.rounds.exclude(status=Round.Status.DRAFT)
+    return published.aggregate(last=Max("number"))["last"] or 0
+
+
+def coming_round(event: Tournament) -> int:
+    """The first round that is not on the board yet."""
+    return last_published(event) + 1
+
+
+def check_open(event: Tournament, number: int) -> None:
+    """Refuse with `WrongMoment` a round that is on the board already, or that no event comes to."""
+    coming = coming_round(event)
+    if number < coming:
+        words = {"round": number, "coming": coming}
+        raise WrongMoment(_("Round %(round)d is on the board already; choose round %(coming)d or a later one.") % words)
+    if number > FARTHEST_ROUND:
+        raise WrongMoment(_("Choose a round up to %(most)d.") % {"most": FARTHEST_ROUND})
+
+
+def check_not_drawn(event: Tournament, number: int) -> None:
+    """As `check_open`; also a round that lies drawn on the desk is refused, for it would not show the change."""
+    check_open(event, number)
+    if event.rounds.filter(number=number, status=Round.Status.DRAFT).exists():
+        raise WrongMoment(
+            _("Round %(round)d lies drawn on the desk. Put the drawing away, change this, and draw it again.")
+            % {"round": number}
+        )
+
+
+def check_not_over(event: Tournament) -> None:
+    """Refuse with `WrongMoment` what comes after the end."""
+    if event.is_over:
+        raise WrongMoment(_("%(event)s is over; nothing about its players changes any more.") % {"event": event.name})
+
+
+def check_before_start(event: Tournament) -> None:
+    """Refuse with `WrongMoment` what can be chosen only before the start."""
+    if not event.takes_entries:
+        raise WrongMoment(_("%(event)s has started; this was to be chosen before.") % {"event": event.name})

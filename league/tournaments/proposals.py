@@ -1,0 +1,186 @@
+"""From what people know (a game, about how many, how much time) to an event that works: a proposal with its reasons."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.core.game import Game
+from league.rules.formats.format import Entry, Format
+from league.rules.options import Settled
+from league.rules.seating import table_sizes
+from league.rules.tiebreaks import tiebreaks
+from league.tournaments.models import Tournament
+
+EVENINGS, WEEKEND, EVERYBODY = "evenings", "weekend", "everybody"
+PAUSE: Final = 10  # minutes between two rounds
+USUAL_SIZE: Final = 4
+USUAL_PLAYERS: Final = 12
+DEFAULT_TIEBREAKS: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
+
+_MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # a game with its sheet, at a table
+_OTHERWISE: Final = 60
+_FORMATS: Final = {EVENINGS: "club-evenings", WEEKEND: "table-swiss", EVERYBODY: "table-round-robin"}
+_TIES: Final = {
+    "club-evenings": ("wins", "game-points", "lot"),
+    "table-swiss": ("buchholz-cut-1", "wins", "game-points", "lot"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What people know beforehand; `hours` are those of the event, or of one evening."""
+
+    game: Game
+    venue: str
+    format: Format
+    players: int = USUAL_PLAYERS
+    hours: int | None = None
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is proposed: options of the format, minutes, tie-breaks, and why, in sentences."""
+
+    options: Settled
+    rounds: int
+    round_minutes: int | None
+    tiebreaks: tuple[str, ...]
+    pace: str
+    reasons: tuple[str, ...]
+
+
+def format_for(kind: str, venue: str) -> str:
+    """The format for a kind of event; on the machine everybody plays everybody in pairs where the game allows."""
+    if kind == EVERYBODY and venue == Tournament.Venue.MACHINE:
+        return "round-robin"
+    return _FORMATS[kind]
+
+
+def kind_of(chosen: str) -> str:
+    """The kind of event that a format makes."""
+    return next((kind for kind, slug in _FORMATS.items() if slug == chosen), EVERYBODY)
+
+
+def propose(wishes: Wishes) -> Proposal:
+    """Sizes of tables, rounds that fit into the time, minutes, tie-breaks and pace."""
+    minutes = minutes_of(wishes.game) if wishes.venue == Tournament.Venue.PAPER else None
+    sizes = _sizes(wishes)
+    rounds, why = _rounds(wishes, sizes, minutes)
+    offered = {option.name for option in wishes.format.options}
+    options = {name: value for name, value in sizes.items() if name in offered}
+    if "rounds" in offered and rounds and rounds != _own_rounds(wishes, sizes):
+        options["rounds"] = rounds
+    told = (_of_tables(wishes, sizes), why, _of_time(wishes, rounds, minutes))
+    return Proposal(
+        options=options,
+        rounds=rounds,
+        round_minutes=minutes,
+        tiebreaks=tuple(slug for slug in _TIES.get(wishes.format.slug, DEFAULT_TIEBREAKS) if slug in tiebreaks()),
+        pace=pace_for(wishes.venue, wishes.format),
+        reasons=tuple(filter(None, told)),
+    )
+
+
+def pace_for(venue: str, chosen: Format) -> str:
+    """How rounds are published: by the organiser, except where everybody's games are known from the start."""
+    if venue == Tournament.Venue.MACHINE:
+        return Tournament.Pace.ALL
+    return Tournament.Pace.ROUND if chosen.everyone_meets else Tournament.Pace.DESK
+
+
+def minutes_of(game: Game) -> int:
+    """How long a game with its score sheet takes at a table, about."""
+    return _MINUTES.get(game.slug, _OTHERWISE)
+
+
+def hours_in_words(minutes: int) -> str:
+    """A length as people say it: "3 h 40 min"."""
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return _("%(minutes)d min") % {"minutes": rest}
+    if not rest:
+        return _("%(hours)d h") % {"hours": hours}
+    return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": rest}
+
+
+def length_of(rounds: int, minutes: int) -> int:
+    """The minutes of so many rounds, with a pause between two."""
+    return rounds * minutes + max(rounds - 1, 0) * PAUSE
+
+
+def tables_in_words(sizes: tuple[int, ...]) -> str:
+    """Tables as people say them: "2 tables of 4, 1 of 3"."""
+    words = []
+    for size in sorted(set(sizes), reverse=True):
+        count = sizes.count(size)
+        sentence = ngettext("%(count)d table of %(size)d", "%(count)d tables of %(size)d", count)
+        words.append(sentence % {"count": count, "size": size})
+    return ", ".join(words)
+
+
+def _sizes(wishes: Wishes) -> dict[str, int | str]:
+    game, players = wishes.game, wishes.players
+    size = max(game.min_seats, min(USUAL_SIZE, game.max_seats, max(players, 2)))
+    smallest = max(game.min_seats, min(3, size))
+    if not table_sizes(players, size, smallest, game.max_seats):
+        smallest = game.min_seats
+    return {"table_size": size, "smallest": smallest, "largest": game.max_seats}
+
+
+def _field(wishes: Wishes) -> list[Entry]:
+    return [Entry(number) for number in range(1, wishes.players + 1)]
+
+
+def _own_rounds(wishes: Wishes, sizes: Settled) -> int:
+    offered = {option.name: option for option in wishes.format.options}
+    fitting = {
+        name: value for name, value in sizes.items() if name in offered and offered[name].read(value) is not None
+    }
+    return wishes.format.rounds(_field(wishes), fitting)
+
+
+def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, str]:
+    """How many, and why so."""
+    if wishes.rounds:
+        return wishes.rounds, ""
+    own = 0 if wishes.format.by_evenings else _own_rounds(wishes, sizes)
+    if not wishes.hours or not minutes:
+        return own, ""
+    fit = max((wishes.hours * 60 + PAUSE) // (minutes + PAUSE), 1)
+    words = {"hours": wishes.hours, "fit": fit, "minutes": minutes, "own": own}
+    if wishes.format.by_evenings:
+        return fit, ngettext(
+            "An evening of %(hours)d h has time for %(fit)d game.",
+            "An evening of %(hours)d h has time for %(fit)d games.",
+            fit,
+        ) % words
+    if wishes.format.slug == "round-robin" or fit >= own:
+        return own, ""
+    return fit, _("%(own)d rounds would be better; %(fit)d fit into %(hours)d h.") % words
+
+
+def _of_tables(wishes: Wishes, sizes: Settled) -> str:
+    if wishes.format.slug == "round-robin":
+        return _("Two at a table.")
+    seated = table_sizes(wishes.players, int(sizes["table_size"]), int(sizes["smallest"]), int(sizes["largest"]))
+    if not seated:
+        return ""
+    words = {"players": wishes.players, "tables": tables_in_words(seated)}
+    return _("With %(players)d players: %(tables)s.") % words
+
+
+def _of_time(wishes: Wishes, rounds: int, minutes: int | None) -> str:
+    if not minutes or not rounds:
+        return ""
+    words = {"minutes": minutes, "length": hours_in_words(length_of(rounds, minutes)), "pause": PAUSE}
+    if wishes.format.by_evenings:
+        return _("A game takes about %(minutes)d minutes.") % words
+    sentence = ngettext(
+        "%(rounds)d round of %(minutes)d minutes: %(length)s.",
+        "%(rounds)d rounds of %(minutes)d minutes, with %(pause)d between two: %(length)s.",
+        rounds,
+    )
+    return sentence % (words | {"rounds": rounds})

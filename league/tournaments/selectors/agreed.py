@@ -1,0 +1,87 @@
+"""What an event pays and expects, as its page prints it before the start: points, byes, time, who confirms."""
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.rules.formats import format_named
+from league.rules.scoring import scoring_named
+from league.tournaments.byes import MOST_HALF_BYES, half_byes_are_paid
+from league.tournaments.models import Tournament
+from league.tournaments.proposals import hours_in_words
+from league.tournaments.selectors.wording import points
+
+DOT = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something that was agreed before the start: what about, what, and in a sentence what that means."""
+
+    title: str
+    name: str
+    words: str = ""
+
+
+def rules_of_points(event: Tournament) -> list[Rule]:
+    """What each place pays at every size of table that the format may make."""
+    chosen, scoring = format_named(event.format), scoring_named(event.scoring)
+    smallest, largest = chosen.table_sizes(event.format_options)
+    rules = [
+        Rule(_("Points at a table of %(size)d") % {"size": size}, DOT.join(map(points, scoring.units(size))))
+        for size in range(smallest, largest + 1)
+    ]
+    if len(rules) > 1:
+        other = _(
+            "Each size pays its first and its last the same; the places between lie evenly. A shared place shares."
+        )
+        rules.append(Rule(_("Tables of another size"), _("pay by the same line"), other))
+    return rules
+
+
+def rules_of_byes(event: Tournament) -> list[Rule]:
+    """What a round without a table pays."""
+    chosen = format_named(event.format)
+    if event.is_on_the_machine:
+        return []
+    if chosen.by_evenings:
+        told = _(
+            "Whoever is there and has no table rests, and rests are shared out; whoever does not come misses nothing."
+        )
+        return [Rule(_("Rounds without a table"), _("score nothing"), told)]
+    if not half_byes_are_paid(event.format):
+        told = _("A free round of the draw scores nothing, and neither does a round that somebody asked to miss.")
+        return [Rule(_("Rounds without a table"), _("score nothing"), told)]
+    told = _(
+        "Whoever cannot play a round says so before it is drawn, and has half of a win for it, %(most)d times at most;"
+        " beyond that, or if they wish, a missed round pays nothing."
+    ) % {"most": MOST_HALF_BYES}
+    return [Rule(_("Byes asked for"), _("half of a win, or nothing"), told)]
+
+
+def rules_of_the_day(event: Tournament) -> list[Rule]:
+    """When it begins, how long a round is, how many it holds, who confirms."""
+    rules = []
+    if event.begins_at is not None:
+        there = timezone.localtime(event.begins_at, ZoneInfo(event.club.time_zone))
+        rules.append(Rule(_("Begins"), date_format(there, "DATETIME_FORMAT")))
+    if event.round_minutes is not None:
+        rules.append(Rule(_("A round takes"), hours_in_words(event.round_minutes)))
+    if event.capacity is not None:
+        words = _("Whoever comes after that waits, and moves up when somebody withdraws.")
+        rules.append(Rule(_("Most players"), str(event.capacity), words))
+    if not event.is_on_the_machine:
+        rules.append(Rule(_("A result at the table counts"), _confirmed(event.confirmations)))
+    return rules
+
+
+def _confirmed(others: int) -> str:
+    if not others:
+        return _("at once")
+    return ngettext(
+        "when %(count)d other who sits there confirms", "when %(count)d others who sit there confirm", others
+    ) % {"count": others}

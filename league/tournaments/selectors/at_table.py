@@ -1,0 +1,232 @@
+"""What somebody reads who opens the link of their table: who sits there, what was said, what is still to be said."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from league.clubs.rules import Asker
+from league.members.models import Player
+from league.results.chains import seats_of
+from league.results.models import Report, ReportAnswer, Result
+from league.results.reports.selectors import live_of
+from league.results.reports.telling import still_needed
+from league.results.selectors import results_of
+from league.results.sheets.occasions import SetTable
+from league.rules.seating import seats_in_leg
+from league.tournaments.models import Leg, PairingSeat, TableLink, TableVoice, Tournament
+from league.tournaments.selectors.entrants import Entrant, entrants_of
+from league.tournaments.selectors.table_links import needed_at
+from league.tournaments.speakers import Speaker
+
+SeatLine = tuple[str, int, int]
+"""Name, points and place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat of the table, by its number in the draw; `is_taken` where another phone speaks for it."""
+
+    seat: int
+    name: str
+    own: bool
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A report that waits: by whom, what it says, who agrees, who objects and why, and how many more must agree.
+
+    `ending` says how the game ended early, in words.
+    """
+
+    public_id: str
+    by: str
+    own: bool
+    seats: tuple[SeatLine, ...]
+    ending: str
+    agreed: tuple[str, ...]
+    objections: tuple[tuple[str, str], ...]
+    needs: int
+    may_confirm: bool
+    may_object: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A game of the table that has its result."""
+
+    number: int
+    seats: tuple[SeatLine, ...]
+    ending: str
+    """How it ended early, in words; empty for one that was played to its end."""
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A table by its link, as one reader sees it; `me` is for whom they speak."""
+
+    link: TableLink
+    event: Tournament
+    entrants: Mapping[int, Entrant]
+    voices: Sequence[TableVoice]
+    me: Speaker | None
+    results: Mapping[UUID, Result]
+    reports: Sequence[Report]
+
+    @property
+    def round(self) -> int:
+        """The number of its round."""
+        return self.link.pairing.round.number
+
+    @cached_property
+    def seats(self) -> list[PairingSeat]:
+        """Who sits there, the first seat first."""
+        return list(self.link.pairing.seats.all())
+
+    @cached_property
+    def legs(self) -> list[Leg]:
+        """Its games."""
+        return list(self.link.pairing.legs.all())
+
+    @property
+    def chairs(self) -> list[Chair]:
+        """The seats to choose from."""
+        mine = self.me.seat if self.me else None
+        taken = {voice.seat_id for voice in self.voices}
+        return [
+            Chair(seat.seat, self._name_of(seat.entry.player), seat.seat == mine, seat.pk in taken)
+            for seat in self.seats
+        ]
+
+    @property
+    def own_name(self) -> str:
+        """Whose seat the reader speaks for."""
+        return next((chair.name for chair in self.chairs if chair.own), "")
+
+    @property
+    def decided(self) -> list[Decided]:
+        """The games that have their result, also one that was withdrawn: that is for the organiser alone."""
+        return [
+            Decided(leg.number, self._lines(result), result.get_ending_display())
+            for leg in self.legs
+            if (result := self.results.get(leg.subject)) is not None
+        ]
+
+    @property
+    def leg(self) -> Leg | None:
+        """The game to be reported now; None when all have their results."""
+        return next((leg for leg in self.legs if leg.subject not in self.results), None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something can be said here."""
+        return self.event.is_running and self.leg is not None
+
+    @property
+    def said(self) -> list[Said]:
+        """The reports of the game to be reported now."""
+        return [self._said(report) for report in self.reports] if self.leg else []
+
+    @property
+    def has_spoken(self) -> bool:
+        """Whether the reader has said something of the game to be reported now."""
+        return any(not (said.may_confirm and said.may_object) for said in self.said)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether an organiser has to decide."""
+        return any(report.status == Report.Status.DISPUTED for report in self.reports)
+
+    @property
+    def needed(self) -> int:
+        """How many others at the table have to agree with a report."""
+        return needed_at(self.event, len(self.seats))
+
+    @property
+    def set_table(self) -> SetTable | None:
+        """The table of the game to be reported as score sheets take it, its players named as the reader reads them."""
+        if self.leg is None:
+            return None
+        order = seats_in_leg(range(len(self.seats)), self.leg.number)
+        players = [Player(pk=seat.entry.player_id, name=self._name_of(seat.entry.player)) for seat in self.seats]
+        return SetTable(
+            name=f"{self.link.pairing.public_id}.{self.leg.number}",
+            subject=self.leg.subject,
+            club=self.event.club,
+            pool=self.event.pool,
+            players=tuple(players[at] for at in order),
+            words="",
+            href="",
+            options=self.event.options,
+            endings=self.event.endings,
+        )
+
+    def report(self, public_id: str) -> Report | None:
+        """The live report of that id."""
+        return next((report for report in self.reports if report.public_id == public_id), None)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """By the id of a player, and by that under which they stand today."""
+        names: dict[int, str] = {}
+        for seat in self.seats:
+            player, name = seat.entry.player, self.entrants[seat.entry.number].name
+            names |= {player.pk: name, player.merged_into_id or player.pk: name}
+        return names
+
+    def _name_of(self, player: Player) -> str:
+        return self._names.get(player.pk, "?")
+
+    def _lines(self, said: Report | Result) -> tuple[SeatLine, ...]:
+        """What it came to, best first."""
+        best_first = sorted(seats_of(said), key=lambda seat: seat.place)
+        return tuple((self._names.get(seat.player_id, "?"), seat.points, seat.place) for seat in best_first)
+
+    def _said(self, report: Report) -> Said:
+        answers: list[ReportAnswer] = list(report.answers.all())
+        me = self.me.player.pk if self.me else None
+        own = report.by_id == me
+        mine = next((answer for answer in answers if answer.by_id == me), None)
+        speaks = self.me is not None and not own
+        return Said(
+            public_id=report.public_id,
+            by=self._name_of(report.by),
+            own=own,
+            seats=self._lines(report),
+            ending=report.get_ending_display(),
+            agreed=tuple(self._name_of(answer.by) for answer in answers if answer.agrees),
+            objections=tuple((self._name_of(answer.by), answer.reason) for answer in answers if not answer.agrees),
+            needs=still_needed(report),
+            may_confirm=speaks and not (mine and mine.agrees),
+            may_object=speaks and not (mine and not mine.agrees),
+        )
+
+
+def at_table(link: TableLink, asker: Asker, browser: str) -> AtTable:
+    """Everything about a table for who opens its link: signed in, or known by the hash of a secret in a cookie."""
+    event = link.pairing.round.tournament
+    voices = list(TableVoice.objects.filter(link=link).select_related("link", "seat__entry__player"))
+    subjects = [leg.subject for leg in link.pairing.legs.all()]
+    results = {result.subject: result for result in results_of(subjects)}
+    waiting = next((subject for subject in subjects if subject not in results), None)
+    reports = [report for report in live_of(subjects) if report.subject == waiting]
+    me = _signed_in(link, asker) or _by_phone(voices, browser)
+    return AtTable(link, event, entrants_of(event, asker), voices, me, results, reports)
+
+
+def _signed_in(link: TableLink, asker: Asker) -> Speaker | None:
+    """Whoever is signed in speaks for their own seat, under their name or a former one."""
+    if not asker.is_authenticated:
+        return None
+    for seat in link.pairing.seats.all():
+        player = seat.entry.player
+        standing = player.merged_into or player
+        if standing.account_id == asker.pk:
+            return Speaker(seat.seat, standing)
+    return None
+
+
+def _by_phone(voices: Sequence[TableVoice], browser: str) -> Speaker | None:
+    voice = next((voice for voice in voices if voice.browser == browser), None) if browser else None
+    return Speaker(voice.seat.seat, voice.seat.entry.player, voice) if voice else None

@@ -1,0 +1,155 @@
+"""What a list of players would do to an event, line by line, before anything is written."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from league.members.models import Player
+from league.tournaments.models import Tournament
+from league.tournaments.player_lists import Line, lines_of
+from league.tournaments.selectors.namesakes import folded, known_people, nearest
+
+NEW: Final = "new"
+FARTHEST_TABLE: Final = 500
+
+ENTERS, GUEST, ALREADY, ASKED, REFUSED = "enters", "guest", "already", "asked", "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What becomes of a line: `kind`, in words, and the player it means; None is a new one.
+
+    `choices` are those whom the name may mean, where the organiser says which; `chosen` is what was said.
+    """
+
+    line: Line
+    kind: str
+    words: str
+    player: Player | None = None
+    is_guest: bool = False
+    choices: tuple[Player, ...] = ()
+    chosen: str = ""
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether confirming the list enters somebody."""
+        return self.kind in {ENTERS, GUEST}
+
+    @property
+    def field(self) -> str:
+        """How the form names the choice."""
+        return f"line-{self.line.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All lines in their order."""
+
+    lines: tuple[Brought, ...]
+
+    @property
+    def entering(self) -> list[Brought]:
+        """Those who would be entered, in the order of seeding: by seed, then by rating, then as they stand."""
+        chosen = [one for one in self.lines if one.is_entered]
+        return sorted(chosen, key=lambda one: (_or_last(one.line.seed), -(one.line.rating or 0), one.line.number))
+
+    @property
+    def refused(self) -> list[Brought]:
+        """Lines that were not understood."""
+        return [one for one in self.lines if one.kind == REFUSED]
+
+    @property
+    def asks(self) -> bool:
+        """Whether some line waits for an answer."""
+        return any(one.kind == ASKED for one in self.lines)
+
+    @property
+    def fingerprint(self) -> str:
+        """Names this plan: what is confirmed is what was seen."""
+        told = [(one.line.number, one.kind, one.player.pk if one.player else 0) for one in self.lines]
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
+
+
+def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
+    """What the list would do now; `chosen` has the answers by the name of their field. Three queries.
+
+    Raises `EntryRefused` for a text that is no list.
+    """
+    lines = lines_of(text)
+    book = _Book(event)
+    return Plan(tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines))
+
+
+class _Book:
+    """Everybody a line may mean, read once; remembers whom earlier lines meant."""
+
+    def __init__(self, event: Tournament) -> None:
+        self.known = list(known_people(event.club).select_related("account"))
+        self.members = set(event.club.memberships.values_list("player_id", flat=True))
+        self.entered = set(event.entries.values_list("player_id", flat=True))
+        # Only people who are known here: a list must not tell who else has an account.
+        self.by_mail = {player.account.email: player for player in self.known if player.account is not None}
+        self.by_name: dict[str, list[Player]] = {}
+        for player in self.known:
+            self.by_name.setdefault(folded(player.name), []).append(player)
+        self.meant: dict[object, int] = {}
+
+    def brought(self, line: Line, answer: str) -> Brought:
+        """What becomes of the line."""
+        if line.fault:
+            return Brought(line, REFUSED, line.fault)
+        if line.table is not None and not 1 <= line.table <= FARTHEST_TABLE:
+            return Brought(line, REFUSED, _("There is no table %(table)d.") % {"table": line.table})
+        found = self.by_mail.get(line.mail.strip().lower())
+        if found is not None:
+            return self._meant(line, found)
+        if not line.name:
+            return Brought(line, REFUSED, _("Nobody who is known here signs in with this address; give a name."))
+        if not line.name.isprintable() or len(line.name) > 80:
+            return Brought(line, REFUSED, _("This is no name that can be called out."))
+        return self._by_name(line, answer)
+
+    def _by_name(self, line: Line, answer: str) -> Brought:
+        same = self.by_name.get(folded(line.name), [])
+        if len(same) == 1 and not answer:
+            return self._meant(line, same[0])
+        near = tuple(same or nearest(line.name, self.known))
+        if not near:
+            return self._anew(line)
+        picked = next((player for player in near if player.public_id == answer), None)
+        if picked is not None:
+            return self._meant(line, picked, near, answer)
+        if answer == NEW and (len(same) != 1):
+            return self._anew(line, near, answer)
+        if len(same) == 1:
+            return self._meant(line, same[0])
+        return Brought(line, ASKED, _("Who is it?"), choices=near)
+
+    def _meant(self, line: Line, player: Player, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
+        again = self._again(player.pk, line)
+        if again:
+            return Brought(line, REFUSED, again, player, choices=choices, chosen=answer)
+        if player.pk in self.entered:
+            return Brought(line, ALREADY, _("is in already"), player, choices=choices, chosen=answer)
+        is_guest = line.guest or player.pk not in self.members
+        words = _("enters as a guest") if is_guest else _("enters")
+        return Brought(line, ENTERS, words, player, is_guest, choices, answer)
+
+    def _anew(self, line: Line, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
+        again = self._again(folded(line.name), line)
+        if again:
+            return Brought(line, REFUSED, again, choices=choices, chosen=answer)
+        words = _("is new and enters as a guest")
+        return Brought(line, GUEST, words, is_guest=True, choices=choices, chosen=answer)
+
+    def _again(self, who: object, line: Line) -> str:
+        """Why a line is refused that means somebody an earlier one means."""
+        first = self.meant.setdefault(who, line.number)
+        return "" if first == line.number else _("stands in line %(line)d already") % {"line": first}
+
+
+def _or_last(seed: int | None) -> int:
+    return 10_000 if seed is None else seed

@@ -1,0 +1,44 @@
+"""What the board says of games that are reported and wait, and where the reader reports their own."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.clubs.rules import Asker
+from league.results.models import Report
+from league.results.reports.selectors import live_of
+from league.results.reports.telling import is_seated, waits_for
+from league.tournaments.models import Leg, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class LegSaid:
+    """A game that is reported and not in the ledger yet; `href` is empty for those who did not play it."""
+
+    kind: str
+    words: str
+    href: str
+
+
+def said_of(subjects: Collection[UUID], asker: Asker, *, scores: bool) -> Mapping[UUID, LegSaid]:
+    """What waits of these legs: with names and a link for those at the table and for scorers, else the bare fact."""
+    said: dict[UUID, LegSaid] = {}
+    for report in live_of(subjects):
+        said.setdefault(report.subject, _said(report, asker, scores=scores))
+    return said
+
+
+def sheet_of_leg(event: Tournament, subject: UUID) -> str:
+    """The address at which a player of the leg fills in its score sheet."""
+    pairing, number = Leg.objects.filter(subject=subject).values_list("pairing__public_id", "number").get()
+    return f"{reverse('sheets:record', args=[event.club.slug])}?leg={pairing}.{number}"
+
+
+def _said(report: Report, asker: Asker, *, scores: bool) -> LegSaid:
+    kind = "wrong" if report.status == Report.Status.DISPUTED else "waiting"
+    if scores or (asker.is_authenticated and is_seated(report, asker)):
+        return LegSaid(kind, waits_for(report), reverse("reports:report", args=[report.public_id]))
+    return LegSaid("waiting", _("reported, waits"), "")

@@ -1,0 +1,39 @@
+"""The one next step of an event, as its desk names it."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.clubs.rules import Rights
+from league.tournaments.models import Tournament
+
+FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do next: the words of the button, where it leads, why; `by_post` where pressing it does it."""
+
+    words: str
+    href: str
+    why: str = ""
+    by_post: bool = False
+    icon: str = "arrow-right"
+
+
+def step_of_life(event: Tournament, rights: Rights) -> Step | None:
+    """Before the start: enter players, then start."""
+    if not rights.organise or not event.takes_entries:
+        return None
+    entered = event.entries.count()
+    if entered < FEWEST:
+        why = _("Two players are enough for a start; more can come until the end.")
+        return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
+    if event.status == Tournament.Status.CHECK_IN:
+        why = _("You see first who is missing, and what becomes of them.")
+        return Step(
+            _("Start the tournament"), reverse("tournaments:starting", args=[event.public_id]), why, icon="play"
+        )
+    why = _("The start locks what was agreed: format, points and tie-breaks.")
+    return Step(_("Start the tournament"), reverse("tournaments:start", args=[event.public_id]), why, True, "play")

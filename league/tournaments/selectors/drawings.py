@@ -1,0 +1,68 @@
+"""Rounds that workers draw: which wait, and how the latest one of an event stands."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league.tournaments.models import Drawing, Round, Tournament
+from league.tournaments.moments import coming_round
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingTold:
+    """A drawing as the desk shows it: `kind` and `words` of its state, and how far it is."""
+
+    number: int
+    kind: str
+    words: str
+    progress: int
+    sentence: str
+    is_open: bool
+    is_refused: bool
+
+
+def drawings_waiting() -> list[int]:
+    """The ids of all drawings that are neither done nor refused; one query."""
+    return list(Drawing.objects.filter(status__in=Drawing.OPEN).order_by("pk").values_list("pk", flat=True))
+
+
+def round_numbers(event: Tournament) -> list[int]:
+    """The numbers of all rounds that are drawn, in order; one query."""
+    return list(event.rounds.order_by("number").values_list("number", flat=True))
+
+
+def round_to_look_at(event: Tournament) -> int:
+    """The round that is next, drawn or not; of an event that is over, its last one."""
+    drawn = sorted(event.rounds.values_list("number", "status"))
+    to_come = [number for number, status in drawn if status != Round.Status.CLOSED]
+    if to_come:
+        return to_come[0]
+    return coming_round(event) if event.is_running else max(drawn, default=(1, ""))[0]
+
+
+def latest_drawing(event: Tournament, number: int) -> DrawingTold | None:
+    """How the drawing of a round stands that was asked for last; one query."""
+    found = event.drawings.filter(number=number).order_by("-id").first()
+    return None if found is None else _told(found)
+
+
+def _told(drawing: Drawing) -> DrawingTold:
+    status = Drawing.Status(drawing.status)
+    kinds = {Drawing.Status.WORKING: "live", Drawing.Status.DONE: "done", Drawing.Status.REFUSED: "wrong"}
+    words = _stretch(drawing.progress) if status == Drawing.Status.WORKING else str(status.label)
+    return DrawingTold(
+        drawing.number,
+        kinds.get(status, "waiting"),
+        words,
+        drawing.progress,
+        drawing.sentence,
+        status in Drawing.OPEN,
+        status == Drawing.Status.REFUSED,
+    )
+
+
+def _stretch(progress: int) -> str:
+    """What the worker is at."""
+    if progress < 30:
+        return _("reading what was played")
+    return _("pairing") if progress < 80 else _("writing it down")

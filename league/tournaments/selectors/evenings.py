@@ -1,0 +1,175 @@
+"""Evenings as the desk and the pages show them: who is here, who comes often, what is still played."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.clubs.rules import Rights
+from league.members.models import Player
+from league.rules.formats import format_named
+from league.tournaments.models import Evening, Presence, Round, Tournament
+from league.tournaments.selectors.desk import OpenLeg, open_legs_of_evening
+from league.tournaments.selectors.desk_steps import Step
+from league.tournaments.selectors.entrants import Entrant
+from league.tournaments.selectors.entries import players_to_enter
+from league.tournaments.selectors.namesakes import folded, known_people
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfThem:
+    """Somebody who may come: `key` is the name as a search reads it, `came` to so many evenings of the season."""
+
+    public_id: str
+    name: str
+    key: str
+    came: int
+    is_here: bool
+    went: bool
+    is_guest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfEvening:
+    """A round of the evening, and how many of its games have no result."""
+
+    number: int
+    is_draft: bool
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class EveningAtDesk:
+    """The evening that is open: everybody who may come, those who come often first, and its rounds, the last first."""
+
+    number: int
+    day: date
+    people: tuple[OneOfThem, ...]
+    rounds: tuple[RoundOfEvening, ...]
+
+    @property
+    def here(self) -> int:
+        """How many are here now."""
+        return sum(one.is_here for one in self.people)
+
+    @property
+    def playing(self) -> RoundOfEvening | None:
+        """The round that is on the board and not decided yet."""
+        return next((one for one in self.rounds if not one.is_draft and one.left), None)
+
+    @property
+    def draft(self) -> RoundOfEvening | None:
+        """The round that lies drawn on the desk."""
+        return next((one for one in self.rounds if one.is_draft), None)
+
+    @property
+    def plays_again(self) -> bool:
+        """Whether tables were played before tonight."""
+        return bool(self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class EveningHeld:
+    """An evening of the season: who came, by name, and how many rounds were played."""
+
+    number: int
+    day: date
+    is_open: bool
+    rounds: int
+    who: tuple[Entrant, ...]
+
+
+def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
+    """The evening that is open, in a fixed number of queries; None while none is."""
+    evening = event.evenings.filter(closed_at=None).first()
+    if evening is None:
+        return None
+    return EveningAtDesk(evening.number, evening.day, _people(event, evening), _rounds(evening))
+
+
+def evenings_held(event: Tournament, entrants: Mapping[int, Entrant]) -> list[EveningHeld]:
+    """Every evening of the season, the last first, in two queries."""
+    rows = event.evenings.annotate(played=Count("rounds", distinct=True)).order_by("-number")
+    came: dict[int, list[Entrant]] = {}
+    for evening, number in Presence.objects.filter(evening__tournament=event).values_list("evening", "entry__number"):
+        came.setdefault(evening, []).append(entrants[number])
+    return [
+        EveningHeld(
+            one.number,
+            one.day,
+            one.closed_at is None,
+            one.played,
+            tuple(sorted(came.get(one.pk, ()), key=lambda entrant: folded(entrant.name))),
+        )
+        for one in rows
+    ]
+
+
+def games_open_tonight(event: Tournament) -> list[OpenLeg]:
+    """The games of the evening that is open which have no result yet."""
+    evening = event.evenings.filter(closed_at=None).first()
+    return open_legs_of_evening(evening) if evening else []
+
+
+def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | None:
+    """The desk's part about evenings; nothing for events without them."""
+    if not format_named(event.format).by_evenings:
+        return None
+    evening = event.evenings.filter(closed_at=None).first()
+    here = Presence.objects.filter(evening=evening, left_at=None).count() if evening else 0
+    return {"evening": evening, "here": here, "held": event.evenings.exclude(closed_at=None).count()}
+
+
+def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
+    """Open an evening, or go on with the one that is open."""
+    if not (rights.organise and format_named(event.format).by_evenings) or event.is_over:
+        return None
+    href = reverse("tournaments:evening", args=[event.public_id])
+    if event.evenings.filter(closed_at=None).exists():
+        return Step(_("Go on with the evening"), href, _("Who is here, tables, results."), icon="users")
+    return Step(_("Open an evening"), href, _("Then tick who is here, and get tables."), icon="users")
+
+
+def player_at_the_door(event: Tournament, public_id: str) -> Player | None:
+    """Somebody of the season, or who may join it."""
+    entry = event.entries.select_related("player").filter(player__public_id=public_id).first()
+    return entry.player if entry else known_people(event.club).filter(public_id=public_id).first()
+
+
+def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
+    tonight = dict(Presence.objects.filter(evening=evening).values_list("entry__player_id", "left_at"))
+    entered = event.entries.filter(left_round=None).annotate(came=Count("presences"))
+    rows = [
+        (player, public_id, name, came, guest)
+        for player, public_id, name, came, guest in entered.values_list(
+            "player_id", "player__public_id", "player__name", "came", "is_guest"
+        )
+    ]
+    others = players_to_enter(event).values_list("pk", "public_id", "name")
+    rows += [(pk, public_id, name, 0, False) for pk, public_id, name in others]
+    people = [
+        OneOfThem(
+            public_id,
+            name,
+            folded(name),
+            came,
+            player in tonight and tonight[player] is None,
+            tonight.get(player) is not None,
+            guest,
+        )
+        for player, public_id, name, came, guest in rows
+    ]
+    before = {one.public_id: one.came - (one.is_here or one.went) for one in people}
+    return tuple(sorted(people, key=lambda one: (-before[one.public_id], one.key, one.public_id)))
+
+
+def _rounds(evening: Evening) -> tuple[RoundOfEvening, ...]:
+    left: dict[int, int] = {}
+    for leg in open_legs_of_evening(evening):
+        number = leg.leg.pairing.round.number
+        left[number] = left.get(number, 0) + 1
+    rounds = evening.rounds.order_by("-number").values_list("number", "status")
+    return tuple(RoundOfEvening(number, status == Round.Status.DRAFT, left.get(number, 0)) for number, status in rounds)

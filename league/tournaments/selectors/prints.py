@@ -1,0 +1,156 @@
+"""What is printed of an event: who sits at which table, cards, slips and score sheets, and what stands on each."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from league.results.sheets.on_paper import PaperSheet, paper_sheet
+from league.rules.formats.format import Pairing
+from league.rules.seating import seats_in_leg
+from league.tournaments.errors import NoSuchTournament
+from league.tournaments.models import Pairing as PairingRow
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.entrants import Entrant
+from league.tournaments.selectors.namesakes import folded
+from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.table_links import LinkOnCard, links_of, needed_at, round_at_desk
+from league.tournaments.selectors.versions import changed_tables
+
+CARDS_ON_A_PAGE: Final = (1, 2, 4)
+USUAL_CARDS: Final = 4
+
+Entrants = Mapping[int, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What every print carries: of which round and version it is, since when that holds, and when it was printed.
+
+    `changed` are the tables that this version changed, and those alone are on it where it `is_partial`.
+    """
+
+    round: int
+    version: int
+    since: datetime | None
+    at: datetime
+    changed: tuple[int, ...] = ()
+    is_partial: bool = False
+
+    def takes(self, table: int) -> bool:
+        """Whether a table stands on this print."""
+        return not self.is_partial or table in self.changed
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """One game of a table: who sits there, the first seat first, in which of how many legs."""
+
+    number: int
+    names: tuple[str, ...]
+    leg: int = 1
+    legs: int = 1
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """What lies on a table; without a link it is only who sits there."""
+
+    table: PaperTable
+    link: LinkOnCard | None
+    needed: int
+    """How many others have to agree with a report."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSeat:
+    """Where somebody sits; without a table they are free, in `words`."""
+
+    name: str
+    table: int
+    seat: int
+    words: str = ""
+
+
+def tables_for_people(event: Tournament, number: int) -> Round:
+    """A round on the board for whose tables something can be printed; raises `NoSuchTournament`."""
+    if event.is_on_the_machine:
+        raise NoSuchTournament(_("This event is played on the machine: there are no tables to print for."))
+    return round_at_desk(event, number)
+
+
+def imprint_of(printed: Round, *, only_changed: bool = False) -> Imprint:
+    """What a print of the round carries; one query at most."""
+    changed = changed_tables(printed)
+    since = printed.changed_at or printed.published_at
+    return Imprint(printed.number, printed.version, since, timezone.now(), changed, only_changed)
+
+
+def imprint_of_standings(event: Tournament, sheet: Sheet) -> Imprint:
+    """What the standings carry: the last round on the board; one query."""
+    last = event.rounds.filter(number=max(sheet.rounds, default=0)).first()
+    return imprint_of(last) if last else Imprint(0, 0, None, timezone.now())
+
+
+def tables_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[PaperTable, ...]:
+    """Every table of the print with its seats."""
+    return tuple(_table(one, entrants, imprint.changed) for one in _at_tables(sheet, imprint))
+
+
+def games_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[PaperTable, ...]:
+    """The same leg by leg, the seats turned as they are played."""
+    return tuple(
+        _table(one, entrants, imprint.changed, leg)
+        for one in _at_tables(sheet, imprint)
+        for leg in range(1, one.legs + 1)
+    )
+
+
+def cards_printed(
+    event: Tournament, printed: Round, tables: Collection[PaperTable], site: str
+) -> tuple[PaperCard, ...]:
+    """A card for each table, with the link that lies there; two queries."""
+    links = {link.table: link for link in links_of(printed, site)}
+    return tuple(PaperCard(one, links.get(one.number), needed_at(event, len(one.names))) for one in tables)
+
+
+def sheets_printed(event: Tournament, games: Collection[PaperTable]) -> list[tuple[PaperTable, PaperSheet]]:
+    """The game's own score sheet for each game."""
+    game = registry.game(event.game)
+    return [(one, paper_sheet(game, one.names, event.options)) for one in games]
+
+
+def seats_by_name(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[PaperSeat]:
+    """Everybody of the round by name, also those without a table."""
+    rows = [
+        PaperSeat(entrants[entry].name, *_place(pairing, seat))
+        for pairing in sheet.rounds.get(imprint.round, ())
+        for seat, entry in enumerate(pairing.seats, 1)
+    ]
+    return sorted(rows, key=lambda row: (folded(row.name), row.name, row.table))
+
+
+def resting_in(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> list[str]:
+    """Who has no table in the round, by name."""
+    return [one.name for one in seats_by_name(sheet, imprint, entrants) if not one.table]
+
+
+def _at_tables(sheet: Sheet, imprint: Imprint) -> list[Pairing]:
+    drawn = sheet.rounds.get(imprint.round, ())
+    return [one for one in drawn if one.bye is None and imprint.takes(one.table)]
+
+
+def _table(pairing: Pairing, entrants: Entrants, changed: Collection[int], leg: int = 1) -> PaperTable:
+    names = tuple(entrants[entry].name for entry in seats_in_leg(pairing.seats, leg))
+    return PaperTable(pairing.table, names, leg, pairing.legs, pairing.table in changed)
+
+
+def _place(pairing: Pairing, seat: int) -> tuple[int, int, str]:
+    if pairing.bye is None:
+        return pairing.table, seat, ""
+    return 0, 0, str(PairingRow.Bye(pairing.bye).label)

@@ -1,0 +1,128 @@
+"""What hangs on the wall of the hall: the pairings, where everybody sits, the standings, in pages of a screen each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from league.rules.formats.format import Pairing
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.entrants import Entrant
+from league.tournaments.selectors.rounds import current_round
+from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.wording import points
+
+LINES: Final = 16  # of a screen below its head, each a twentieth of its height
+COLUMNS: Final = 3  # of names
+TABLES_BESIDE: Final = 4
+MOST_NAMED: Final = 12  # tables that are named when they still play; more of them are counted
+
+
+@dataclass(frozen=True, slots=True)
+class TableOnWall:
+    """A table of the round: who sits there, first seat first, and whether it is decided."""
+
+    number: int
+    names: tuple[str, ...]
+    is_decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOnWall:
+    """Where somebody sits; table 0 is a rest."""
+
+    name: str
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOnWall:
+    """A line of the standings."""
+
+    place: int
+    name: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page of the wall: its `kind` (tables, seats, standings), which of how many of its kind, and what is on it."""
+
+    kind: str
+    title: str
+    number: int
+    of: int
+    rows: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """All of it: the round with its version and since when that holds, the leaves, and the tables that still play."""
+
+    round: int
+    version: int
+    since: datetime | None
+    leaves: tuple[Leaf, ...]
+    playing: tuple[int, ...]
+    tables: int
+
+    @property
+    def are_named(self) -> bool:
+        """Whether the tables that still play are few enough to be named."""
+        return len(self.playing) <= MOST_NAMED
+
+
+def wall_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Wall:
+    """The wall of an event; without leaves before the first round. One query."""
+    number = current_round(sheet)
+    if not number:
+        return Wall(0, 0, None, (), (), 0)
+    pairings = sheet.rounds[number]
+    told = Round.objects.filter(tournament=event, number=number).values_list("version", "changed_at", "published_at")
+    version, changed_at, published_at = told.get()
+    at_tables = [pairing for pairing in pairings if pairing.bye is None]
+    playing = tuple(pairing.table for pairing in at_tables if not pairing.decided)
+    tables = [_table(pairing, entrants) for pairing in at_tables]
+    leaves = (
+        *(_leaves("tables", _("Tables"), tables, _tables_a_leaf(tables)) if event.is_running else ()),
+        *(
+            _leaves("seats", _("Where do I sit?"), _seats(pairings, entrants), LINES * COLUMNS)
+            if event.is_running
+            else ()
+        ),
+        *_leaves("standings", _("Standings"), _standings(sheet, entrants), LINES * COLUMNS),
+    )
+    return Wall(number, version, changed_at or published_at, leaves, playing, len(tables))
+
+
+def _tables_a_leaf(tables: Sequence[TableOnWall]) -> int:
+    """As many as fit below one another, a head and a gap each, and four beside one another."""
+    lines = max((len(table.names) for table in tables), default=2) + 1.4
+    return max(1, int((LINES + 1) / lines)) * TABLES_BESIDE
+
+
+def _table(pairing: Pairing, entrants: Mapping[int, Entrant]) -> TableOnWall:
+    return TableOnWall(pairing.table, tuple(entrants[entry].name for entry in pairing.seats), pairing.decided)
+
+
+def _seats(pairings: Sequence[Pairing], entrants: Mapping[int, Entrant]) -> list[SeatOnWall]:
+    rows = [
+        SeatOnWall(entrants[entry].name, 0 if pairing.bye is not None else pairing.table, seat)
+        for pairing in pairings
+        for seat, entry in enumerate(pairing.seats, 1)
+    ]
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.table))
+
+
+def _standings(sheet: Sheet, entrants: Mapping[int, Entrant]) -> list[PlaceOnWall]:
+    return [PlaceOnWall(row.place, entrants[row.entry].name, points(row.points)) for row in sheet.rows]
+
+
+def _leaves(kind: str, title: str, rows: Sequence[Any], size: int) -> Iterator[Leaf]:
+    """The rows in leaves of a screen each."""
+    starts = range(0, len(rows), size)
+    for number, start in enumerate(starts, 1):
+        yield Leaf(kind, title, number, len(starts), tuple(rows[start : start + size]))

@@ -1,0 +1,67 @@
+"""Registration on an event's page: whether it is open, how full it is, and what the reader may do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.shortcuts import resolve_url
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.clubs.rules import Asker, role_of
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.entrants import Entrant
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """What stands on the page; `own` is about the reader, `sign_in` where signing in would help."""
+
+    sentence: str
+    own: str
+    is_in: bool
+    may: bool
+    sign_in: str = ""
+
+
+def registration_of(event: Tournament, entrants: Mapping[int, Entrant], asker: Asker) -> Registration | None:
+    """What stands there; None unless registration is open, or the reader is in at check-in. At most one query."""
+    own = next((one for one in entrants.values() if one.own), None)
+    if event.status != Status.REGISTRATION and not (event.status == Status.CHECK_IN and own):
+        return None
+    may = own is not None or _may_register(event, asker)
+    address = f"/tournaments/{event.public_id}/{event.slug}/"
+    sign_in = "" if asker.is_authenticated else f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
+    return Registration(_sentence(event, len(entrants)), _own(event, own), own is not None, may, sign_in)
+
+
+def _may_register(event: Tournament, asker: Asker) -> bool:
+    if not asker.is_authenticated:
+        return False
+    return event.club.is_public or role_of(asker, event.club) is not None
+
+
+def _own(event: Tournament, own: Entrant | None) -> str:
+    if own is None:
+        return ""
+    if event.keeps_waiting(own.number):
+        return _("You are number %(number)d on the waiting list.") % {"number": own.number - (event.capacity or 0)}
+    return _("You are in.")
+
+
+def _sentence(event: Tournament, listed: int) -> str:
+    if event.status == Status.CHECK_IN:
+        return _("Say at the door that you are here.")
+    if event.capacity is None:
+        return ngettext("%(count)d player is in.", "%(count)d players are in.", listed) % {"count": listed}
+    free = event.capacity - listed
+    if free > 0:
+        words = {"free": free, "most": event.capacity}
+        return ngettext("%(free)d of %(most)d places is free.", "%(free)d of %(most)d places are free.", free) % words
+    if not free:
+        return _("All %(most)d places are taken; whoever registers now waits.") % {"most": event.capacity}
+    taken = _("All %(most)d places are taken; %(count)d on the waiting list.")
+    return taken % {"most": event.capacity, "count": -free}

@@ -1,0 +1,203 @@
+"""A round as it lies on the desk: drawn, on the board or over, with all that an organiser looks at before a change."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from league.rules.breaches import Breach, breaches_of
+from league.rules.formats import format_named
+from league.rules.formats.format import Bye, Conditions, in_words
+from league.rules.formats.format import Pairing as Table
+from league.tournaments.arranging import BY_HAND
+from league.tournaments.drawing import conditions_of
+from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.selectors.entrants import Entrant
+from league.tournaments.selectors.marks import changes_since, marks_from
+from league.tournaments.selectors.news import News, news_of
+from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.steps import StepTold, steps_of, token_of
+from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
+from league.tournaments.selectors.wording import filled, points
+
+Entrants = Mapping[int, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLaid:
+    """Somebody's seat: how they stand, and in which seats they sat before, oldest first."""
+
+    number: int
+    entrant: Entrant
+    score: str
+    place: int
+    sat: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLaid:
+    """One table; `is_closed` once it has a report or result, `is_new` where this version changed it."""
+
+    number: int
+    seats: tuple[SeatLaid, ...]
+    reasons: tuple[str, ...]
+    faults: tuple[str, ...]
+    is_by_hand: bool
+    is_closed: bool = False
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ByeLaid:
+    """Somebody without a table, what the bye is, and why."""
+
+    entrant: Entrant
+    words: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLaid:
+    """The round; `faults` are of the round as a whole, `missing` those who play in it and have no place.
+
+    `stale` says what has changed since it was drawn, `seen` is what a form sends back.
+    """
+
+    number: int
+    status: str
+    version: int
+    changed_at: datetime | None
+    seen: str
+    tables: tuple[TableLaid, ...]
+    byes: tuple[ByeLaid, ...]
+    missing: tuple[Entrant, ...]
+    faults: tuple[str, ...]
+    news: tuple[News, ...]
+    stale: tuple[str, ...]
+    steps: tuple[StepTold, ...]
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether only the desk sees it."""
+        return self.status == Round.Status.DRAFT
+
+    @property
+    def is_on_board(self) -> bool:
+        """Whether it is being played."""
+        return self.status == Round.Status.PUBLISHED
+
+    @property
+    def was_on_board(self) -> bool:
+        """Whether everybody has seen it at some time."""
+        return self.changed_at is not None
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether no table has a report or result."""
+        return not any(table.is_closed for table in self.tables)
+
+    @property
+    def can_differ(self) -> bool:
+        """Whether drawing it anew could give another round."""
+        return bool(self.stale or self.steps)
+
+    @property
+    def count_of_faults(self) -> int:
+        """How many rules it breaks."""
+        return len(self.faults) + sum(len(table.faults) for table in self.tables)
+
+
+def round_at(event: Tournament, number: int) -> Round | None:
+    """One round of the event, whatever its state; one query."""
+    return event.rounds.select_related("evening").filter(number=number).first()
+
+
+def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants) -> RoundLaid:
+    """The round with all that is to be seen of it, in nine queries at most beside the sheet's."""
+    rows = list(rows_of(found))
+    tables = tables_of(found, rows)
+    conditions = conditions_of(event)
+    faults = broken_rules(event, found.number, tables, sheet, conditions)
+    seated = {seat for table in tables for seat in table.seats}
+    missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
+    here = conditions.here
+    now = marks_from(sheet.history, conditions, found.number)
+    is_draft = found.status == Round.Status.DRAFT
+    return RoundLaid(
+        number=found.number,
+        status=found.status,
+        version=found.version,
+        changed_at=found.changed_at,
+        seen=token_of(found),
+        tables=_tables(found, rows, tables, sheet, entrants, faults),
+        byes=tuple(_bye(table, entrants) for table in tables if table.bye is not None),
+        missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
+        faults=tuple(fault_words(fault, entrants) for fault in faults if fault.table == 0),
+        news=news_of(sheet.history, found.number, entrants),
+        stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
+        steps=tuple(steps_of(found, {entry: one.name for entry, one in entrants.items()})),
+    )
+
+
+def broken_rules(
+    event: Tournament, number: int, tables: Sequence[Table], sheet: Sheet, conditions: Conditions
+) -> tuple[Breach, ...]:
+    """Every rule that these tables break."""
+    before = [pairing for pairing in sheet.history.pairings if pairing.round < number]
+    sizes = format_named(event.format).table_sizes(event.format_options)
+    return breaches_of(tables, sheet.history.entries, before, conditions, sizes)
+
+
+def fault_words(fault: Breach, entrants: Entrants) -> str:
+    """A broken rule in words, with names."""
+    names = ", ".join(entrants[entry].name for entry in fault.entries)
+    return _(fault.template).format(players=names, **in_words(fault.facts))
+
+
+def _tables(
+    found: Round,
+    rows: Sequence[Pairing],
+    tables: Sequence[Table],
+    sheet: Sheet,
+    entrants: Entrants,
+    faults: Iterable[Breach],
+) -> tuple[TableLaid, ...]:
+    closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
+    versions = {row.table: row.version for row in rows}
+    standing = {row.entry: (points(row.points), row.place) for row in (sheet.rows if sheet.rounds else ())}
+    sat = seats_so_far(sheet, found.number)
+    by_table: dict[int, list[str]] = {}
+    for fault in faults:
+        by_table.setdefault(fault.table, []).append(fault_words(fault, entrants))
+    return tuple(
+        TableLaid(
+            number=table.table,
+            seats=tuple(
+                SeatLaid(place, entrants[entry], *standing.get(entry, ("", 0)), sat.get(entry, ()))
+                for place, entry in enumerate(table.seats, start=1)
+            ),
+            reasons=tuple(filled(one.template, one.facts) for one in table.reasons),
+            faults=tuple(by_table.get(table.table, ())),
+            is_by_hand=any(one.template == BY_HAND for one in table.reasons),
+            is_closed=table.table in closed,
+            is_new=found.version > 1 and versions[table.table] == found.version,
+        )
+        for table in tables
+        if table.bye is None
+    )
+
+
+def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
+    """The seats in which each entry sat in earlier rounds, from 1, oldest first."""
+    sat: dict[int, tuple[int, ...]] = {}
+    for pairing in sheet.history.pairings:
+        if pairing.round < number and pairing.bye is None:
+            for place, entry in enumerate(pairing.seats, start=1):
+                sat[entry] = (*sat.get(entry, ()), place)
+    return sat
+
+
+def _bye(table: Table, entrants: Entrants) -> ByeLaid:
+    words = str(Pairing.Bye(table.bye or Bye.REST).label)
+    return ByeLaid(entrants[table.seats[0]], words, tuple(filled(one.template, one.facts) for one in table.reasons))

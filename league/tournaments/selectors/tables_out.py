@@ -1,0 +1,98 @@
+"""What an event shows, as rows for a spreadsheet or a program: the same figures and names as on its pages."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league.clubs.rules import Asker
+from league.rules.formats.format import Pairing
+from league.rules.points import POINT
+from league.rules.standings import Row as Standing
+from league.rules.tiebreaks.tiebreak import TieBreak
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.entrants import Entrant, entrants_of
+from league.tournaments.selectors.sheet import Sheet, sheet_of
+
+Cell = str | int | float
+Row = tuple[Cell, ...]
+_HARMFUL = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+@dataclass(frozen=True, slots=True)
+class TableOut:
+    """Columns by name and in words, and the rows."""
+
+    names: tuple[str, ...]
+    """What programs call the columns, in every language the same."""
+    words: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def harmless(cell: Cell) -> Cell:
+    """A cell that no spreadsheet takes for a formula: such words get an apostrophe; numbers stay numbers."""
+    if isinstance(cell, str) and cell.lstrip().startswith(_HARMFUL):
+        return f"'{cell}"
+    return cell
+
+
+def table_out(event: Tournament, kind: str, asker: Asker) -> TableOut:
+    """The table of that kind as the asker may read it; raises KeyError for a kind there is not."""
+    make = KINDS[kind]
+    return make(event, sheet_of(event), entrants_of(event, asker))
+
+
+def _players(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    joined = {entry.id: entry for entry in sheet.history.entries}
+    rows = tuple(
+        (one.number, one.name, joined[one.number].joined, joined[one.number].left or "") for one in entrants.values()
+    )
+    words = (_("Number"), _("Player"), _("From round"), _("Gone from round"))
+    return TableOut(("number", "player", "from_round", "gone_from_round"), words, rows)
+
+
+def _standings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    tiebreaks = sheet.tiebreaks
+    names = ("place", "player", "points", "played", *(one.slug for one in tiebreaks))
+    words = (_("Place"), _("Player"), _("Points"), _("Played"), *(_(one.name) for one in tiebreaks))
+    return TableOut(names, words, tuple(_standing(row, tiebreaks, entrants) for row in sheet.rows))
+
+
+def _standing(row: Standing, tiebreaks: Sequence[TieBreak], entrants: Mapping[int, Entrant]) -> Row:
+    figures = (value / one.scale for one, value in zip(tiebreaks, row.tiebreaks, strict=True))
+    return (row.place or "", entrants[row.entry].name, row.points / POINT, row.played, *figures)
+
+
+def _pairings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    words = (_("Round"), _("Table"), _("Seat"), _("Player"), _("Bye"))
+    return TableOut(("round", "table", "seat", "player", "bye"), words, tuple(_seated(sheet, entrants)))
+
+
+def _seated(sheet: Sheet, entrants: Mapping[int, Entrant]) -> Iterator[Row]:
+    for pairing in sheet.history.pairings:
+        for seat, entry in enumerate(pairing.seats, start=1):
+            yield (pairing.round, pairing.table, seat, entrants[entry].name, pairing.bye or "")
+
+
+def _results(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    names = ("round", "table", "game", "seat", "player", "points", "place", "how")
+    words = (_("Round"), _("Table"), _("Game"), _("Seat"), _("Player"), _("Points"), _("Place"), _("How"))
+    return TableOut(
+        names, words, tuple(row for pairing in sheet.history.pairings for row in _decided(pairing, entrants))
+    )
+
+
+def _decided(pairing: Pairing, entrants: Mapping[int, Entrant]) -> Iterator[Row]:
+    for leg in pairing.results:
+        for at, entry in enumerate(leg.seats):
+            points = leg.points[at] if leg.points else ""
+            seat = (pairing.round, pairing.table, leg.number, at + 1)
+            yield (*seat, entrants[entry].name, points, leg.places[at], str(leg.how))
+
+
+KINDS: Mapping[str, Callable[[Tournament, Sheet, Mapping[int, Entrant]], TableOut]] = {
+    "players": _players,
+    "standings": _standings,
+    "pairings": _pairings,
+    "results": _results,
+}

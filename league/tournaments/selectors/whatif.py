@@ -1,0 +1,77 @@
+"""A tournament as it would stand if the ledger said otherwise: reckoned from the same history, nothing written."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from league.results.consequences import Change
+from league.rules.formats.format import Finished, How, Round
+from league.rules.standings import Row
+from league.tournaments.drawing import next_by_itself
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.history import Decision, History, history_of
+from league.tournaments.selectors.sheet import Sheet, sheet_from, sheet_of
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Before and after. `drawn` are the rounds that would be published, `is_over` whether it would be finished."""
+
+    event: Tournament
+    before: Sheet
+    after: Sheet
+    drawn: tuple[int, ...]
+    is_over: bool
+
+    def moved(self) -> list[tuple[Row | None, Row]]:
+        """The rows whose place or points would be others, as they were and as they would be, best first."""
+        before = {row.entry: row for row in self.before.rows}
+        pairs = [(before.get(row.entry), row) for row in self.after.rows]
+        return [(was, row) for was, row in pairs if was is None or (was.place, was.points) != (row.place, row.points)]
+
+    @property
+    def leaders_before(self) -> tuple[int, ...]:
+        """Who stands first now; nobody before anything is decided."""
+        return _first(self.before)
+
+    @property
+    def leaders_after(self) -> tuple[int, ...]:
+        """Who would stand first."""
+        return _first(self.after)
+
+    def later_rounds(self, changes: Sequence[Change]) -> bool:
+        """Whether rounds were published after one of those that would change."""
+        changed = {change.subject for change in changes}
+        touched = [number for (number, _), legs in self.before.history.subjects.items() if not changed.isdisjoint(legs)]
+        return max(self.before.rounds, default=0) > min(touched, default=0)
+
+
+def what_if(event: Tournament, changes: Iterable[Change]) -> WhatIf:
+    """How a tournament would stand after changes, and what would be drawn then."""
+    before = sheet_of(event)
+    history = history_of(event.pk, {change.subject: _decision(change) for change in changes})
+    drawn: tuple[int, ...] = ()
+    is_over = event.status == Tournament.Status.FINISHED and not history.open_rounds()
+    if event.is_running:
+        history, drawn, is_over = _carried_on(event, history)
+    return WhatIf(event, before, sheet_from(event, history), drawn, is_over)
+
+
+def _carried_on(event: Tournament, history: History) -> tuple[History, tuple[int, ...], bool]:
+    """Draw for as long as there is a round to draw, as the tournament itself will."""
+    drawn: list[int] = []
+    while isinstance(answer := next_by_itself(event, history), Round):
+        drawn.append(answer.number)
+        history = history.with_round(answer)
+    return history, tuple(drawn), isinstance(answer, Finished)
+
+
+def _decision(change: Change) -> Decision | None:
+    if change.after is None:
+        return None
+    return Decision(How(change.how), {seat.player_id: (seat.points, seat.place) for seat in change.after})
+
+
+def _first(sheet: Sheet) -> tuple[int, ...]:
+    if not sheet.legs_decided:
+        return ()
+    return tuple(row.entry for row in sheet.rows if row.place == 1)

@@ -1,0 +1,154 @@
+"""What is agreed with players: rounds they miss, a table they keep, people they do not meet."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.members.models import Account
+from league.rules.formats import format_named
+from league.tournaments.access import require_organiser
+from league.tournaments.byes import MOST_HALF_BYES, half_byes_are_paid
+from league.tournaments.errors import EntryRefused, WrongMoment
+from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
+from league.tournaments.moments import FARTHEST_ROUND, check_not_drawn, check_not_over, coming_round
+from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.locking import locked
+
+FARTHEST_TABLE = 500
+MOST_APART = 20
+
+_BYES = {
+    RequestedBye.Kind.HALF: gettext_noop("%(player)s has a half-point bye in round %(round)d."),
+    RequestedBye.Kind.ZERO: gettext_noop("%(player)s misses round %(round)d."),
+}
+
+
+@transaction.atomic
+def request_bye(*, entry: Entry, round_number: int, kind: str, by: Account | None) -> None:
+    """Let somebody miss a round that is not drawn yet, for half a point or for nothing; asked again it is changed.
+
+    Raises `NotTheOrganiser`, `WrongMoment`, and `EntryRefused` for more half-point byes than the event allows, or in a
+    format by evenings, where whoever does not come is simply not there.
+    """
+    event, entry = _of_people(entry, by)
+    check_not_drawn(event, round_number)
+    wanted = RequestedBye.Kind(kind)
+    _refuse_bye(event, entry, round_number, wanted)
+    RequestedBye.objects.update_or_create(entry=entry, round=round_number, defaults={"kind": wanted})
+    noted(event, "bye-requested", _BYES[wanted], by, player=entry.player, round=round_number)
+    changed(event)
+
+
+@transaction.atomic
+def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> None:
+    """Let them play that round after all, while it is not drawn. Twice is once. Raises as `request_bye`."""
+    event, entry = _of_people(entry, by)
+    check_not_drawn(event, round_number)
+    gone, _kinds = entry.requested_byes.filter(round=round_number).delete()
+    if gone:
+        said = gettext_noop("%(player)s plays round %(round)d after all.")
+        noted(event, "bye-taken-back", said, by, player=entry.player, round=round_number)
+        changed(event)
+
+
+@transaction.atomic
+def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
+    """Keep a table for somebody who cannot move, from the next drawn round on; None lets them move again.
+
+    Raises `NotTheOrganiser`, `WrongMoment`, and `EntryRefused` for a number that no room has.
+    """
+    event, entry = _of_people(entry, by)
+    if table is not None and not 1 <= table <= FARTHEST_TABLE:
+        raise EntryRefused(_("Tables are numbered from 1; choose one up to %(most)d.") % {"most": FARTHEST_TABLE})
+    if entry.fixed_table == table:
+        return
+    entry.fixed_table = table
+    entry.save(update_fields=["fixed_table"])
+    if table is None:
+        noted(event, "table-freed", gettext_noop("%(player)s sits anywhere again."), by, player=entry.player)
+    else:
+        said = gettext_noop("%(player)s keeps table %(table)d.")
+        noted(event, "table-fixed", said, by, player=entry.player, table=table)
+    changed(event)
+
+
+@transaction.atomic
+def keep_apart(
+    *, tournament: Tournament, entries: Sequence[Entry], by: Account | None, until_round: int | None = None
+) -> int:
+    """Let none of these meet, up to and including a round, or in the whole event; return how many pairs that makes.
+
+    Pairs that are kept apart already take the new end. What is published stands.
+    Raises `NotTheOrganiser`, `WrongMoment`, and `EntryRefused` for fewer than two, or more than twenty.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    check_not_over(event)
+    ids = {entry.pk for entry in entries}
+    here = list(event.entries.filter(pk__in=ids).select_related("player").order_by("pk"))
+    if not 2 <= len(here) <= MOST_APART:
+        raise EntryRefused(_("Choose two players, and at most %(most)d at once.") % {"most": MOST_APART})
+    _check_end(event, until_round)
+    pairs = list(combinations(here, 2))
+    for one, other in pairs:
+        ForbiddenPair.objects.update_or_create(
+            one=one, other=other, defaults={"tournament": event, "until_round": until_round}
+        )
+        said = gettext_noop("%(one)s and %(other)s are kept apart.")
+        noted(event, "pair-kept-apart", said, by, one=one.player, other=other.player)
+    changed(event)
+    return len(pairs)
+
+
+@transaction.atomic
+def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
+    """Let two meet again, by the public id of their pair; twice is once. Raises `NotTheOrganiser`, `WrongMoment`."""
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    check_not_over(event)
+    found = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
+    if found is None:
+        return
+    said = gettext_noop("%(one)s and %(other)s may meet again.")
+    noted(event, "pair-may-meet", said, by, one=found.one.player, other=found.other.player)
+    found.delete()
+    changed(event)
+
+
+def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
+    """The event, locked, and the entry as it stands there."""
+    event = locked(entry.tournament)
+    require_organiser(by, event.club)
+    check_not_over(event)
+    standing = event.entries.select_related("player").filter(pk=entry.pk).first()
+    if standing is None:
+        raise WrongMoment(_("%(player)s is not in the list any more.") % {"player": entry.player.name})
+    return event, standing
+
+
+def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye.Kind) -> None:
+    if format_named(event.format).by_evenings:
+        raise EntryRefused(_("Club evenings need no byes: whoever does not come is not ticked."))
+    if number < entry.joined_round or (entry.left_round is not None and number >= entry.left_round):
+        raise EntryRefused(_("%(player)s does not play then anyway.") % {"player": entry.player.name})
+    if kind != RequestedBye.Kind.HALF:
+        return
+    if not half_byes_are_paid(event.format):
+        raise EntryRefused(_("Here everybody meets everybody, so a missed round pays nothing; choose the other kind."))
+    halves = entry.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round=number).count()
+    if halves >= MOST_HALF_BYES:
+        raise EntryRefused(
+            _("%(player)s has %(most)d half-point byes already, which is the most here; this one pays nothing.")
+            % {"player": entry.player.name, "most": MOST_HALF_BYES}
+        )
+
+
+def _check_end(event: Tournament, until_round: int | None) -> None:
+    if until_round is not None and not coming_round(event) <= until_round <= FARTHEST_ROUND:
+        raise WrongMoment(
+            _("Choose a round from %(coming)d to %(most)d, or none for the whole event.")
+            % {"coming": coming_round(event), "most": FARTHEST_ROUND}
+        )

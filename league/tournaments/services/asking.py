@@ -1,0 +1,63 @@
+"""An organiser asks for a round; a worker draws it (`drafting`)."""
+
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.members.models import Account
+from league.shared.live import announce
+from league.tournaments.access import require_organiser
+from league.tournaments.errors import WrongMoment
+from league.tournaments.models import Drawing, Round, Tournament
+from league.tournaments.moments import coming_round
+from league.tournaments.selectors.history import history_of
+from league.tournaments.services.locking import locked
+from league.tournaments.waking import wake_drawing
+
+
+@transaction.atomic
+def ask_for_round(*, tournament: Tournament, by: Account | None) -> Drawing:
+    """Ask a worker to draw the next round as a draft. Asked twice it is the same drawing, also once it is done.
+
+    Without a worker it waits: the sweep sends for one again and again.
+    Raises `NotTheOrganiser`, and `WrongMoment` unless the event runs at the organiser's pace and its last round is
+    decided.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    asked = event.drawings.filter(status__in=Drawing.OPEN).first() or _drawn_already(event)
+    if asked is not None:
+        return asked
+    _check_moment(event)
+    return ask(event, by)
+
+
+def ask(event: Tournament, by: Account | None) -> Drawing:
+    """Write the request down and send for a worker on commit. The caller holds the lock and has checked the moment."""
+    drawing = Drawing.objects.create(tournament=event, number=coming_round(event), asked_by=by)
+    transaction.on_commit(partial(wake_drawing, drawing.pk))
+    announce(event.desk_topic)
+    return drawing
+
+
+def _drawn_already(event: Tournament) -> Drawing | None:
+    """The drawing of the draft that lies on the desk."""
+    draft = event.rounds.filter(status=Round.Status.DRAFT).first()
+    if draft is None:
+        return None
+    done = Drawing.Status.DONE
+    found = event.drawings.filter(number=draft.number, status=done).order_by("-id").first()
+    return found or Drawing.objects.create(tournament=event, number=draft.number, status=done, progress=100)
+
+
+def _check_moment(event: Tournament) -> None:
+    if not event.is_running:
+        raise WrongMoment(_("%(tournament)s is not running; start it before its first round.") % {"tournament": event})
+    if event.pace != Tournament.Pace.DESK:
+        raise WrongMoment(_("The rounds of %(tournament)s are published by themselves.") % {"tournament": event})
+    to_play = history_of(event.pk).open_rounds()
+    if to_play:
+        raise WrongMoment(
+            _("Round %(round)d is still being played; enter its last results first.") % {"round": min(to_play)}
+        )

@@ -1,0 +1,45 @@
+"""A list of players is confirmed: what was looked at is written, and nothing else."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.members.models import Account
+from league.members.services import make_player
+from league.tournaments.access import require_organiser
+from league.tournaments.errors import EntryRefused, ListHasChanged
+from league.tournaments.models import Entry, Tournament
+from league.tournaments.moments import check_not_over
+from league.tournaments.selectors.bringing import Brought, plan_of
+from league.tournaments.services.entering import Newcomer, join_late, write_entries
+from league.tournaments.services.locking import locked
+
+
+@transaction.atomic
+def bring_players(
+    *, tournament: Tournament, text: str, chosen: Mapping[str, str], fingerprint: str, by: Account | None
+) -> list[Entry]:
+    """Enter everybody of the list who can be, in its order of seeding; late, once the event runs.
+
+    Whoever is in already is passed over, so sent twice it enters nobody. `fingerprint` names the plan that was seen.
+    Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `ListHasChanged` where the list would now do
+    something else than what was seen.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    check_not_over(event)
+    if event.is_on_the_machine:
+        raise EntryRefused(_("On the machine only bots play; enter them from the list."))
+    plan = plan_of(event, text, chosen)
+    if not plan.entering and not plan.asks:
+        return []
+    if plan.fingerprint != fingerprint:
+        raise ListHasChanged(_("Something has changed since you looked. See what the list does now, and confirm that."))
+    newcomers = [_newcomer(one) for one in plan.entering]
+    return write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by)
+
+
+def _newcomer(one: Brought) -> Newcomer:
+    player = one.player or make_player(name=one.line.name)
+    return Newcomer(player, one.is_guest, one.line.table)

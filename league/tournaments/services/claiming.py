@@ -1,0 +1,31 @@
+"""What the reports' desk asks of a tournament: who sits at a leg, and whether it takes reports now."""
+
+from uuid import UUID
+
+from league.results.tables import Table
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.selectors.table_links import needed_at, voices_at
+from league.tournaments.services.locking import locked
+from league.tournaments.services.reporting import closed_to_reports, players_at, unpublished
+
+
+def table_of_leg(subject: UUID) -> Table | None:
+    """The table of a leg, its tournament locked until the transaction ends; None where the subject is no leg."""
+    event_id = Leg.objects.filter(subject=subject).values_list("pairing__round__tournament", flat=True).first()
+    if event_id is None:
+        return None
+    event = locked(Tournament(pk=event_id))
+    leg = Leg.objects.select_related("pairing__round").filter(subject=subject).first()
+    if leg is None:
+        return None  # its round was undone while the lock was waited for
+    players = players_at(leg)
+    return Table(
+        club=event.club,
+        pool=event.pool,
+        players=players,
+        topic=event.topic,
+        endings=event.endings,
+        closed=closed_to_reports(event) or unpublished(leg),
+        needs=needed_at(event, len(players)),
+        voices=voices_at(leg.pairing_id),
+    )

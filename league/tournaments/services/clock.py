@@ -1,0 +1,117 @@
+"""The clock of a round: an organiser starts it, lets it stand, gives minutes, and sets it back.
+
+Where it stands is a moment at which it ends, while it runs, or the seconds that are left, while it stands. Time that is
+called is shown to everybody and ends no game by itself.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.members.models import Account
+from league.members.services.changes import Fact, note
+from league.shared.live import announce
+from league.tournaments.access import require_organiser
+from league.tournaments.errors import ClockChanged, WrongMoment
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.clock import Clock, clock_of_round
+from league.tournaments.services.locking import locked
+
+MOST_MINUTES = 600
+
+
+@transaction.atomic
+def start_clock(*, tournament_round: Round, by: Account | None, minutes: int | None = None) -> Clock:
+    """Let the clock run: on from where it stood, else for the minutes given or those of the event.
+
+    One that runs is left alone. Raises `NotTheOrganiser`, and `WrongMoment` where nobody said how long a round is.
+    """
+    event, held = _held(tournament_round, by)
+    if held.clock_ends_at is not None:
+        return clock_of_round(event, held)
+    whole = _checked(minutes) or event.round_minutes
+    seconds = held.clock_left if held.clock_left is not None else whole and whole * 60
+    if not seconds:
+        raise WrongMoment(_("Say how many minutes the round has."))
+    return _set(event, held, by, ends_in=seconds, verb="clock-started", what=gettext_noop("The clock was started."))
+
+
+@transaction.atomic
+def pause_clock(*, tournament_round: Round, by: Account | None) -> Clock:
+    """Let the clock stand; one that stands is left alone."""
+    event, held = _held(tournament_round, by)
+    if held.clock_ends_at is None:
+        return clock_of_round(event, held)
+    return _set(event, held, by, left=_left(held), verb="clock-stopped", what=gettext_noop("The clock was stopped."))
+
+
+@transaction.atomic
+def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account | None) -> Clock:
+    """Give the round so many minutes more, or take them; `seen` is the clock's mark on the page that asked.
+
+    Raises `ClockChanged` where it is another one now, so that what is sent twice counts once.
+    """
+    event, held = _held(tournament_round, by)
+    if clock_of_round(event, held).mark != seen:
+        raise ClockChanged(_("The clock was changed meanwhile. Look at it again before you give minutes."))
+    more = _checked(abs(minutes)) * (1 if minutes > 0 else -1) * 60
+    what = gettext_noop("The clock was changed by %(minutes)d minutes.")
+    told: dict[str, Fact] = {"minutes": minutes}
+    if held.clock_ends_at is not None:
+        seconds = max(0, _left(held) + more)
+        return _set(event, held, by, ends_in=seconds, verb="clock-changed", what=what, facts=told)
+    stands = held.clock_left if held.clock_left is not None else (event.round_minutes or 0) * 60
+    return _set(event, held, by, left=max(0, stands + more), verb="clock-changed", what=what, facts=told)
+
+
+@transaction.atomic
+def reset_clock(*, tournament_round: Round, by: Account | None) -> Clock:
+    """Set the clock back to a whole round, not started; doing it twice changes nothing."""
+    event, held = _held(tournament_round, by)
+    if held.clock_ends_at is None and held.clock_left is None:
+        return clock_of_round(event, held)
+    return _set(event, held, by, verb="clock-reset", what=gettext_noop("The clock was set back."))
+
+
+def _held(tournament_round: Round, by: Account | None) -> tuple[Tournament, Round]:
+    event = locked(tournament_round.tournament)
+    require_organiser(by, event.club)
+    held = Round.objects.get(pk=tournament_round.pk)
+    if held.status != Round.Status.PUBLISHED or not event.is_running:
+        raise WrongMoment(_("The clock is for a round that is being played."))
+    return event, held
+
+
+def _checked(minutes: int | None) -> int:
+    if minutes is not None and not 0 < minutes <= MOST_MINUTES:
+        raise WrongMoment(_("Give a number of minutes from 1 to %(most)d.") % {"most": MOST_MINUTES}, field="minutes")
+    return minutes or 0
+
+
+def _left(held: Round) -> int:
+    """Seconds until a running clock ends, none below nought."""
+    if held.clock_ends_at is None:
+        return 0
+    return max(0, round((held.clock_ends_at - timezone.now()).total_seconds()))
+
+
+def _set(
+    event: Tournament,
+    held: Round,
+    by: Account | None,
+    *,
+    verb: str,
+    what: str,
+    ends_in: int | None = None,
+    left: int | None = None,
+    facts: dict[str, Fact] | None = None,
+) -> Clock:
+    held.clock_ends_at = None if ends_in is None else timezone.now() + timedelta(seconds=ends_in)
+    held.clock_left = left
+    held.save(update_fields=["clock_ends_at", "clock_left"])
+    note(verb, what, by=by, club=event.club.public_id, event=event.public_id, facts=facts)
+    announce(event.topic)
+    return clock_of_round(event, held)

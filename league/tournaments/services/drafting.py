@@ -1,0 +1,137 @@
+"""A worker draws the round that was asked for: outside of the tournament's lock, for it may take a while.
+
+How far it is stands in the drawing after every stretch, for whoever watches. A worker that dies leaves the drawing
+open; its lock in PostgreSQL goes with it, and the next one begins anew. What was drawn is written only if nothing it
+follows from has changed meanwhile.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.rules.formats.format import Answer, Finished, Wait
+from league.rules.formats.format import Round as DrawnRound
+from league.shared.live import announce
+from league.tournaments.drawing import next_of
+from league.tournaments.errors import CannotBePlayed
+from league.tournaments.models import Drawing, Round, Tournament
+from league.tournaments.moments import coming_round
+from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.marks import marks_of
+from league.tournaments.selectors.wording import filled
+from league.tournaments.services.changing import noted
+from league.tournaments.services.locking import locked
+from league.tournaments.services.publishing import draw_round
+from league.tournaments.services.running import go_on
+
+LOCK = "SELECT pg_try_advisory_lock(hashtextextended('league.tournaments.draw ' || %s, 0))"
+UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('league.tournaments.draw ' || %s, 0))"
+MOST_ATTEMPTS = 5
+TRIES = 3  # of one worker, where something changes under its hands
+BEGUN, READ, PAIRED = 10, 30, 80  # per cent
+
+
+def draw(*, drawing_id: int) -> None:
+    """Draw what was asked for, unless another worker is at it or it is done. Repeating it changes nothing."""
+    with _alone_at(drawing_id) as alone:
+        if alone and (drawing := _begun(drawing_id)) is not None:
+            any(_draw(drawing) for _ in range(TRIES))  # where none holds, the next sweep goes on
+
+
+@contextmanager
+def _alone_at(drawing_id: int) -> Iterator[bool]:
+    """Hold the drawing for as long as this process lives and is at it; it spans several transactions."""
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK, [drawing_id])
+        alone = bool(cursor.fetchone()[0])
+        try:
+            yield alone
+        finally:
+            if alone:
+                cursor.execute(UNLOCK, [drawing_id])
+
+
+@transaction.atomic
+def _begun(drawing_id: int) -> Drawing | None:
+    """The drawing, taken by this worker; None where nothing is left to do, or too many have failed at it."""
+    open_ones = Drawing.objects.select_for_update(of=("self",)).select_related("tournament__club")
+    drawing = open_ones.filter(pk=drawing_id, status__in=Drawing.OPEN).first()
+    if drawing is None:
+        return None
+    drawing.attempts += 1
+    if drawing.attempts > MOST_ATTEMPTS:
+        _refuse(drawing, _("It failed several times, which is a fault of the house; ask an operator to read the log."))
+        return None
+    drawing.status, drawing.progress = Drawing.Status.WORKING, BEGUN
+    drawing.save(update_fields=["attempts", "status", "progress"])
+    announce(drawing.tournament.desk_topic)
+    return drawing
+
+
+def _draw(drawing: Drawing) -> bool:
+    """Read, pair, write; whether that was the end of it, or something changed meanwhile."""
+    event = drawing.tournament
+    history = history_of(event.pk)
+    marks = marks_of(event, history, drawing.number)
+    _tell(drawing, READ)
+    try:
+        answer = next_of(event, history)
+    except CannotBePlayed as refusal:
+        _end_refused(drawing, refusal.message)
+        return True
+    _tell(drawing, PAIRED)
+    return _take_down(drawing, answer, marks)
+
+
+@transaction.atomic
+def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> bool:
+    event = locked(drawing.tournament)
+    drawing = Drawing.objects.select_for_update().get(pk=drawing.pk)
+    drawing.tournament = event
+    if not event.is_running:
+        _refuse(drawing, _("The event does not run any more."))
+    elif event.rounds.filter(status=Round.Status.DRAFT).exists() or drawing.number != coming_round(event):
+        _end(drawing, Drawing.Status.DONE)
+    elif marks == marks_of(event, history_of(event.pk), drawing.number):
+        _take_answer(event, drawing, answer, marks)
+    return drawing.status not in Drawing.OPEN
+
+
+def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -> None:
+    match answer:
+        case DrawnRound():
+            draw_round(event, answer, marks)
+            noted(
+                event, "round-drawn", gettext_noop("Round %(round)d was drawn."), drawing.asked_by, round=answer.number
+            )
+            _end(drawing, Drawing.Status.DONE)
+        case Wait() | Finished():
+            _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
+            go_on(event)  # which finishes what is over
+        case None:
+            _refuse(drawing, _("The round before it is still being played; enter its last results first."))
+
+
+def _tell(drawing: Drawing, progress: int) -> None:
+    Drawing.objects.filter(pk=drawing.pk, status__in=Drawing.OPEN).update(progress=progress)
+    announce(drawing.tournament.desk_topic)
+
+
+@transaction.atomic
+def _end_refused(drawing: Drawing, sentence: str) -> None:
+    _refuse(drawing, sentence)
+
+
+def _refuse(drawing: Drawing, sentence: str) -> None:
+    drawing.sentence = sentence[: Drawing._meta.get_field("sentence").max_length]
+    _end(drawing, Drawing.Status.REFUSED)
+
+
+def _end(drawing: Drawing, status: str) -> None:
+    drawing.status, drawing.progress, drawing.ended_at = status, 100, timezone.now()
+    drawing.save(update_fields=["status", "progress", "sentence", "attempts", "ended_at"])
+    announce(drawing.tournament.desk_topic)

@@ -1,0 +1,111 @@
+"""A draft goes on the board, is put away, or drawn anew; a round of which nothing is reported comes back from there."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.members.models import Account
+from league.shared.live import announce
+from league.tournaments.errors import WrongMoment
+from league.tournaments.models import Drawing, Round, TableLink, Tournament
+from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.marks import changes_since, marks_of
+from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
+from league.tournaments.services.asking import ask
+from league.tournaments.services.changing import noted
+from league.tournaments.services.publishing import publish_round
+from league.tournaments.services.rearranging import check_playable, held_round
+from league.tournaments.services.running import go_on
+
+
+@transaction.atomic
+def publish_draft(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Round:
+    """Put a draft on the board as it lies there: version 1, or the next one of a round that was there before.
+
+    Raises `NotTheOrganiser`, `StaleRound`, `WrongMoment` for a round that is no draft, and `ChangeRefused` for tables
+    that cannot be played.
+    """
+    event, draft = _held_draft(tournament, number, by, seen)
+    check_playable(event, number, tables_of(draft))
+    published = publish_round(tournament_round=draft)
+    said = gettext_noop("Round %(round)d was published, version %(version)d.")
+    noted(event, "round-published", said, by, round=number, version=published.version)
+    announce(event.desk_topic)
+    go_on(event)
+    return published
+
+
+@transaction.atomic
+def put_away(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> None:
+    """Throw a draft away, with every change of it. The same round can be asked for again; unchanged it comes the same.
+
+    Raises `NotTheOrganiser`, `StaleRound`, and `WrongMoment` for a round that is or was on the board.
+    """
+    event, draft = _held_draft(tournament, number, by, seen)
+    _throw_away(event, draft, by)
+
+
+@transaction.atomic
+def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Drawing:
+    """Throw a draft away and ask for it again, if that can give another one.
+
+    Lots follow from the event's seed, so the same facts give the same round: nobody can draw until they like it.
+    Raises as `put_away`, and `WrongMoment` while nothing has changed since the round was drawn.
+    """
+    event, draft = _held_draft(tournament, number, by, seen)
+    now = marks_of(event, history_of(event.pk), number)
+    if not draft.steps.exists() and not changes_since(draft.drawn_from, now):
+        raise WrongMoment(_("Nothing has changed since the round was drawn; drawn again it would be the same."))
+    _throw_away(event, draft, by)
+    return ask(event, by)
+
+
+@transaction.atomic
+def take_off_the_board(*, tournament: Tournament, number: int, seen: str, by: Account | None) -> Round:
+    """Make a published round a draft again while nothing of it is reported; its tables' links are withdrawn.
+
+    Raises `NotTheOrganiser`, `StaleRound`, and `WrongMoment` once a table has a report, where bots play it, and where
+    rounds are published by themselves.
+    """
+    event, published = held_round(tournament, number, by, seen)
+    if published.status != Round.Status.PUBLISHED:
+        raise WrongMoment(_("Round %(round)d is not on the board.") % {"round": number})
+    if event.pace != Tournament.Pace.DESK:
+        raise WrongMoment(
+            _("Rounds of %(event)s are published by themselves; change or repair this one.") % {"event": event}
+        )
+    closed = closed_tables(list(rows_of(published)))
+    if closed:
+        raise WrongMoment(
+            _("Table %(table)d has a report or a result already, so the round stays; change or repair it.")
+            % {"table": min(closed)}
+        )
+    links = TableLink.objects.filter(pairing__round=published, revoked_at=None)
+    links.update(revoked_at=timezone.now())
+    published.status, published.published_at, published.announced_at = Round.Status.DRAFT, None, None
+    published.clock_ends_at = published.clock_left = None
+    published.revision += 1
+    published.save()
+    noted(event, "round-unpublished", gettext_noop("Round %(round)d was taken off the board."), by, round=number)
+    announce(event.desk_topic)
+    go_on(event)
+    return published
+
+
+def _held_draft(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
+    event, draft = held_round(tournament, number, by, seen)
+    if draft.status != Round.Status.DRAFT:
+        raise WrongMoment(_("Round %(round)d is on the board already.") % {"round": number})
+    return event, draft
+
+
+def _throw_away(event: Tournament, draft: Round, by: Account | None) -> None:
+    if draft.changed_at is not None:
+        raise WrongMoment(
+            _("Round %(round)d was on the board before, perhaps in print: change it and publish its next version.")
+            % {"round": draft.number}
+        )
+    draft.delete()
+    noted(event, "draft-put-away", gettext_noop("The draft of round %(round)d was put away."), by, round=draft.number)
+    announce(event.desk_topic)

@@ -1,0 +1,233 @@
+"""Evenings of a club: opened, filled with those who come, given tables, closed; and a season that ends."""
+
+from collections.abc import Collection
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.clubs.services import admit_by_name
+from league.members.models import Account, Player
+from league.results.claims import today_at
+from league.results.models import Ending
+from league.rules.formats import format_named
+from league.rules.formats.format import Round as DrawnRound
+from league.tournaments.access import require_organiser
+from league.tournaments.drawing import next_of
+from league.tournaments.errors import EntryRefused, WrongMoment
+from league.tournaments.models import Drawing, Entry, Evening, Leg, Presence, Round, Tournament
+from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.wording import filled
+from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.entering import enter_guest, enter_late
+from league.tournaments.services.locking import locked
+from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.services.reporting import Outcome, report_results
+from league.tournaments.services.running import go_on
+
+
+@transaction.atomic
+def open_evening(*, tournament: Tournament, by: Account | None, day: date | None = None) -> Evening:
+    """Open an evening, today's unless said otherwise; the first one starts the season.
+
+    One that is open already is the one. What was closed on the same day is opened again. Raises `NotTheOrganiser`, and
+    `WrongMoment` for an event without evenings, one that is over, or a day to come.
+    """
+    event = _held(tournament, by)
+    day = day or today_at(event.club)
+    if day > today_at(event.club):
+        raise WrongMoment(_("That day is still to come; open the evening when people arrive."), field="day")
+    standing = event.evenings.filter(closed_at=None).first()
+    if standing is not None:
+        return standing
+    _begin_season(event, by)
+    last = event.evenings.order_by("-number").first()
+    if last is not None and last.day == day:
+        last.closed_at = None
+        last.save(update_fields=["closed_at"])
+        opened = last
+    else:
+        opened = Evening.objects.create(tournament=event, number=last.number + 1 if last else 1, day=day)
+    noted(event, "evening-opened", gettext_noop("Evening %(evening)d was opened."), by, evening=opened.number)
+    changed(event)
+    return opened
+
+
+@transaction.atomic
+def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account | None) -> Entry | None:
+    """Say that somebody is here, or not any more; who is not in the season yet joins it.
+
+    Who has played this evening and goes has left it; who has not was never there. Twice is harmless.
+    Raises `NotTheOrganiser`, `WrongMoment` without an open evening, and `EntryRefused`.
+    """
+    event = _held(tournament, by)
+    evening = _open(event)
+    entry = event.entries.filter(player=player).first()
+    if not is_here:
+        _goes(evening, entry)
+    else:
+        entry = entry or _joins(event, player, by)
+        _comes(evening, entry)
+    changed(event)
+    return entry
+
+
+@transaction.atomic
+def bring(
+    *, tournament: Tournament, name: str, is_guest: bool, by: Account | None, seen: Collection[str] = ()
+) -> Entry:
+    """Somebody new is here: a guest, or a member who joins the club tonight.
+
+    `seen` are those of nearly that name whom the organiser does not mean. Raises what `enter_guest` and
+    `admit_by_name` do, and `WrongMoment` without an open evening.
+    """
+    event = _held(tournament, by)
+    evening = _open(event)
+    if is_guest:
+        entry = enter_guest(tournament=event, by=by, name=name, seen=seen)
+    else:
+        member = admit_by_name(club=event.club, name=name, by=by)
+        entry = enter_late(tournament=event, players=[member.player], by=by)[0]
+    _comes(evening, entry)
+    changed(event)
+    return entry
+
+
+@transaction.atomic
+def tables(*, tournament: Tournament, by: Account | None, at_once: bool) -> Drawing | Round:
+    """Tables for whoever is here: on the board at once, or as a draft that a worker draws and the organiser looks at.
+
+    Asked twice at once it is one round. Raises `NotTheOrganiser`, and `WrongMoment` while games are open, or where too
+    few are here.
+    """
+    event = _held(tournament, by)
+    evening = _open(event)
+    if not at_once or event.pace != Tournament.Pace.DESK:
+        return ask_for_round(tournament=event, by=by)
+    playing = event.rounds.filter(evening=evening, status=Round.Status.PUBLISHED).order_by("-number").first()
+    history = history_of(event.pk)
+    if playing is not None and playing.number in history.open_rounds():
+        return playing  # whoever asked a moment before has them already
+    if event.rounds.filter(status=Round.Status.DRAFT).exists():
+        return ask_for_round(tournament=event, by=by)
+    answer = next_of(event, history)
+    if not isinstance(answer, DrawnRound):
+        raise WrongMoment(_why_not(answer))
+    written = publish_round(tournament_round=draw_round(event, answer))
+    said = gettext_noop("Round %(round)d was published, version %(version)d.")
+    noted(event, "round-published", said, by, round=written.number, version=written.version)
+    go_on(event)
+    return written
+
+
+@transaction.atomic
+def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Collection[int] = ()) -> Evening | None:
+    """Close the evening that is open; of its open games those named by their leg are abandoned, the others stay open.
+
+    One of which nothing was drawn is no evening, and is gone. Repeating it changes nothing.
+    Raises `NotTheOrganiser`, and what `report_results` does.
+    """
+    event = _held(tournament, by)
+    evening = event.evenings.filter(closed_at=None).first()
+    if evening is None:
+        return event.evenings.order_by("-number").first()
+    event.rounds.filter(evening=evening, status=Round.Status.DRAFT, changed_at=None).delete()
+    legs = Leg.objects.filter(pairing__round__evening=evening, pk__in=list(abandoned))
+    outcomes = [Outcome(leg, ending=Ending.ABANDONED) for leg in legs.select_related("pairing__round__tournament")]
+    if outcomes:
+        report_results(tournament=event, outcomes=outcomes, by=by)
+    noted(event, "evening-closed", gettext_noop("Evening %(evening)d was closed."), by, evening=evening.number)
+    if evening.rounds.exists():
+        evening.closed_at = timezone.now()
+        evening.save(update_fields=["closed_at"])
+    else:
+        evening.delete()
+    go_on(locked(event))
+    return evening
+
+
+@transaction.atomic
+def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
+    """Finish the season with the evenings there were. Repeating it changes nothing.
+
+    Raises `NotTheOrganiser`, and `WrongMoment` while an evening or a game is open, or before the first evening.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    if event.status == Tournament.Status.FINISHED:
+        return event
+    _check_by_evenings(event)
+    if event.evenings.filter(closed_at=None).exists():
+        raise WrongMoment(_("An evening is still open; close it first."))
+    if history_of(event.pk).open_rounds():
+        raise WrongMoment(_("Some games have no result yet; enter them, or say that they were abandoned."))
+    held = event.evenings.aggregate(last=Max("number"))["last"]
+    if not held:
+        raise WrongMoment(_("There was no evening yet; call the season off instead."))
+    event.format_options = {**event.format_options, "evenings": held}
+    event.save(update_fields=["format_options"])
+    noted(event, "season-ended", gettext_noop("The season was ended after %(evenings)d evenings."), by, evenings=held)
+    go_on(event)
+    return event
+
+
+def _held(tournament: Tournament, by: Account | None) -> Tournament:
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    _check_by_evenings(event)
+    if event.is_over:
+        raise WrongMoment(_("%(event)s is over; make a new season.") % {"event": event.name})
+    return event
+
+
+def _check_by_evenings(event: Tournament) -> None:
+    if not format_named(event.format).by_evenings:
+        raise WrongMoment(_("%(event)s is not played by evenings.") % {"event": event.name})
+
+
+def _open(event: Tournament) -> Evening:
+    evening = event.evenings.filter(closed_at=None).first()
+    if evening is None:
+        raise WrongMoment(_("No evening is open; open one first."))
+    return evening
+
+
+def _begin_season(event: Tournament, by: Account | None) -> None:
+    if not event.takes_entries:
+        return
+    noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
+    event.status, event.started_at = Tournament.Status.RUNNING, timezone.now()
+    event.save(update_fields=["status", "started_at"])
+
+
+def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
+    """A member of the club as one, anybody else who is known there as a guest."""
+    if event.club.memberships.filter(player=player).exists():
+        return enter_late(tournament=event, players=[player], by=by)[0]
+    return enter_guest(tournament=event, player=player, by=by)
+
+
+def _comes(evening: Evening, entry: Entry) -> None:
+    if entry.left_round is not None:
+        raise EntryRefused(_("%(player)s has left the season; let them back first.") % {"player": entry.player})
+    Presence.objects.update_or_create(evening=evening, entry=entry, defaults={"left_at": None})
+
+
+def _goes(evening: Evening, entry: Entry | None) -> None:
+    here = Presence.objects.filter(evening=evening, entry=entry, left_at=None)
+    played = entry is not None and entry.pairing_seats.filter(pairing__round__evening=evening).exists()
+    if played:
+        here.update(left_at=timezone.now())
+    else:
+        here.delete()
+
+
+def _why_not(answer: object) -> str:
+    reason = getattr(answer, "reason", None)
+    if reason is None:
+        return _("Some tables are still being played; enter their results, or say how they ended.")
+    return filled(reason.template, reason.facts)

@@ -1,0 +1,213 @@
+"""A round's tables become other ones, by hand or by repair; what was before is kept, so that it can be taken back."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.core.registry import game as game_named
+from league.members.models import Account, Player
+from league.members.services.changes import Fact
+from league.shared.live import announce
+from league.tournaments.access import require_organiser
+from league.tournaments.arranging import Tables, as_stored, changed_numbers, from_stored
+from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
+from league.tournaments.models import Round, RoundStep, Tournament
+from league.tournaments.selectors.steps import token_of, told
+from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
+from league.tournaments.services.changing import noted
+from league.tournaments.services.locking import locked
+from league.tournaments.services.running import go_on
+from league.tournaments.services.tables import write_tables
+from league.tournaments.wishes import Said, granted
+
+LONGEST_WHY = 200
+OF_ROUND = gettext_noop("Round %(round)d: ")
+TAKEN_BACK = gettext_noop("Taken back: ")
+
+
+@transaction.atomic
+def change_round(
+    *, tournament: Tournament, number: int, who: str, to: str, seen: str, by: Account | None, why: str = ""
+) -> RoundStep:
+    """Change a round's tables as `league.tournaments.wishes` says; on the board it becomes the next version.
+
+    `seen` is the `token_of` the round that the asker looked at, `why` the reason, needed once it is on the board.
+    Raises `NotTheOrganiser`, `StaleRound`, `WrongMoment` where a table has a report, and `ChangeRefused`.
+    """
+    event, changing = held_round(tournament, number, by, seen)
+    wished, said = granted(tables_of(changing), who, to)
+    return rearrange(event, changing, wished, said, by, why)
+
+
+@transaction.atomic
+def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str, by: Account | None) -> None:
+    """Take back the step that led to revision `step`, and all after it: the tables are as they were before it.
+
+    Raises as `change_round`.
+    """
+    event, changing = held_round(tournament, number, by, seen)
+    later = list(changing.steps.filter(revision__gte=step).order_by("revision"))
+    if not later or later[0].revision != step:
+        raise WrongMoment(_("This change was taken back already."))
+    tables = from_stored(later[0].before, changing.number, changing.evening.number if changing.evening else 0)
+    _put(event, changing, tables)
+    changing.steps.filter(revision__gte=step).delete()
+    for one in reversed(later):
+        line = OF_ROUND + TAKEN_BACK + one.template
+        noted(event, "round-change-taken-back", line, by, **_named(event, one), round=changing.number)
+
+
+def held_round(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
+    """The event and one of its rounds, locked until the transaction ends, if it is as the asker saw it.
+
+    Raises `NotTheOrganiser`, `WrongMoment` where there is none or it is closed, and `StaleRound`.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    held = event.rounds.select_related("evening").filter(number=number).first()
+    if held is None:
+        raise StaleRound(_("The draft of round %(round)d was put away meanwhile.") % {"round": number})
+    if not event.is_running or held.status == Round.Status.CLOSED:
+        raise WrongMoment(_("Round %(round)d is over; it stands as it was played.") % {"round": number})
+    if event.is_on_the_machine and held.status == Round.Status.PUBLISHED:
+        raise WrongMoment(_("The machine plays this round already; it stays as it is."))
+    if seen != token_of(held):
+        raise StaleRound(_meanwhile(event, held, seen))
+    held.tournament = event
+    return event, held
+
+
+def rearrange(
+    event: Tournament, changing: Round, tables: Tables, said: Said, by: Account | None, why: str = ""
+) -> RoundStep:
+    """Put other tables in the place of the round's, and keep the step. The caller holds the lock."""
+    before = tables_of(changing)
+    if tables == before:
+        raise ChangeRefused(_("That changes nothing; choose another place."))
+    reason = " ".join(why.split())[:LONGEST_WHY]
+    if changing.status == Round.Status.PUBLISHED and not reason:
+        raise ChangeRefused(_("The round is on the board: say why it changes, for those who ask."), field="why")
+    _check_people(event, changing.number, before, tables)
+    _put(event, changing, tables)
+    step = RoundStep.objects.create(
+        round=changing,
+        revision=changing.revision,
+        template=said.template,
+        facts=dict(said.facts),
+        why=reason,
+        before=as_stored(before),
+        by=by,
+    )
+    noted(event, "round-changed", _line(said, reason), by, **_named(event, step), round=changing.number, why=reason)
+    return step
+
+
+def check_playable(event: Tournament, number: int, tables: Tables) -> None:
+    """Refuse a round that cannot be played: tables that the game has no rules for, or somebody who has left."""
+    game = game_named(event.game)
+    for table in tables:
+        if table.bye is None and not game.min_seats <= len(table.seats) <= game.max_seats:
+            words = {"table": table.table, "seats": len(table.seats), "fewest": game.min_seats, "most": game.max_seats}
+            raise ChangeRefused(
+                _("Table %(table)d has %(seats)d players, and the game is for %(fewest)d to %(most)d: move somebody.")
+                % words
+            )
+    gone = set(event.entries.filter(left_round__lte=number).values_list("number", flat=True))
+    for table in tables:
+        away = gone.intersection(table.seats)
+        if away and len(table.seats) - len(away) != 1:
+            name = event.entries.select_related("player").get(number=min(away)).player.name
+            raise ChangeRefused(
+                _("%(player)s at table %(table)d has left: take them out, or draw the round anew.")
+                % {"player": name, "table": table.table}
+            )
+
+
+def _check_people(event: Tournament, number: int, before: Tables, tables: Tables) -> None:
+    """Refuse whoever gets a place and is not in the event, or has left it."""
+    newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
+    there = event.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=number))
+    if there.count() != len(newly):
+        raise ChangeRefused(_("Only somebody who is in the event and has not left it can get a place."))
+
+
+def _put(event: Tournament, changing: Round, tables: Tables) -> None:
+    """Write the tables; on the board they are the next version, which goes on from there."""
+    on_board = changing.status == Round.Status.PUBLISHED
+    _check_closed(changing, tables)
+    if on_board:
+        check_playable(event, changing.number, tables)
+    write_tables(event, changing, tables, _version_of_changes(changing))
+    seated = [seat for table in tables for seat in table.seats]
+    event.entries.filter(number__in=seated, joined_round__gt=changing.number).update(joined_round=changing.number)
+    changing.revision += 1
+    if on_board:
+        changing.version += 1
+        changing.changed_at = timezone.now()
+    changing.save(update_fields=["revision", "version", "changed_at"])
+    announce(event.desk_topic)
+    if on_board:
+        go_on(event)
+
+
+def _version_of_changes(changing: Round) -> int:
+    """The version in which what is changed now comes on the board."""
+    return changing.version + 1 if changing.changed_at is not None else changing.version
+
+
+def _check_closed(changing: Round, tables: Tables) -> None:
+    rows = list(rows_of(changing))
+    closed = closed_tables(rows)
+    touched = closed.intersection(changed_numbers(tables_of(changing, rows), tables))
+    if touched:
+        raise WrongMoment(
+            _("Table %(table)d has a report or a result already; it stays as it is.") % {"table": min(touched)}
+        )
+
+
+def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
+    """What happened to the round since the asker looked at it."""
+    words: dict[str, object] = {"round": held.number}
+    key, _dot, said = seen.partition(".")
+    revision = said[:9]
+    since = held.steps.filter(revision__gt=int(revision)) if revision.isdecimal() and key == str(held.pk) else None
+    steps = list(since.order_by("revision")) if since is not None else []
+    if since is None:
+        return _("Round %(round)d was drawn anew meanwhile. Look at it again.") % words
+    if steps:
+        done = " ".join(told(step, _names(event)) for step in steps)
+        return _("Meanwhile somebody changed the round: %(changes)s Look at it again.") % {"changes": done}
+    if held.status == Round.Status.PUBLISHED:
+        words |= {"version": held.version, "time": _clock(held.changed_at)}
+        return _("Round %(round)d went on the board meanwhile, version %(version)d at %(time)s.") % words
+    return _("Meanwhile somebody took a change of round %(round)d back. Look at it again.") % words
+
+
+def _clock(at: datetime | None) -> str:
+    return date_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
+
+
+def _names(event: Tournament) -> Mapping[int, str]:
+    return dict(event.entries.values_list("number", "player__name"))
+
+
+def _line(said: Said, why: str) -> str:
+    """The line of the audit log; those who read it see the round and the reason too."""
+    return OF_ROUND + said.template + (" (%(why)s)" if why else "")
+
+
+def _named(event: Tournament, step: RoundStep) -> dict[str, Fact]:
+    """The facts of a step with players for numbers of entries, as the log keeps them."""
+    players: dict[int, Player] = {
+        entry.number: entry.player for entry in event.entries.select_related("player") if entry.number
+    }
+    return {
+        name: players[value] if name.startswith("player") and value in players else value
+        for name, value in step.facts.items()
+    }

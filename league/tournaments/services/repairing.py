@@ -1,0 +1,166 @@
+"""A round on the board is repaired: somebody did not come, or came late, and the fewest players move."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.members.models import Account
+from league.results.models import Result
+from league.results.services import NewResult, SeatResult, enter_results
+from league.rules.formats import format_named
+from league.rules.formats.format import Bye, Entry, Pairing, Reason
+from league.rules.repair import repair
+from league.rules.seating import seats_in_leg
+from league.tournaments.arranging import Tables, numbered
+from league.tournaments.drawing import conditions_of
+from league.tournaments.errors import ChangeRefused, WrongMoment
+from league.tournaments.models import Round, RoundStep, Tournament
+from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
+from league.tournaments.services.changing import noted
+from league.tournaments.services.rearranging import held_round, rearrange
+from league.tournaments.services.running import go_on
+from league.tournaments.sizes import preferred_size
+from league.tournaments.wishes import Said
+
+STAYED_AWAY = "Did not come when the round was on the board."
+REPAIRED = gettext_noop("Repaired: %(gone)d did not come, %(come)d came, %(moved)d moved.")
+
+
+@dataclass(frozen=True, slots=True)
+class Absences:
+    """Entries that did not come and that came late, and tables that play already, by their numbers."""
+
+    gone: frozenset[int]
+    come: frozenset[int]
+    playing: frozenset[int] = frozenset()
+
+
+@transaction.atomic
+def repair_round(
+    *, tournament: Tournament, number: int, absences: Absences, seen: str, by: Account | None, why: str = ""
+) -> RoundStep:
+    """Repair a published round and put it on the board as its next version.
+
+    Whoever did not come has a zero-point bye; they stay in the event. Tables that play or have a report stay.
+    Raises as `change_round`, and `ChangeRefused` for somebody whose table has a report, or where nothing can be done.
+    """
+    event, published = held_round(tournament, number, by, seen)
+    tables, moved = repaired(event, published, absences)
+    facts = {"gone": len(absences.gone), "come": len(absences.come), "moved": moved}
+    reason = why.strip() or _("somebody did not come, or came late")
+    return rearrange(event, published, tables, Said(REPAIRED, facts), by, reason)
+
+
+def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[Tables, int]:
+    """The tables as they would be, and how many entries would move; nothing is written. Raises `ChangeRefused`."""
+    rows = list(rows_of(published))
+    drawn = tables_of(published, rows)
+    closed = closed_tables(rows) | absences.playing
+    _check_absences(published, drawn, absences, closed)
+    history = history_of(event.pk)
+    byes = {table.seats[0]: table.bye for table in drawn if table.bye is not None}
+    entries = [_as_they_are(one, published.number, byes, absences) for one in history.entries]
+    mended = repair(
+        tuple(table for table in drawn if table.bye is None or table.seats[0] not in absences.come),
+        entries,
+        [pairing for pairing in history.pairings if pairing.round < published.number],
+        conditions_of(event),
+        format_named(event.format).table_sizes(event.format_options),
+        preferred_size(event),
+        gone=absences.gone - byes.keys(),
+        come=absences.come,
+        closed=closed,
+    )
+    return numbered((*_without_repeats(mended.pairings, absences.gone), *_away(drawn, absences.gone))), len(
+        mended.moved
+    )
+
+
+@transaction.atomic
+def forfeit_table(
+    *, tournament: Tournament, number: int, table: int, away: Collection[int], seen: str, by: Account | None
+) -> None:
+    """Decide a table's open games without play: those who came share the first place, where nobody came nobody is paid.
+
+    `away` are the entries that did not come. Raises as `change_round`, and `ChangeRefused` for a choice of nobody.
+    """
+    event, published = held_round(tournament, number, by, seen)
+    if published.status != Round.Status.PUBLISHED:
+        raise WrongMoment(_("Round %(round)d is not on the board yet; leave them out of it.") % {"round": number})
+    rows = list(rows_of(published))
+    row = next((one for one in rows if one.table == table and not one.bye), None)
+    if row is None or not {seat.entry.number for seat in row.seats.all()}.intersection(away):
+        raise ChangeRefused(_("Say who of the table did not come."))
+    if table in closed_tables(rows):
+        raise WrongMoment(_("Table %(table)d has a report or a result already; correct that.") % {"table": table})
+    entries = [seat.entry for seat in row.seats.all()]
+    places = forfeit_places([entry.number for entry in entries], away)
+    games = [
+        NewResult(
+            subject=leg.subject,
+            seats=tuple(SeatResult(entries[at].player_id, 0, places[at]) for at in _order(len(entries), leg.number)),
+            how=Result.How.FORFEIT,
+            is_rated=False,
+        )
+        for leg in row.legs.all()
+    ]
+    enter_results(pool=event.pool, entries=games, by=getattr(by, "player", None))
+    said = gettext_noop("Table %(table)d of round %(round)d was decided by forfeit.")
+    noted(event, "table-forfeited", said, by, table=table, round=number)
+    go_on(event)
+
+
+def forfeit_places(seats: Collection[int], away: Collection[int]) -> list[int]:
+    """The places of a forfeit; of a double one everybody's is the last, which pays nothing."""
+    came = sum(seat not in away for seat in seats)
+    last = came + 1 if came else len(seats)
+    return [last if seat in away else 1 for seat in seats]
+
+
+def _as_they_are(entry: Entry, number: int, byes: Mapping[int, Bye], absences: Absences) -> Entry:
+    """The entry as the repair shall see it: come if they have come, and left alone with a bye that they were given."""
+    if entry.id in absences.come:
+        return replace(entry, joined=min(entry.joined, number))
+    bye = byes.get(entry.id)
+    if bye in {Bye.HALF, Bye.ZERO} and entry.bye_in(number) is None:
+        return replace(entry, byes=(*entry.byes, (number, bye)))
+    return entry
+
+
+def _order(seats: int, leg: int) -> tuple[int, ...]:
+    return seats_in_leg(range(seats), leg)
+
+
+def _check_absences(published: Round, drawn: Tables, absences: Absences, closed: Collection[int]) -> None:
+    if published.status != Round.Status.PUBLISHED:
+        raise WrongMoment(_("Round %(round)d is not on the board.") % {"round": published.number})
+    if not absences.gone and not absences.come:
+        raise ChangeRefused(_("Choose who did not come, or who came late."))
+    at = {seat: table for table in drawn for seat in table.seats}
+    for entry in absences.gone:
+        if entry in at and at[entry].table in closed:
+            raise ChangeRefused(
+                _("Table %(table)d plays or has a report already, so nobody of it is missing.")
+                % {"table": at[entry].table}
+            )
+    if absences.come & {seat for seat, table in at.items() if table.bye is None} or absences.gone & absences.come:
+        raise ChangeRefused(_("Somebody who came late has a place already; choose only those who have none."))
+
+
+def _without_repeats(mended: Collection[Pairing], gone: Collection[int]) -> Tables:
+    """The tables, and byes of others than those who did not come."""
+    return tuple(table for table in mended if not (table.bye is not None and table.seats[0] in gone))
+
+
+def _away(drawn: Tables, gone: Collection[int]) -> Tables:
+    """A zero-point bye for everybody who did not come."""
+    reason = (Reason(STAYED_AWAY),)
+    last = max((table.table for table in drawn), default=0)
+    return tuple(
+        Pairing(drawn[0].round, last + place, (entry,), bye=Bye.ZERO, reasons=reason, decided=True)
+        for place, entry in enumerate(sorted(gone), start=1)
+    )

@@ -1,0 +1,116 @@
+"""What an event's settings are: its name, and what players are told beforehand."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.core.registry import game as game_named
+from league.members.models import Account
+from league.rules.endings import KINDS, ending_rule
+from league.rules.errors import RulesError
+from league.tournaments.access import require_organiser
+from league.tournaments.errors import CannotBePlayed, WrongMoment, said
+from league.tournaments.models import Tournament
+from league.tournaments.moments import check_not_over
+from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.locking import locked
+
+LONGEST_ROUND = 600  # minutes
+LARGEST_FIELD = 1000
+LONGEST = {"name": 80, "summary": 200}  # letters, as the rows hold them
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What may change also after the event was made; lengths in minutes."""
+
+    name: str
+    summary: str = ""
+    begins_at: datetime | None = None
+    round_minutes: int | None = None
+    capacity: int | None = None
+    confirmations: int = 1
+
+
+@transaction.atomic
+def change_settings(*, tournament: Tournament, settings: Settings, by: Account | None) -> Tournament:
+    """Set all of them; the address follows the name, and the old one leads there.
+
+    Raises `NotTheOrganiser`, `WrongMoment` after the end or for a capacity that comes too late, and `CannotBePlayed`
+    with the field for what makes no sense.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    check_not_over(event)
+    wanted = asdict(checked_settings(event.game, settings))
+    moved = {name: value for name, value in wanted.items() if value != getattr(event, name)}
+    if "capacity" in moved:
+        _check_capacity(event, settings.capacity)
+    if not moved:
+        return event
+    for name, value in moved.items():
+        setattr(event, name, value)
+    event.save(update_fields=list(moved))
+    noted(event, "event-settings", gettext_noop("The settings of %(event)s were changed."), by, event=event.name)
+    changed(event)
+    return event
+
+
+def checked_settings(game: str, settings: Settings) -> Settings:
+    """The same with its texts tidied; raises `CannotBePlayed` with the field for what makes no sense."""
+    _within("round_minutes", settings.round_minutes, 1, LONGEST_ROUND, _("A round takes 1 to %(most)d minutes."))
+    _within("capacity", settings.capacity, 2, LARGEST_FIELD, _("An event holds 2 to %(most)d players."))
+    most = game_named(game).max_seats - 1
+    _within("confirmations", settings.confirmations, 0, most, _("At most %(most)d others sit at a table."))
+    return replace(
+        settings,
+        name=_tidy("name", settings.name, _("A tournament needs a name; give it one its players will recognise.")),
+        summary=_tidy("summary", settings.summary),
+    )
+
+
+def checked_endings(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    """For each way a game may end early the rule that holds, the proposed one where none is chosen.
+
+    Raises `CannotBePlayed` for a rule that the game does not have.
+    """
+    settled = {}
+    for kind in KINDS:
+        try:
+            settled[kind] = ending_rule(game, kind, chosen.get(kind, "")).slug
+        except RulesError as error:
+            raise CannotBePlayed(said(error), field=f"ending-{kind}") from error
+    return settled
+
+
+def _tidy(field: str, text: str, when_empty: str = "") -> str:
+    stripped = " ".join(text.split())
+    if not stripped and when_empty:
+        raise CannotBePlayed(when_empty, field=field)
+    if not stripped.isprintable():
+        raise CannotBePlayed(_("Some signs in this cannot be seen; type it again."), field=field)
+    longest = LONGEST[field]
+    if len(stripped) > longest:
+        raise CannotBePlayed(_("Shorten this to at most %(longest)d letters.") % {"longest": longest}, field=field)
+    return stripped
+
+
+def _within(field: str, value: int | None, least: int, most: int, sentence: str) -> None:
+    if value is not None and not least <= value <= most:
+        raise CannotBePlayed(sentence % {"least": least, "most": most}, field=field)
+
+
+def _check_capacity(event: Tournament, capacity: int | None) -> None:
+    if not event.takes_entries:
+        raise WrongMoment(_("The event has started; how many it holds was to be said before."), field="capacity")
+    entered = event.entries.count()
+    inside = entered if event.capacity is None else min(entered, event.capacity)
+    if capacity is not None and capacity < inside:
+        raise WrongMoment(
+            _("%(inside)d players are in already; take some out first, or let more in.") % {"inside": inside},
+            field="capacity",
+        )

@@ -1,0 +1,44 @@
+"""Scorers type a round in, two at once: every table is taken or refused on its own, and nothing is overwritten."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+
+from league.members.models import Account
+from league.shared.errors import Refusal
+from league.tournaments.access import require_scorer
+from league.tournaments.errors import StaleResult
+from league.tournaments.models import Tournament
+from league.tournaments.services.locking import locked
+from league.tournaments.services.reporting import Outcome, check_moment, enter_outcome, noted_as_typed, stale_among
+from league.tournaments.services.running import go_on
+
+
+@transaction.atomic
+def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+    """Enter every outcome that can be, go on from there, and return why the others were not; `field` names the leg.
+
+    A game that was reported or entered since the page showed it (`Outcome.seen`) is refused with `StaleResult`.
+    Raises `NotTheOrganiser`, and `WrongMoment` for an event that takes no results at all.
+    """
+    event = locked(tournament)
+    require_scorer(by, event.club)
+    check_moment(event)
+    stale = stale_among(outcomes)
+    refused = [refusal for one in outcomes if (refusal := _refusal_of(event, one, by, stale)) is not None]
+    noted_as_typed(event, len(outcomes) - len(refused), by)
+    go_on(event)
+    return refused
+
+
+def _refusal_of(
+    event: Tournament, outcome: Outcome, by: Account | None, stale: Mapping[str, StaleResult]
+) -> Refusal | None:
+    if outcome.field in stale:
+        return stale[outcome.field]
+    try:
+        with transaction.atomic():
+            enter_outcome(event, outcome, by)
+    except Refusal as refusal:
+        return refusal
+    return None

@@ -1,0 +1,39 @@
+"""The legs of a tournament as score sheets find them."""
+
+from league.clubs.selectors import clubs_seen_by
+from league.members.models import Player
+from league.results.links import Asker
+from league.results.sheets.occasions import SetTable
+from league.rules.seating import seats_in_leg
+from league.tournaments.links import links_to_tables
+from league.tournaments.models import Leg, Round
+
+
+def leg_for_sheet(name: str, asker: Asker) -> SetTable | None:
+    """The table of a leg by its name, the pairing's public id and the leg's number; None if there is none."""
+    public_id, _, number = name.partition(".")
+    if not (number.isascii() and number.isdecimal() and len(number) < 4):
+        return None
+    legs = Leg.objects.filter(pairing__public_id=public_id, number=int(number))
+    legs = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker).values("pk"))
+    legs = legs.exclude(pairing__round__status=Round.Status.DRAFT)
+    leg = legs.select_related("pairing__round__tournament__club", "pairing__round__tournament__pool__club").first()
+    return _table_of(leg, name, asker) if leg else None
+
+
+def _table_of(leg: Leg, name: str, asker: Asker) -> SetTable:
+    event = leg.pairing.round.tournament
+    players: list[Player] = [seat.entry.player for seat in leg.pairing.seats.select_related("entry__player")]
+    link = links_to_tables([leg.subject], asker)[leg.subject]
+    order = seats_in_leg(range(len(players)), leg.number)
+    return SetTable(
+        name=name,
+        subject=leg.subject,
+        club=event.club,
+        pool=event.pool,
+        players=tuple(players[at] for at in order),
+        words=link.words,
+        href=link.href,
+        options=event.options,
+        endings=event.endings,
+    )

@@ -1,0 +1,91 @@
+"""Before the start: players register themselves, and at the door somebody ticks who is there."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league.clubs.rules import rights_of
+from league.members.people import account_of
+from league.shared.fragments import render_part, wants_fragment
+from league.shared.live import watch
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.arriving import door_of
+from league.tournaments.selectors.entries import entry_in
+from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by, tournament_seen_by
+from league.tournaments.services import (
+    check_in,
+    close_registration,
+    open_check_in,
+    open_registration,
+    register,
+    unregister,
+)
+from league.tournaments.views.entering import desk_facts
+
+PHASES = {"registration": open_registration, "check-in": open_check_in, "draft": close_registration}
+
+
+@login_required
+@require_POST
+def registration(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (of the address)
+    """Register oneself, or withdraw."""
+    event, _rights = tournament_seen_by(public_id, request.user)
+    if request.POST.get("out"):
+        unregister(tournament=event, by=account_of(request))
+        messages.success(request, _("You are not in %(event)s any more.") % {"event": event})
+    else:
+        entry = register(tournament=event, by=account_of(request))
+        waits, enters = _("You are on the waiting list of %(event)s."), _("You are in %(event)s.")
+        messages.success(request, (waits if event.keeps_waiting(entry.number) else enters) % {"event": event})
+    return redirect("tournaments:tournament", event.public_id, event.slug)
+
+
+@login_required
+@require_POST
+def phase(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Open registration or check-in, or make it a draft again."""
+    event = tournament_run_by(public_id, request.user)
+    move = PHASES.get(request.POST.get("to", ""))
+    if move is not None:
+        move(tournament=event, by=account_of(request))
+    there = "tournaments:check-in" if move is open_check_in else "tournaments:desk"
+    return redirect(there, event.public_id)
+
+
+@login_required
+@require_safe
+def who_is_here(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The list at the door: a tick for everybody who is there."""
+    return _door(request, tournament_scored_by(public_id, request.user))
+
+
+@login_required
+@require_POST
+def tick(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
+    """Somebody is there, or is not after all."""
+    event = tournament_scored_by(public_id, request.user)
+    check_in(entry=entry_in(event, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
+    if wants_fragment(request):
+        return _door(request, event)
+    return redirect("tournaments:check-in", event.public_id)
+
+
+@login_required
+@require_safe
+def starting(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Before the start: who would be left out, and whether they miss the first round instead."""
+    event = tournament_run_by(public_id, request.user)
+    return render(request, "tournaments/starting.html", desk_facts(event) | {"door": door_of(event)})
+
+
+def _door(request: HttpRequest, event: Tournament) -> HttpResponse:
+    watch(request, event.topic)
+    door = door_of(event, request.GET.get("q", ""))
+    rights = rights_of(request.user, event.club)
+    here = reverse("tournaments:check-in", args=[event.public_id])
+    facts = desk_facts(event) | {"door": door, "here": here, "rights": rights}
+    return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")

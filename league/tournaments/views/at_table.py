@@ -1,0 +1,202 @@
+"""The link that lies on a table: those who sit there say what their game came to, without an account."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league.clubs.rules import rights_of
+from league.results.errors import NoSuchReport
+from league.results.models import Report
+from league.results.sheets.drawing import lines, ways_to_end
+from league.results.sheets.occasions import SetTable
+from league.results.sheets.reading import Sent, Written, by_rules_of, read_written
+from league.results.sheets.selectors import Company
+from league.shared.errors import Refusal, Unavailable
+from league.shared.fragments import render_part
+from league.shared.live import watch
+from league.tournaments.errors import NoSuchTable, SeatTaken
+from league.tournaments.guessing import check_guesses, count_guess
+from league.tournaments.models.links import KEY_LENGTH
+from league.tournaments.selectors.at_table import AtTable, at_table
+from league.tournaments.selectors.clock import clock_of_round
+from league.tournaments.selectors.overview import game_of
+from league.tournaments.selectors.table_links import card_of, is_of_now, link_with
+from league.tournaments.services import speaking
+from league.tournaments.views.phone import hash_of, on_paper, remember, secret_of
+
+ROOM = "tournaments"
+NOBODY_ELSE = Company((), None)
+
+
+@on_paper
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """Type the letters from the card; a key in any case, with or without the hyphen, leads to its table."""
+    typed = request.GET.get("key", "")
+    key = _key_of(typed)
+    if len(key) == KEY_LENGTH and key.isalnum():
+        return redirect("tournaments:table", key)
+    fault = _("A key has %(length)d letters and figures; look at the card again.") % {"length": KEY_LENGTH}
+    facts = {"room": ROOM, "typed": typed[:40], "fault": fault if typed else ""}
+    return render(request, "tournaments/at_table/find.html", facts)
+
+
+@on_paper
+@require_safe
+def table(request: HttpRequest, key: str) -> HttpResponse:
+    """Who sits there, what was said, and what is to be said now."""
+    if key != _key_of(key) != "":
+        return redirect("tournaments:table", _key_of(key))
+    return _page(request, _arrive(request, key))
+
+
+@on_paper
+@require_POST
+def take_seat(request: HttpRequest, key: str) -> HttpResponse:
+    """Say who you are: this phone speaks for that seat from now on."""
+    here = _arrive(request, key)
+    secret = secret_of(request, key) or secrets.token_urlsafe(32)
+    answer = redirect("tournaments:table", key)
+    with _told(request):
+        if here.me and not here.me.voice:
+            raise SeatTaken(_("You are signed in, and speak for your own seat."))
+        seat = request.POST.get("seat", "")
+        speaking.take_seat(link=here.link, seat=int(seat) if seat in set("01234") else -1, browser=hash_of(secret))
+        remember(answer, key, secret)
+    return answer
+
+
+@on_paper
+@require_POST
+def leave_seat(request: HttpRequest, key: str) -> HttpResponse:
+    """It was the wrong seat."""
+    here = _arrive(request, key)
+    with _told(request):
+        speaking.leave_seat(link=here.link, browser=hash_of(secret_of(request, key)))
+    return redirect("tournaments:table", key)
+
+
+@on_paper
+@require_POST
+def report(request: HttpRequest, key: str) -> HttpResponse:
+    """Say what the game came to; what cannot stand comes back with its sentences."""
+    here = _arrive(request, key)
+    table, me = here.set_table, here.me
+    if me is None or table is None or not here.is_open:
+        return _too_late(request, here)
+    sent = by_rules_of(table, request.POST.dict())
+    written = read_written(sent, here.event.club, NOBODY_ELSE, table)
+    if not written.faults:
+        try:
+            speaking.report_at_table(speaker=me, written=written, sent=sent, table=table)
+            return redirect("tournaments:table", key)
+        except Unavailable:
+            raise
+        except Refusal as refusal:
+            written.faults[refusal.field or ""] = refusal.message
+    return _page(request, _arrive(request, key), sent, written)
+
+
+@on_paper
+@require_POST
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """It is right; or it is not, and why."""
+    here = _arrive(request, key)
+    seen = here.report(request.POST.get("report", ""))
+    if here.me is None:
+        return _too_late(request, here)
+    with _told(request):
+        if seen is None:
+            raise NoSuchReport(_("What you answered was taken back or decided meanwhile; look at what stands now."))
+        agrees = "agrees" in request.POST
+        reason = request.POST.get("reason", "")[:400]
+        answered = speaking.answer_at_table(speaker=here.me, report=seen, agrees=agrees, reason=reason)
+        if answered.status == Report.Status.ENTERED:
+            messages.success(request, _("Thank you: it is in the ledger."))
+    return redirect("tournaments:table", key)
+
+
+def _arrive(request: HttpRequest, key: str) -> AtTable:
+    """The table of the key; raises `TooManyGuesses`, and `NoSuchTable` where none has it now."""
+    secret = secret_of(request, key)
+    if not secret:
+        check_guesses(request)
+    link = link_with(key)
+    if link is None and not secret:
+        count_guess(request)
+    if link is None or not is_of_now(link):
+        raise NoSuchTable(
+            _("This link leads to no table now. It was withdrawn or mistyped: ask the organiser for your table's link.")
+        )
+    watch(request, link.pairing.round.tournament.topic)
+    return at_table(link, request.user, hash_of(secret))
+
+
+def _page(
+    request: HttpRequest, here: AtTable, sent: Sent | None = None, written: Written | None = None
+) -> HttpResponse:
+    club = here.event.club
+    rights = rights_of(request.user, club)
+    facts: dict[str, Any] = {
+        "room": ROOM,
+        "here": here,
+        "event": here.event,
+        "rights": rights,
+        "clock": clock_of_round(here.event, here.link.pairing.round),
+        "card": card_of(here.link, request.build_absolute_uri("/")),
+        "otherwise": "otherwise" in request.GET or written is not None,
+        **_form(here, sent, written),
+    }
+    return render_part(
+        request, facts, page="tournaments/at_table/table.html", fragment="tournaments/at_table/_now.html"
+    )
+
+
+def _form(here: AtTable, sent: Sent | None, written: Written | None) -> dict[str, Any]:
+    """The sheet to be filled in, as the parts of score sheets draw it."""
+    table: SetTable | None = here.set_table if here.me and here.is_open else None
+    if table is None:
+        return {"sheet": None}
+    given: Mapping[str, str] = sent or {}
+    faults = written.faults if written else {}
+    whole = [faults[name] for name in ("", "game", "players", "places", "day") if name in faults]
+    return {
+        "sheet": {"table": table},  # as `sheets/_seats.html` knows its desk
+        "sent": given,
+        "key": given.get("key") or str(uuid4()),
+        "lines": lines(given, table.players, faults),
+        "endings": ways_to_end(game_of(here.event), given, table),
+        "ending_fault": faults.get("ending", ""),
+        "faults": whole,
+    }
+
+
+def _too_late(request: HttpRequest, here: AtTable) -> HttpResponse:
+    messages.error(
+        request,
+        _("Say first who you are.") if here.me is None else _("This table has its result; nothing more is asked."),
+    )
+    return redirect("tournaments:table", here.link.key)
+
+
+@contextmanager
+def _told(request: HttpRequest) -> Iterator[None]:
+    """Show on the next page what was refused."""
+    try:
+        yield
+    except Unavailable:
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+
+
+def _key_of(typed: str) -> str:
+    return typed.strip().lower().replace("-", "").replace(" ", "")

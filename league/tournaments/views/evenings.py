@@ -1,0 +1,166 @@
+"""The organiser's doors of an evening: open it, tick who is here, get tables, play again, close it; end the season."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.clubs.rules import rights_of
+from league.members.people import account_of
+from league.shared.errors import Conflict
+from league.shared.forms import faults_on
+from league.shared.fragments import render_part, wants_fragment
+from league.shared.live import watch
+from league.tournaments.errors import EntryRefused, TournamentRefused
+from league.tournaments.forms.evenings import DayForm, SomebodyForm
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.entrants import entrants_of
+from league.tournaments.selectors.evenings import (
+    evening_at_desk,
+    evenings_held,
+    games_open_tonight,
+    player_at_the_door,
+)
+from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
+from league.tournaments.selectors.namesakes import namesakes_of
+from league.tournaments.services import bring, close_evening, end_season, open_evening, tables, tick
+from league.tournaments.views.entering import desk_facts
+
+ROOM = "tournaments"
+
+
+@login_required
+@require_safe
+def evening(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who is here, and the tables; before that, the button that opens an evening."""
+    event = tournament_run_by(public_id, request.user)
+    return _desk(request, event, DayForm(club=event.club))
+
+
+@login_required
+@require_POST
+def open_one(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Open an evening."""
+    event = tournament_run_by(public_id, request.user)
+    form = DayForm(request.POST, club=event.club)
+    if form.is_valid():
+        with faults_on(form):
+            open_evening(tournament=event, by=account_of(request), day=form.chosen)
+            return redirect("tournaments:evening", event.public_id)
+    return _desk(request, event, form)
+
+
+@login_required
+@require_POST
+def tick_one(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Somebody is here, or goes."""
+    event = tournament_run_by(public_id, request.user)
+    player = player_at_the_door(event, request.POST.get("player", ""))
+    if player is None:
+        raise EntryRefused(_("The club does not know them; look in the list, or bring somebody new."))
+    tick(tournament=event, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
+    if wants_fragment(request):
+        return _desk(request, event, DayForm(club=event.club))
+    return redirect("tournaments:evening", event.public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def somebody(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Somebody who is not in the list is here: a guest or a new member; a name that may be known is asked about."""
+    event = tournament_run_by(public_id, request.user)
+    form = SomebodyForm(request.POST if request.method == "POST" else None)
+    asked = []
+    if form.is_valid():
+        name = form.cleaned_data["name"]
+        namesakes = namesakes_of(event, name)
+        asked = form.not_looked_at(namesakes)
+        if not asked:
+            with faults_on(form):
+                seen = [player.public_id for player in namesakes]
+                entry = bring(tournament=event, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen)
+                messages.success(request, _("%(player)s is here.") % {"player": entry.player})
+                return redirect("tournaments:evening", event.public_id)
+    facts = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
+    return render(request, "tournaments/evenings/somebody.html", desk_facts(event) | facts)
+
+
+@login_required
+@require_POST
+def get_tables(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Tables for whoever is here: on the board at once, or as a draft to look at."""
+    event = tournament_run_by(public_id, request.user)
+    made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
+    if isinstance(made, Round):
+        messages.success(request, _("The tables of round %(round)d are on the board.") % {"round": made.number})
+        return redirect("tournaments:round", event.public_id, event.slug, made.number)
+    return redirect("tournaments:desk-round", event.public_id, made.number)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def close(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Close the evening; of every open game it is said whether it was abandoned or stays open."""
+    event = tournament_run_by(public_id, request.user)
+    games = games_open_tonight(event)
+    fault = ""
+    if request.method == "POST":
+        abandoned = [one.leg.pk for one in games if request.POST.get(f"game-{one.leg.pk}") == "abandoned"]
+        try:
+            close_evening(tournament=event, by=account_of(request), abandoned=abandoned)
+        except (Conflict, TournamentRefused) as refusal:
+            fault = refusal.message
+        else:
+            messages.success(request, _("The evening is closed."))
+            return redirect("tournaments:standings", event.public_id, event.slug)
+    facts = {"games": games, "evening": evening_at_desk(event), "fault": fault}
+    return render(request, "tournaments/evenings/close.html", desk_facts(event) | facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def season(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End the season, after asking once."""
+    event = tournament_run_by(public_id, request.user)
+    if request.method == "POST":
+        end_season(tournament=event, by=account_of(request))
+        messages.success(request, _("%(event)s is finished.") % {"event": event})
+        return redirect("tournaments:standings", event.public_id, event.slug)
+    return render(request, "tournaments/evenings/season.html", desk_facts(event))
+
+
+@require_safe
+def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Every evening of the season, with those who came."""
+    event, rights = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return redirect("tournaments:evenings", event.public_id, event.slug)
+    facts = {
+        "room": ROOM,
+        "event": event,
+        "rights": rights,
+        "state": telling.state_of(event),
+        "summary": telling.summary_of(event),
+        "tab": "evenings",
+        "evenings": evenings_held(event, entrants_of(event, request.user)),
+    }
+    return render(request, "tournaments/evenings/held.html", facts)
+
+
+def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:
+    watch(request, event.topic)
+    facts: dict[str, Any] = {
+        "tonight": evening_at_desk(event),
+        "form": form,
+        "here": reverse("tournaments:evening", args=[event.public_id]),
+        "rights": rights_of(request.user, event.club),
+        "search": request.GET.get("q", ""),
+    }
+    fragment = "tournaments/evenings/_tonight.html"
+    return render_part(request, desk_facts(event) | facts, page="tournaments/evenings/evening.html", fragment=fragment)

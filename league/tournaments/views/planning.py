@@ -1,0 +1,70 @@
+"""The organiser's doors before anybody sits down: an event is made, tried out with made-up results, and settled."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.clubs.selectors import club_run_by
+from league.members.people import account_of
+from league.shared.forms import faults_on
+from league.tournaments.forms.making import KindForm, TournamentForm
+from league.tournaments.forms.settling import RehearsalForm, SettingsForm
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.listing import tournament_run_by
+from league.tournaments.selectors.rehearsing import players_to_rehearse, rehearsal_of
+from league.tournaments.services import change_settings, make_tournament
+from league.tournaments.views.entering import ROOM, desk_facts
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a tournament in two steps: what people know beforehand, then all the rest with what is proposed."""
+    club = club_run_by(slug, request.user)
+    kind = KindForm(request.GET or None)
+    if not kind.is_valid():
+        return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "kind": kind})
+    form = TournamentForm(request.POST if request.method == "POST" else None, wishes=kind.wishes(), zone=club.time_zone)
+    if form.is_valid():
+        with faults_on(form):
+            event = make_tournament(club=club, by=account_of(request), **form.choices())
+            return _on_from(request, event)
+    return render(request, "tournaments/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
+
+
+def _on_from(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """What comes after the draft: players are entered, or an evening is opened, where whoever comes is ticked."""
+    named = {"tournament": event}
+    if event.by_evenings:
+        messages.success(request, _("%(tournament)s is made. Open an evening next, and tick who is here.") % named)
+        return redirect("tournaments:evening", event.public_id)
+    messages.success(request, _("%(tournament)s is a draft. Enter its players next.") % named)
+    return redirect("tournaments:entries", event.public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What players are told beforehand: name, a sentence, when, how long, how many."""
+    event = tournament_run_by(public_id, request.user)
+    form = SettingsForm(request.POST if request.method == "POST" else None, event=event)
+    if form.is_valid():
+        with faults_on(form):
+            change_settings(tournament=event, settings=form.settings(), by=account_of(request))
+            messages.success(request, _("The settings are changed."))
+            return redirect("tournaments:desk", event.public_id)
+    return render(request, "tournaments/settings.html", desk_facts(event) | {"form": form})
+
+
+@login_required
+@require_safe
+def rehearsal(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The event with made-up results; nothing of it is kept."""
+    event = tournament_run_by(public_id, request.user)
+    form = RehearsalForm(request.GET or None, entered=players_to_rehearse(event))
+    asked = form.asked() if form.is_valid() or not form.is_bound else None
+    facts = {"form": form, "rehearsal": rehearsal_of(event, asked) if asked else None}
+    return render(request, "tournaments/rehearsal.html", desk_facts(event) | facts)

@@ -1,0 +1,151 @@
+"""What is printed: pairings, where everybody sits and the standings for all, cards, slips and sheets for the desk."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors import prints
+from league.tournaments.selectors.entrants import Entrant, entrants_of
+from league.tournaments.selectors.listing import tournament_scored_by, tournament_seen_by
+from league.tournaments.selectors.print_choices import cards_asked, choices_of, standings_choices
+from league.tournaments.selectors.sheet import Sheet, sheet_of
+from league.tournaments.selectors.standings import standings_page
+from league.tournaments.selectors.table_links import round_at_desk
+from league.tournaments.views.event import moved
+
+ROOM = "tournaments"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What every print of a round is made of."""
+
+    event: Tournament
+    round: Round
+    sheet: Sheet
+    entrants: dict[int, Entrant]
+    imprint: prints.Imprint
+    asked: dict[str, str]
+
+
+Facts = Callable[[Printed], dict[str, Any]]
+
+
+@require_safe
+def pairings(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
+    """Who sits at which table, table by table."""
+    return _for_everybody(request, (public_id, slug, number), "pairings", _pairings)
+
+
+@require_safe
+def seats(request: HttpRequest, public_id: str, slug: str, number: int) -> HttpResponse:
+    """Where everybody sits, by name."""
+    return _for_everybody(request, (public_id, slug, number), "seats", _seats)
+
+
+@require_safe
+def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """The standings as they hang on the wall."""
+    event, rights = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return moved(request, event, slug)
+    sheet, entrants = sheet_of(event), entrants_of(event, request.user)
+    shown = standings_page(event, sheet, entrants) if sheet.rounds else None
+    facts = {
+        "room": ROOM,
+        "event": event,
+        "imprint": prints.imprint_of_standings(event, sheet),
+        "standings": shown,
+        "columns": 4 + bool(shown.evenings) + len(shown.tiebreaks) if shown else 0,
+        "sheet": sheet,
+        "choices": standings_choices(event, sheet, scores=rights.score),
+    }
+    return render(request, "tournaments/prints/standings.html", facts)
+
+
+@login_required
+@require_safe
+def cards(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A card for each table, with the link that lies there."""
+    site = request.build_absolute_uri("/")
+    return _for_the_desk(request, public_id, number, "cards", lambda printed: _cards(printed, site))
+
+
+@login_required
+@require_safe
+def slips(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A slip for each game, on which the table writes what it came to."""
+    return _for_the_desk(request, public_id, number, "slips", _slips)
+
+
+@login_required
+@require_safe
+def score_sheets(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The game's own score sheet for each game, with the names of the table."""
+    return _for_the_desk(request, public_id, number, "score-sheets", _score_sheets)
+
+
+def _for_everybody(request: HttpRequest, address: tuple[str, str, int], kind: str, facts: Facts) -> HttpResponse:
+    public_id, slug, number = address
+    event, rights = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return moved(request, event, slug)
+    return _print(request, event, round_at_desk(event, number), kind, facts, scores=rights.score)
+
+
+def _for_the_desk(request: HttpRequest, public_id: str, number: int, kind: str, facts: Facts) -> HttpResponse:
+    event = tournament_scored_by(public_id, request.user)
+    return _print(request, event, prints.tables_for_people(event, number), kind, facts, scores=True)
+
+
+def _print(
+    request: HttpRequest, event: Tournament, found: Round, kind: str, facts: Facts, *, scores: bool
+) -> HttpResponse:
+    asked = request.GET.dict()
+    imprint = prints.imprint_of(found, only_changed=asked.get("only") == "changed")
+    printed = Printed(event, found, sheet_of(event), dict(entrants_of(event, request.user)), imprint, asked)
+    about = {
+        "room": ROOM,
+        "event": event,
+        "imprint": imprint,
+        "choices": choices_of(event, printed.sheet, imprint, kind, asked, scores=scores),
+    }
+    return render(request, f"tournaments/prints/{kind.replace('-', '_')}.html", about | facts(printed))
+
+
+def _pairings(printed: Printed) -> dict[str, Any]:
+    tables = prints.tables_printed(printed.sheet, printed.imprint, printed.entrants)
+    return {
+        "tables": tables,
+        "seats": range(1, max((len(table.names) for table in tables), default=2) + 1),
+        "resting": prints.resting_in(printed.sheet, printed.imprint, printed.entrants),
+    }
+
+
+def _seats(printed: Printed) -> dict[str, Any]:
+    return {"rows": prints.seats_by_name(printed.sheet, printed.imprint, printed.entrants)}
+
+
+def _cards(printed: Printed, site: str) -> dict[str, Any]:
+    tables = prints.tables_printed(printed.sheet, printed.imprint, printed.entrants)
+    made = prints.cards_printed(printed.event, printed.round, tables, site)
+    return {
+        "cards": made,
+        "on_a_page": cards_asked(printed.asked),
+        "without_link": sum(card.link is None for card in made),
+    }
+
+
+def _slips(printed: Printed) -> dict[str, Any]:
+    return {"games": prints.games_printed(printed.sheet, printed.imprint, printed.entrants)}
+
+
+def _score_sheets(printed: Printed) -> dict[str, Any]:
+    games = prints.games_printed(printed.sheet, printed.imprint, printed.entrants)
+    return {"sheets": prints.sheets_printed(printed.event, games)}

@@ -1,0 +1,151 @@
+"""The desk's doors of a round's tables: links are made, shown, withdrawn; the clock is started and stopped."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from league.members.people import account_of
+from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
+from league.tournaments.models import Round
+from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.entrants import entrants_of
+from league.tournaments.selectors.listing import tournament_run_by, tournament_scored_by
+from league.tournaments.selectors.table_links import card_of, link_at_desk, needed_at, round_at_desk, tables_of
+from league.tournaments.services import clock, table_links
+
+ROOM = "tournaments"
+
+
+@login_required
+@require_safe
+def links(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The links of a round, table by table, with their codes."""
+    event = tournament_scored_by(public_id, request.user)
+    shown = round_at_desk(event, number)
+    entrants, site = entrants_of(event, request.user), request.build_absolute_uri("/")
+    tables = tables_of(shown)
+    facts = {
+        "room": ROOM,
+        "event": event,
+        "summary": telling.summary_of(event),
+        "round": shown,
+        "needed": needed_at(event, max((len(table.chairs) for table in tables), default=2)),
+        "linked": any(table.link for table in tables),
+        "without": sum(table.link is None and not table.is_decided for table in tables),
+        "tables": [
+            (
+                table,
+                [(chair, entrants[chair.entry].name) for chair in table.chairs],
+                card_of(table.link, site) if table.link else None,
+            )
+            for table in tables
+        ],
+    }
+    return render(request, "tournaments/links/round.html", facts)
+
+
+@login_required
+@require_POST
+def make(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Lay a link on every table that has none."""
+    event = tournament_scored_by(public_id, request.user)
+    made = table_links.make_links(tournament_round=round_at_desk(event, number), by=account_of(request))
+    messages.success(request, ngettext("%(count)d link is made.", "%(count)d links are made.", made) % {"count": made})
+    return redirect("tournaments:links", public_id, number)
+
+
+@login_required
+@require_POST
+def revoke_all(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Withdraw all links of a round."""
+    event = tournament_scored_by(public_id, request.user)
+    table_links.revoke_links(tournament_round=round_at_desk(event, number), by=account_of(request))
+    messages.success(request, _("The links of this round do not work any more."))
+    return redirect("tournaments:links", public_id, number)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, public_id: str, link: str) -> HttpResponse:
+    """Withdraw the link of one table."""
+    lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
+    table_links.revoke_link(link=lying, by=account_of(request))
+    messages.success(request, _("The link of table %(table)d does not work any more.") % {"table": lying.table})
+    return redirect("tournaments:links", public_id, lying.pairing.round.number)
+
+
+@login_required
+@require_POST
+def renew(request: HttpRequest, public_id: str, link: str) -> HttpResponse:
+    """Lay a new link on one table, in place of the former."""
+    lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
+    made = table_links.renew_link(link=lying, by=account_of(request))
+    messages.success(request, _("Table %(table)d has a new link; print its card again.") % {"table": made.table})
+    return redirect("tournaments:links", public_id, lying.pairing.round.number)
+
+
+@login_required
+@require_POST
+def free(request: HttpRequest, public_id: str, link: str, seat: int) -> HttpResponse:
+    """Let another phone speak for a seat."""
+    lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
+    table_links.free_seat(link=lying, seat=seat, by=account_of(request))
+    messages.success(request, _("Another phone can speak for this seat now."))
+    return redirect("tournaments:links", public_id, lying.pairing.round.number)
+
+
+@login_required
+@require_POST
+def set_clock(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Start the clock of a round, stop it, give minutes, or set it back."""
+    event = tournament_run_by(public_id, request.user)
+    timed = round_at_desk(event, number)
+    act = _ACTS.get(request.POST.get("act", ""))
+    try:
+        if act is not None:
+            act(request, timed)
+    except (NotFound, NotAllowed, Unavailable):
+        raise
+    except Refusal as refusal:
+        messages.error(request, refusal.message)
+    return redirect("tournaments:desk", public_id)
+
+
+def _start(request: HttpRequest, timed: Round) -> None:
+    clock.start_clock(tournament_round=timed, by=account_of(request), minutes=_minutes(request))
+
+
+def _pause(request: HttpRequest, timed: Round) -> None:
+    clock.pause_clock(tournament_round=timed, by=account_of(request))
+
+
+def _add(request: HttpRequest, timed: Round) -> None:
+    minutes, seen = _minutes(request, "add") or 0, request.POST.get("seen", "")
+    clock.add_minutes(tournament_round=timed, minutes=minutes, seen=seen, by=account_of(request))
+
+
+def _reset(request: HttpRequest, timed: Round) -> None:
+    clock.reset_clock(tournament_round=timed, by=account_of(request))
+
+
+_ACTS: dict[str, Callable[[HttpRequest, Round], None]] = {
+    "start": _start,
+    "pause": _pause,
+    "add": _add,
+    "reset": _reset,
+}
+
+
+def _minutes(request: HttpRequest, name: str = "minutes") -> int | None:
+    """The number that was typed; nought, which no service takes, for what is none."""
+    text = request.POST.get(name, "").strip()
+    if not text:
+        return None
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 5 else 0

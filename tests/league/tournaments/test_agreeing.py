@@ -1,0 +1,248 @@
+"""What is agreed with players: late entries, guests, leaving later, byes, tables, people kept apart, and the order."""
+
+from collections.abc import Callable
+
+import pytest
+
+from league.clubs.models import Club
+from league.members.models import Account, Change, Player
+from league.tournaments.errors import CannotBePlayed, EntryRefused, NotTheOrganiser, WrongMoment
+from league.tournaments.models import Entry, ForbiddenPair, Tournament
+from league.tournaments.selectors.history import history_of
+from league.tournaments.services import (
+    Settings,
+    cancel,
+    change_settings,
+    enter_guest,
+    enter_late,
+    fix_table,
+    keep_apart,
+    let_back,
+    let_meet,
+    move_entry,
+    order_entries,
+    request_bye,
+    start,
+    take_back_bye,
+    withdraw,
+)
+from tests.league.tournaments.playing import play_open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+People = Callable[[int], list[Player]]
+
+
+# --- late, guests ------------------------------------------------------------------------------------------------
+def test_somebody_joins_from_the_round_that_comes_next(event: Event, people: People) -> None:
+    tournament = event(4)
+    start(tournament=tournament, by=None)
+    (late,) = enter_late(tournament=tournament, players=people(1), by=None)
+    assert late.joined_round == 2
+    with pytest.raises(WrongMoment, match="Round 1 is on the board"):
+        enter_late(tournament=tournament, players=people(1), by=None, from_round=1)
+    while tournament.is_running or tournament.takes_entries:
+        play_open_legs(tournament)
+        tournament.refresh_from_db()
+    sat = {number for pairing in history_of(tournament.pk).pairings for number in pairing.seats}
+    assert late.number in sat
+
+
+def test_nobody_joins_late_before_the_start_after_the_end_or_on_the_full_machine(
+    event: Event, people: People, bots: People
+) -> None:
+    with pytest.raises(WrongMoment):
+        enter_late(tournament=event(4), players=people(1), by=None)
+    over = event(4)
+    cancel(tournament=over, by=None)
+    with pytest.raises(WrongMoment):
+        enter_late(tournament=over, players=people(1), by=None)
+    machine = event(3, venue="machine")
+    start(tournament=machine, by=None)
+    with pytest.raises(WrongMoment, match="on the machine"):
+        enter_late(tournament=machine, players=bots(4)[3:], by=None)
+
+
+def test_a_guest_is_entered_by_name(event: Event, club: Club) -> None:
+    tournament = event(2)
+    guest = enter_guest(tournament=tournament, name="  Una   Begg ", by=None)
+    assert (guest.player.name, guest.is_guest, guest.number) == ("Una Begg", True, 3)
+    assert not club.memberships.filter(player=guest.player).exists()
+
+
+def test_a_name_that_is_known_is_asked_about_also_when_it_is_sent_twice(event: Event) -> None:
+    tournament = event(2)
+    with pytest.raises(EntryRefused, match="say who it is"):
+        enter_guest(tournament=tournament, name="hamish", by=None)
+    seen = {one.public_id for one in Player.objects.filter(name="Hamish")}
+    enter_guest(tournament=tournament, name="Hamish", by=None, seen=seen)
+    with pytest.raises(EntryRefused, match="say who it is"):
+        enter_guest(tournament=tournament, name="Hamish", by=None, seen=seen)
+
+
+def test_a_guest_of_an_earlier_event_comes_again_as_the_same_player(event: Event) -> None:
+    una = enter_guest(tournament=event(2), name="Una", by=None).player
+    again = enter_guest(tournament=event(2, name="Autumn"), player=una, by=None)
+    assert (again.player, again.is_guest) == (una, True)
+
+
+def test_a_stranger_is_not_entered_by_their_address(event: Event, senga: Account) -> None:
+    with pytest.raises(EntryRefused, match="Nobody of that address"):
+        enter_guest(tournament=event(2), player=senga.player, by=None)
+
+
+# --- leaving -----------------------------------------------------------------------------------------------------
+def test_somebody_leaves_from_a_later_round_and_stays_after_all(event: Event) -> None:
+    tournament = event(4)
+    start(tournament=tournament, by=None)
+    entry = tournament.entries.get(number=2)
+    withdraw(entry=entry, by=None, from_round=3)
+    entry.refresh_from_db()
+    assert entry.left_round == 3
+    assert len(history_of(tournament.pk).open_rounds()) == 1
+    let_back(entry=entry, by=None)
+    assert tournament.entries.get(number=2).left_round is None
+    with pytest.raises(WrongMoment):
+        let_back(entry=entry, by=None)
+
+
+def test_who_would_leave_later_can_leave_now(event: Event) -> None:
+    tournament = event(4)
+    start(tournament=tournament, by=None)
+    entry = tournament.entries.get(number=2)
+    withdraw(entry=entry, by=None, from_round=3)
+    withdraw(entry=entry, by=None)
+    entry.refresh_from_db()
+    assert entry.left_round == 2
+    with pytest.raises(WrongMoment, match="left already"):
+        withdraw(entry=entry, by=None)
+
+
+# --- byes, tables, pairs -----------------------------------------------------------------------------------------
+def test_a_bye_is_asked_for_and_taken_back_before_its_round_is_on_the_board(event: Event) -> None:
+    tournament = event(5)
+    entry = tournament.entries.get(number=1)
+    request_bye(entry=entry, round_number=3, kind="zero", by=None)
+    request_bye(entry=entry, round_number=3, kind="zero", by=None)
+    assert history_of(tournament.pk).entries[0].byes == ((3, "zero"),)
+    take_back_bye(entry=entry, round_number=3, by=None)
+    take_back_bye(entry=entry, round_number=3, by=None)
+    assert not entry.requested_byes.exists()
+    start(tournament=tournament, by=None)
+    with pytest.raises(WrongMoment, match="on the board"):
+        request_bye(entry=entry, round_number=1, kind="zero", by=None)
+
+
+def test_a_missed_round_pays_nothing_where_everybody_meets_everybody(event: Event) -> None:
+    with pytest.raises(EntryRefused, match="everybody meets everybody"):
+        request_bye(entry=event(4).entries.get(number=1), round_number=2, kind="half", by=None)
+
+
+def test_a_table_is_kept_and_given_free(event: Event) -> None:
+    entry = event(4).entries.get(number=1)
+    fix_table(entry=entry, table=7, by=None)
+    entry.refresh_from_db()
+    assert entry.fixed_table == 7
+    fix_table(entry=entry, table=None, by=None)
+    assert Entry.objects.get(pk=entry.pk).fixed_table is None
+    for number in (0, -1, 100_000):
+        with pytest.raises(EntryRefused):
+            fix_table(entry=entry, table=number, by=None)
+
+
+def test_a_family_is_kept_apart_pair_by_pair_and_may_meet_again(event: Event) -> None:
+    tournament = event(4)
+    family = list(tournament.entries.all())[:3]
+    assert keep_apart(tournament=tournament, entries=family, by=None, until_round=2) == 3
+    assert keep_apart(tournament=tournament, entries=family[1:], by=None) == 1
+    ends = sorted(ForbiddenPair.objects.values_list("until_round", flat=True), key=str)
+    assert ends == [2, 2, None]
+    for pair in list(ForbiddenPair.objects.all()) * 2:
+        let_meet(tournament=tournament, pair=pair.public_id, by=None)
+    assert not ForbiddenPair.objects.exists()
+    with pytest.raises(EntryRefused):
+        keep_apart(tournament=tournament, entries=family[:1], by=None)
+
+
+def names(tournament: Tournament) -> list[str]:
+    return list(tournament.entries.order_by("number").values_list("player__name", flat=True))
+
+
+# --- order -------------------------------------------------------------------------------------------------------
+def test_the_list_is_ordered_by_name_by_lot_or_by_hand(event: Event) -> None:
+    tournament = event(6)
+    before = names(tournament)
+    move_entry(entry=tournament.entries.get(number=6), to=1, by=None)
+    assert names(tournament) == [before[5], *before[:5]]
+    move_entry(entry=tournament.entries.get(number=1), to=99, by=None)
+    assert names(tournament) == before
+    order_entries(tournament=tournament, order="lot", by=None)
+    assert sorted(names(tournament)) == before
+    order_entries(tournament=tournament, order="name", by=None)
+    assert names(tournament) == before
+    order_entries(tournament=tournament, order="rating", by=None)
+    with pytest.raises(EntryRefused):
+        order_entries(tournament=tournament, order="beauty", by=None)
+    start(tournament=tournament, by=None)
+    with pytest.raises(WrongMoment):
+        order_entries(tournament=tournament, order="name", by=None)
+
+
+def test_whoever_waits_is_not_seeded_past_those_who_are_in(event: Event) -> None:
+    tournament = event(4)
+    change_settings(tournament=tournament, settings=Settings("Spring", capacity=4), by=None)
+    last = enter_guest(tournament=tournament, name="Aaron", by=None)
+    order_entries(tournament=tournament, order="name", by=None)
+    last.refresh_from_db()
+    assert last.number == 5
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+def test_settings_are_changed_and_noted_once(event: Event) -> None:
+    tournament = event(4)
+    wanted = Settings("  A  new   name", "One sentence.", round_minutes=50, capacity=8, confirmations=1)
+    for _ in range(2):
+        change_settings(tournament=tournament, settings=wanted, by=None)
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.round_minutes, tournament.capacity) == ("A new name", 50, 8)
+    assert Change.objects.filter(event=tournament.public_id, verb="event-settings").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        (Settings(" "), "name"),
+        (Settings("x" * 81), "name"),
+        (Settings("A", summary="x" * 201), "summary"),
+        (Settings("A", round_minutes=0), "round_minutes"),
+        (Settings("A", capacity=1), "capacity"),
+        (Settings("A", confirmations=5), "confirmations"),
+        (Settings("A", capacity=3), "capacity"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused_by_field(event: Event, settings: Settings, field: str) -> None:
+    with pytest.raises((CannotBePlayed, WrongMoment)) as refused:
+        change_settings(tournament=event(4), settings=settings, by=None)
+    assert refused.value.field == field
+
+
+def test_only_organisers_agree_to_anything(event: Event, hamish: Account, people: People) -> None:
+    tournament = event(4)
+    entry = tournament.entries.get(number=1)
+    asked: list[Callable[[], object]] = [
+        lambda: enter_guest(tournament=tournament, name="Una", by=hamish),
+        lambda: enter_late(tournament=tournament, players=people(1), by=hamish),
+        lambda: let_back(entry=entry, by=hamish),
+        lambda: request_bye(entry=entry, round_number=2, kind="zero", by=hamish),
+        lambda: take_back_bye(entry=entry, round_number=2, by=hamish),
+        lambda: fix_table(entry=entry, table=1, by=hamish),
+        lambda: keep_apart(tournament=tournament, entries=list(tournament.entries.all()), by=hamish),
+        lambda: let_meet(tournament=tournament, pair="", by=hamish),
+        lambda: order_entries(tournament=tournament, order="lot", by=hamish),
+        lambda: move_entry(entry=entry, to=2, by=hamish),
+        lambda: change_settings(tournament=tournament, settings=Settings("Mine"), by=hamish),
+    ]
+    for ask in asked:
+        with pytest.raises(NotTheOrganiser):
+            ask()

@@ -1,0 +1,26 @@
+"""What a round without a table is paid, once it has been written down and read again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from league.rules.formats.format import Bye
+from league.rules.scores import totals_of
+from league.rules.scoring import scoring_named
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.history import history_of
+from tests.league.tournaments.rounds import published, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("legs", [1, 2])
+def test_a_full_bye_pays_as_much_as_winning_every_leg(event: Callable[..., Tournament], legs: int) -> None:
+    options = {"table_size": 4, "smallest": 4, "largest": 4, "legs": legs}
+    swiss = started(event(5, format="table-swiss", pace="desk", format_options=options))
+    published(swiss)
+    history = history_of(swiss.pk)
+    (bye,) = (pairing for pairing in history.pairings if pairing.bye)
+    assert bye.bye is Bye.FULL
+    assert bye.decided
+    assert totals_of(history.entries, history.pairings, scoring_named("share"))[bye.seats[0]] == 720 * legs

@@ -1,0 +1,237 @@
+"""What a correction or a withdrawal does to a tournament, and what is said of it before."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from league.results.chains import seats_of
+from league.results.consequences import Change, Consequence, consequences_of, correction_of, entry_of
+from league.results.errors import OtherPlayers
+from league.results.models import Result
+from league.results.selectors import chain_of, results_of
+from league.results.services import NewResult, SeatResult, correct_result, withdraw_result
+from league.tournaments.models import Leg, Round, Tournament
+from league.tournaments.selectors.listing import tournaments_behind
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.selectors.whatif import what_if
+from league.tournaments.services import advance, report_result, start, withdraw
+from league.tournaments.services.reporting import players_at
+from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+WHY = "The sheet was read upside down."
+
+
+@pytest.fixture
+def over(event: Event) -> Tournament:
+    """Three people in three rounds, all played: Ailsa won both of her games, Bruce one."""
+    tournament = event(3, format_options={"order": "list"})
+    start(tournament=tournament, by=None)
+    play_out(tournament)
+    return tournament
+
+
+def result_between(tournament: Tournament, *names: str) -> Result:
+    """The result that counts of the game of those two."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament)
+    for result in results_of([leg.subject for leg in legs]):
+        if {seat.player.name for seat in result.seats.all()} == set(names):
+            return result
+    raise AssertionError(names)
+
+
+def turned(result: Result) -> tuple[SeatResult, ...]:
+    """The same table with its places the other way round."""
+    first, second = seats_of(result)
+    return first._replace(points=second.points, place=second.place), second._replace(
+        points=first.points, place=first.place
+    )
+
+
+def turning(result: Result) -> Change:
+    return correction_of(chain_of(result.subject), "played", turned(result))
+
+
+def withdrawing(result: Result) -> Change:
+    return correction_of(chain_of(result.subject), "withdrawn", ())
+
+
+def all_told(change: Change, asker: Account) -> list[Consequence]:
+    """What is said of tournaments; the ratings have a test of their own."""
+    return [one for one in consequences_of(change, asker) if not one.title.startswith("Ratings")]
+
+
+def told(change: Change, asker: Account) -> Consequence:
+    (consequence,) = all_told(change, asker)
+    return consequence
+
+
+def places(tournament: Tournament) -> dict[str, int]:
+    names = dict(tournament.entries.values_list("number", "player__name"))
+    return {names[row.entry]: row.place for row in sheet_of(tournament).rows}
+
+
+def test_a_correction_moves_the_standings_of_a_finished_tournament_and_it_stays_finished(over: Tournament) -> None:
+    assert places(over) == {"Ailsa": 1, "Bruce": 2, "Catriona": 3}
+    result = result_between(over, "Ailsa", "Bruce")
+    correct_result(result=result, seats=turned(result), reason=WHY, by=None)
+    advance(over.pk)
+    over.refresh_from_db()
+    assert places(over) == {"Bruce": 1, "Ailsa": 2, "Catriona": 3}
+    assert over.status == Tournament.Status.FINISHED
+
+
+def test_before_that_the_page_says_who_would_have_won(over: Tournament, morag: Account) -> None:
+    consequence = told(turning(result_between(over, "Ailsa", "Bruce")), morag)
+    assert consequence.title == "Spring round robin"
+    assert consequence.sentences[0] == "Bruce would have won, instead of Ailsa."
+    assert [(line.name, *line.pairs[0]) for line in consequence.lines] == [("Bruce", "2", "1"), ("Ailsa", "1", "2")]
+    assert places(over)["Ailsa"] == 1
+
+
+def test_where_nobody_moves_nothing_is_said(over: Tournament, morag: Account) -> None:
+    result = result_between(over, "Ailsa", "Bruce")
+    more = tuple(seat._replace(points=seat.points + 1) for seat in seats_of(result))
+    assert all_told(correction_of(chain_of(result.subject), "played", more), morag) == []
+
+
+def test_a_finished_tournament_runs_again_while_a_result_is_withdrawn(over: Tournament, morag: Account) -> None:
+    result = result_between(over, "Bruce", "Catriona")
+    assert "The tournament would run again until every game has a result." in told(withdrawing(result), morag).sentences
+    gone = withdraw_result(result=result, reason=WHY, by=None)
+    advance(over.pk)
+    over.refresh_from_db()
+    assert (over.status, over.finished_at) == (Tournament.Status.RUNNING, None)
+    assert list(over.rounds.filter(status=Round.Status.PUBLISHED, closed_at=None).values_list("number", flat=True)) == [
+        Leg.objects.get(subject=result.subject).pairing.round.number
+    ]
+    correct_result(result=gone, seats=turned(result), reason="They played it again.", by=None)
+    advance(over.pk)
+    over.refresh_from_db()
+    assert (over.status, over.rounds.filter(status=Round.Status.CLOSED).count()) == (Tournament.Status.FINISHED, 3)
+    assert over.finished_at is not None
+
+
+def test_the_sweep_finds_a_finished_tournament_that_has_to_run_again(over: Tournament) -> None:
+    advance(over.pk)
+    assert tournaments_behind() == []
+    gone = withdraw_result(result=result_between(over, "Ailsa", "Bruce"), reason=WHY, by=None)
+    assert tournaments_behind() == [over.pk]
+    advance(over.pk)
+    assert tournaments_behind() == []
+    correct_result(result=gone, seats=chain_of(gone.subject).seats, reason="Back again.", by=None)
+    assert tournaments_behind() == [over.pk]
+
+
+def test_a_tournament_that_was_called_off_stays_so(running: Tournament) -> None:
+    Tournament.objects.filter(pk=running.pk).update(status=Tournament.Status.CANCELLED)
+    result = results_of(Leg.objects.values_list("subject", flat=True))[0]
+    withdraw_result(result=result, reason=WHY, by=None)
+    advance(running.pk)
+    running.refresh_from_db()
+    assert running.status == Tournament.Status.CANCELLED
+
+
+def test_rounds_that_were_published_stand_and_the_next_waits(event: Event, morag: Account) -> None:
+    tournament = event(4, format_options={"order": "list"})
+    start(tournament=tournament, by=None)
+    play_open_legs(tournament)
+    seated = [players_at(leg) for leg in open_legs(tournament)]
+    first = result_between(tournament, "Ailsa", "Dougal")
+    assert told(withdrawing(first), morag).sentences[-1] == "Pairings that are published stand."
+    withdraw_result(result=first, reason=WHY, by=None)
+    advance(tournament.pk)
+    assert [players_at(leg) for leg in open_legs(tournament)] == seated
+    play_open_legs(tournament)
+    assert tournament.rounds.count() == 2
+    assert tournament.rounds.get(number=1).status == Round.Status.PUBLISHED
+
+
+def test_the_last_result_of_a_round_would_publish_the_next(event: Event, morag: Account) -> None:
+    tournament = event(4, format_options={"order": "list"})
+    start(tournament=tournament, by=None)
+    one, last = open_legs(tournament)
+    report_result(leg=one, points=[3, 1], by=None)
+    seats = tuple(map(SeatResult, players_at(last), (9, 1), (1, 2)))
+    consequence = told(entry_of(tournament.pool, NewResult(last.subject, seats)), morag)
+    assert "Round 2 would be published." in consequence.sentences
+
+
+def test_the_last_result_of_all_would_finish_it(event: Event, morag: Account) -> None:
+    tournament = event(2)
+    start(tournament=tournament, by=None)
+    (last,) = open_legs(tournament)
+    seats = tuple(map(SeatResult, players_at(last), (9, 1), (1, 2)))
+    winner = Player.objects.get(pk=seats[0].player_id)
+    consequence = told(entry_of(tournament.pool, NewResult(last.subject, seats)), morag)
+    assert consequence.sentences == (f"It would be finished, and won by {winner.name}.",)
+    report_result(leg=last, points=[9, 1], by=None)
+    assert places(tournament)[winner.name] == 1
+
+
+def test_only_those_sit_at_a_leg_whom_the_draw_seats_there(over: Tournament) -> None:
+    result = result_between(over, "Ailsa", "Bruce")
+    catriona = Player.objects.get(name="Catriona")
+    other = (seats_of(result)[0], seats_of(result)[1]._replace(player_id=catriona.pk))
+    with pytest.raises(OtherPlayers, match="The draw says who sits at this table"):
+        correct_result(result=result, seats=other, reason=WHY, by=None)
+
+
+def test_a_private_clubs_tournament_is_told_of_to_its_members_alone(
+    over: Tournament, club: Club, senga: Account, hamish: Account
+) -> None:
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    change = turning(result_between(over, "Ailsa", "Bruce"))
+    assert all_told(change, senga) == []
+    assert [one.title for one in all_told(change, hamish)] == ["Spring round robin"]
+
+
+@pytest.mark.parametrize("pace", ["round", "all"])
+@pytest.mark.parametrize("luck", range(4))
+def test_what_was_said_before_is_what_comes_out(event: Event, luck: int, pace: str) -> None:
+    """Whatever is corrected, withdrawn, put back or entered, also after somebody left."""
+    rng = random.Random(luck)
+    tournament = event(6, pace=pace, format_options={"order": "list"})
+    start(tournament=tournament, by=None)
+    for turn in range(24):
+        tournament.refresh_from_db()
+        if turn == 5:
+            withdraw(entry=tournament.entries.get(number=rng.randint(1, 6)), by=None)
+            continue
+        foreseen, act = _something(tournament, rng)
+        then = what_if(tournament, [foreseen])
+        act()
+        advance(tournament.pk)
+        tournament.refresh_from_db()
+        assert sheet_of(tournament).rows == then.after.rows
+        assert (tournament.status == Tournament.Status.FINISHED) == then.is_over
+        assert sorted(sheet_of(tournament).rounds) == sorted(then.after.rounds)
+
+
+def _something(tournament: Tournament, rng: random.Random) -> tuple[Change, Callable[[], object]]:
+    legs = Leg.objects.filter(pairing__round__tournament=tournament)
+    entered = results_of(legs.order_by("pk").values_list("subject", flat=True))
+    if rng.random() < 0.6 and (still := open_legs(tournament)):
+        leg, places = rng.choice(still), rng.choice([(1, 2), (2, 1), (1, 1)])
+        seats = tuple(
+            SeatResult(player, 9 - place, place) for player, place in zip(players_at(leg), places, strict=True)
+        )
+        points = [seat.points for seat in seats]
+        change = entry_of(tournament.pool, NewResult(leg.subject, seats))
+        return change, lambda: report_result(leg=leg, points=points, by=None)
+    if not entered:
+        return _something(tournament, rng)
+    chain = chain_of(rng.choice(entered).subject)
+    if rng.random() < 0.4 and not chain.is_withdrawn:
+        return correction_of(chain, "withdrawn", ()), lambda: withdraw_result(result=chain.now, reason=WHY, by=None)
+    points = rng.sample(range(100), 2)
+    seats = tuple(
+        SeatResult(seat.player_id, own, 1 + (own < max(points))) for seat, own in zip(chain.seats, points, strict=True)
+    )
+    change = correction_of(chain, "played", seats)
+    return change, lambda: correct_result(result=chain.now, seats=seats, reason=WHY, by=None)

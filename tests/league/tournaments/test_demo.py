@@ -1,0 +1,107 @@
+"""The demo's people: two clubs in the middle of everything, made once, by services alone."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from pytest_django import Settings
+
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from league.results.models import Report, Result
+from league.results.selectors import chain_of
+from league.tournaments.demo import make_people
+from league.tournaments.models import Entry, Leg, RequestedBye, Tournament
+from league.tournaments.selectors.history import history_of
+from tests.cast import browser_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def season() -> Tournament:
+    return Tournament.objects.get(format="club-evenings")
+
+
+def weekend() -> Tournament:
+    return Tournament.objects.get(format="table-swiss")
+
+
+def a_club_is_in_mid_season() -> None:
+    club = season().club
+    evenings = list(season().evenings.all())
+    came = [evening.presences.count() for evening in evenings]
+    assert club.memberships.count() > 20
+    assert all(evening.closed_at for evening in evenings)
+    assert (len(evenings), len(set(came)) > 3, season().status) == (6, True, "running")
+    assert season().entries.filter(is_guest=True).count() == 1
+
+
+def its_games_were_played_on_its_evenings() -> None:
+    for evening in season().evenings.all():
+        subjects = Leg.objects.filter(pairing__round__evening=evening).values("subject")
+        days = Result.objects.filter(subject__in=subjects, supersedes=None).values_list("played_at__date", flat=True)
+        assert set(days) == {evening.day}
+
+
+def one_table_is_disputed_one_result_corrected_and_somebody_joined_late() -> None:
+    disputed = Report.objects.get(status=Report.Status.DISPUTED)
+    assert disputed.subject in {leg.subject for leg in Leg.objects.filter(pairing__round__tournament=season())}
+    corrected = Result.objects.exclude(supersedes=None).get()
+    assert corrected.reason
+    assert chain_of(corrected.subject).now == corrected
+    assert Entry.objects.filter(tournament=season(), joined_round__gt=1).exists()
+    assert Entry.objects.filter(tournament=weekend(), joined_round=2).count() == 1
+
+
+def a_weekend_is_in_its_third_round() -> None:
+    event = weekend()
+    history = history_of(event.pk)
+    third = [pairing for pairing in history.pairings if pairing.round == 3]
+    assert [one.status for one in event.rounds.order_by("number")] == ["closed", "closed", "published"]
+    assert 3 <= sum(pairing.decided for pairing in third) < len(third)
+    assert event.entries.exclude(left_round=None).count() == 1
+    assert RequestedBye.objects.get(entry__tournament=event).round == 2
+    assert event.club.shortens_names
+
+
+def every_game_of_the_house_has_results() -> None:
+    games = set(Result.objects.values_list("pool__game", flat=True))
+    assert games == {"lords-of-scotland", "kings-kilt", "highland-clans"}
+
+
+def test_two_clubs_are_in_the_middle_of_everything_and_made_twice_nothing_changes(redis_url: str) -> None:
+    said = StringIO()
+    call_command("demo", "--people", stdout=said)
+    a_club_is_in_mid_season()
+    its_games_were_played_on_its_evenings()
+    one_table_is_disputed_one_result_corrected_and_somebody_joined_late()
+    a_weekend_is_in_its_third_round()
+    every_game_of_the_house_has_results()
+    before = (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count())
+    call_command("demo", "--people", stdout=said)
+    assert (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count()) == before
+    assert said.getvalue().splitlines() == [
+        "Auchterbrae Games Club and Kinlarig Weekends were founded; everybody in them is invented.",
+        "The invented people are there already.",
+    ]
+
+
+def test_whoever_owns_the_place_owns_its_clubs_and_nobody_of_the_demo_runs_it(redis_url: str) -> None:
+    make_people()
+    assert not Account.objects.filter(is_staff=True).exists()
+    assert not Club.objects.filter(memberships__role="owner").exists()
+
+
+def test_each_of_them_finds_something_to_do(redis_url: str, settings: Settings) -> None:
+    settings.DEMO = True
+    make_people()
+    texts = {}
+    for role in ("secretary", "player", "arbiter"):
+        browser = browser_of()
+        browser.post(reverse("members:look", args=[role]))
+        texts[role] = browser.get("/").content.decode()
+    assert "Winter Evenings" in texts["secretary"]
+    assert "Autumn Weekend" in texts["arbiter"]
+    assert "Waits for you" in texts["player"]
+    assert "No game is set for you" not in texts["player"]

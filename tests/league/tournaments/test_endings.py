@@ -1,0 +1,204 @@
+"""Games that end early, from whoever says so to the ledger, the board, the standings, and what programs read."""
+
+import re
+from collections.abc import Callable, Mapping
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.members.models import Account
+from league.ratings.services import fold_pool
+from league.results.models import Report, Result
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.services import enter_player, report_result, start
+from league.tournaments.services.reporting import players_at
+from tests.league.tournaments.doors import address, desk, text_of
+from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.test_typing_in import sheet, typed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+AT_THE_TABLE = {
+    "time": (
+        {"points-1": "9", "points-2": "8", "points-3": "7", "points-4": "7", "ending": "time"},
+        [1, 2, 3, 3],
+        "time was called",
+    ),
+    "left": (
+        {"points-1": "30", "points-2": "8", "points-3": "7", "points-4": "6", "ending": "left", "left-1": "on"},
+        [4, 1, 2, 3],
+        "somebody left",
+    ),
+    "abandoned": ({"ending": "abandoned"}, [1, 1, 1, 1], "abandoned"),
+}
+SAID = pytest.mark.parametrize(("said", "places_", "words"), AT_THE_TABLE.values(), ids=AT_THE_TABLE)
+UNRATED = {"time": "completed-rounds-unrated", "left": "last-place-unrated", "abandoned": "shared"}
+RATED = {"time": "completed-rounds", "left": "last-place"}
+
+
+@pytest.fixture
+def tournament(event: Callable[..., Tournament], hamish: Account, morag: Account) -> Tournament:
+    """One table of four: two without accounts, Hamish and Morag, who only plays today."""
+    made = event(2, format="table-round-robin", format_options={"largest": 4})
+    for account in (hamish, morag):
+        enter_player(tournament=made, player=account.player, by=None)
+    return start(tournament=made, by=None)
+
+
+@pytest.fixture
+def leg(tournament: Tournament) -> Leg:
+    return open_legs(tournament)[0]
+
+
+def at_the_sheet(leg: Leg) -> str:
+    """The address of the score sheet of this table."""
+    event = leg.pairing.round.tournament
+    return f"{reverse('sheets:record', args=[event.club.slug])}?leg={leg.pairing.public_id}.{leg.number}"
+
+
+def reported(client: Client, leg: Leg, said: Mapping[str, str]) -> Report:
+    """Somebody at the table sends its score sheet."""
+    answer = client.post(at_the_sheet(leg), {"key": str(uuid4()), **said}, headers={"accept": "application/json"})
+    assert "faults" not in answer.json(), answer.json()
+    return Report.objects.get()
+
+
+def places(result: Result) -> list[int]:
+    return list(result.seats.order_by("seat").values_list("place", flat=True))
+
+
+def counting(leg: Leg) -> Result:
+    """The row that counts."""
+    return Result.objects.get(subject=leg.subject, superseded_by=None)
+
+
+@SAID
+def test_reported_at_the_table_and_confirmed_it_stands_so(
+    tournament: Tournament,
+    leg: Leg,
+    as_hamish: Client,
+    as_morag: Client,
+    said: Mapping[str, str],
+    places_: list[int],
+    words: str,
+) -> None:
+    report = reported(as_hamish, leg, said)
+    assert report.ending == said["ending"]
+    as_morag.post(reverse("reports:confirm", args=[report.public_id]))
+    result = counting(leg)
+    assert (result.ending, places(result)) == (said["ending"], places_)
+    assert words in text_of(as_hamish.get(address(tournament, "round", 1)))
+    history = text_of(as_hamish.get(reverse("results:result", args=[tournament.pool.slug, result.number])))
+    assert f"Hamish reported it. It was not played to its end: {words}." in history
+
+
+@pytest.mark.parametrize(("rules", "is_rated"), [(UNRATED, False), (RATED, True)], ids=["unrated", "rated"])
+@pytest.mark.parametrize("kind", ["time", "left"])
+def test_the_rule_of_the_event_says_whether_it_is_rated(
+    tournament: Tournament,
+    leg: Leg,
+    as_hamish: Client,
+    as_morag: Client,
+    kind: str,
+    rules: dict[str, str],
+    is_rated: bool,
+) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(endings=rules)
+    report = reported(as_hamish, leg, AT_THE_TABLE[kind][0])
+    as_morag.post(reverse("reports:confirm", args=[report.public_id]))
+    assert counting(leg).is_rated is is_rated
+
+
+def test_the_table_reads_what_is_missing(leg: Leg, as_hamish: Client) -> None:
+    sent = {"key": str(uuid4()), "points-1": "9", "points-2": "8", "points-3": "7", "points-4": "7", "ending": "left"}
+    answer = as_hamish.post(at_the_sheet(leg), sent, headers={"accept": "application/json"})
+    assert answer.json()["faults"]["ending"] == "Say who left."
+
+
+@SAID
+def test_on_the_sheet_of_the_round_it_stands_so(
+    tournament: Tournament, leg: Leg, as_morag: Client, said: Mapping[str, str], places_: list[int], words: str
+) -> None:
+    sent = sheet(as_morag, tournament) | {f"leg-{leg.pk}-ending": said["ending"]}
+    for name, value in said.items():
+        what, _, seat = name.partition("-")
+        if seat:
+            sent[f"leg-{leg.pk}-{int(seat) - 1}-{what}"] = value
+    as_morag.post(desk(tournament, "results", 1), sent)
+    assert (counting(leg).ending, places(counting(leg))) == (said["ending"], places_)
+    assert words in text_of(as_morag.get(address(tournament, "round", 1)))
+
+
+def test_a_correction_says_how_it_ended_and_the_standings_follow(
+    tournament: Tournament, leg: Leg, as_morag: Client
+) -> None:
+    report_result(leg=leg, points=[30, 8, 7, 6], by=None)
+    first = players_at(leg)[0]
+    door = reverse("results:correct", args=[tournament.pool.slug, counting(leg).number])
+    shown = text_of(as_morag.get(door))
+    seen = re.search(r'name="seen" value="(\d+)"', shown)
+    assert seen
+    sent = {"seen": seen[1], "how": "played", "ending": "left", "left-0": "on", "reason": "They had gone by then."}
+    sent |= {f"points-{at}": str(one) for at, one in enumerate((30, 8, 7, 6))}
+    assert "What follows from it" in text_of(as_morag.post(door, sent))
+    as_morag.post(door, sent | {"confirmed": "yes"})
+    assert (counting(leg).ending, places(counting(leg))) == ("left", [4, 1, 2, 3])
+    rows = as_morag.get(f"/api/v1/tournaments/{tournament.public_id}/standings/").json()["results"]
+    last = tournament.entries.get(player=first)
+    assert max(rows, key=lambda row: row["place"])["entry"] == last.number
+
+
+@SAID
+def test_an_organiser_decides_a_dispute_so(
+    tournament: Tournament,
+    leg: Leg,
+    as_hamish: Client,
+    as_morag: Client,
+    said: Mapping[str, str],
+    places_: list[int],
+    words: str,
+) -> None:
+    report = reported(as_hamish, leg, {f"points-{at}": str(10 - at) for at in range(1, 5)})
+    as_morag.post(reverse("reports:object", args=[report.public_id]), {"reason": "It was not over."})
+    door = reverse("reports:decide", args=[report.public_id])
+    typed_here = {"choice": "typed", "ending": said["ending"]}
+    for name, value in said.items():
+        what, _, seat = name.partition("-")
+        if seat:
+            typed_here[f"{what}-{int(seat) - 1}"] = value
+    assert f"({words})" in text_of(as_morag.get(door, typed_here))
+    as_morag.post(door, typed_here | {"reason": "I was there."})
+    assert (counting(leg).ending, places(counting(leg))) == (said["ending"], places_)
+
+
+def test_a_decision_that_lacks_who_left_is_asked_for_it(leg: Leg, as_hamish: Client, as_morag: Client) -> None:
+    report = reported(as_hamish, leg, {f"points-{at}": str(10 - at) for at in range(1, 5)})
+    door = reverse("reports:decide", args=[report.public_id])
+    assert "Say who left." in text_of(as_morag.get(door, {"choice": "typed", "ending": "left", "points-0": "3"}))
+
+
+@pytest.mark.parametrize("kind", ["time", "left", "abandoned"])
+def test_programs_read_how_it_ended(tournament: Tournament, leg: Leg, client: Client, kind: str) -> None:
+    left = frozenset({0}) if kind == "left" else frozenset()
+    report_result(leg=leg, points=[9, 8, 7, 6], ending=kind, left=left, by=None)
+    (row,) = client.get("/api/v1/results/").json()["results"]
+    assert (row["ending"], row["how"]) == (kind, "played")
+    told = client.get(f"/api/v1/tournaments/{tournament.public_id}/rounds/1/").json()
+    assert [game["ending"] for table in told["pairings"] for game in table["legs"]] == [kind]
+
+
+def test_a_players_results_say_how_a_game_ended(leg: Leg, tournament: Tournament, client: Client) -> None:
+    report_result(leg=leg, points=[9, 8, 7, 6], ending="time", by=None)
+    fold_pool(pool_id=tournament.pool_id)
+    player = tournament.entries.get(player=players_at(leg)[0]).player
+    page = text_of(client.get(reverse("ratings:player", args=[player.public_id, player.slug])))
+    assert "time was called" in page
+
+
+def test_the_sheet_shows_it_again_with_what_was_typed(tournament: Tournament, leg: Leg, as_morag: Client) -> None:
+    sent = sheet(as_morag, tournament) | typed(leg, 9, 8) | {f"leg-{leg.pk}-ending": "time"}
+    page = text_of(as_morag.post(desk(tournament, "results", 1), sent))
+    assert '<option value="time" selected>' in page
+    assert f'name="leg-{leg.pk}-0-points" value="9"' in page

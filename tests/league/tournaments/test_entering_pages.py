@@ -1,0 +1,320 @@
+"""The pages before the start: the wizard, settings, rehearsal, registration, guests, check-in, one player's page."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.results.models import Result
+from league.rules.formats import format_named
+from league.rules.formats.format import Conditions, Entry
+from league.rules.rehearsal import rehearse
+from league.rules.scoring import scoring_named
+from league.rules.tiebreaks import tiebreak_named
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.rehearsing import Asked, rehearsal_of
+from league.tournaments.selectors.wording import points
+from league.tournaments.services import (
+    check_in,
+    make_tournament,
+    open_check_in,
+    open_registration,
+    register,
+    start,
+)
+from tests.cast import Role, browser_of, joins
+from tests.league.tournaments.doors import address, desk, text_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+def second_step(club: Club, **known: object) -> str:
+    usual: dict[str, object] = {"game": "lords-of-scotland", "kind": "weekend", "venue": "paper", "players": 12}
+    return f"{reverse('tournaments:new', args=[club.slug])}?{urlencode(usual | known)}"
+
+
+def as_proposed(page: str) -> dict[str, str]:
+    """Every answer that the form proposes."""
+    answers = dict(re.findall(r'<input type="(?:number|text)" name="([^"]+)" value="([^"]*)"', page))
+    answers |= dict(re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)"[^>]*checked', page))
+    for name, inside in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)" selected', inside) or re.search(r'value="([^"]*)"', inside)
+        answers[name] = chosen[1] if chosen else ""
+    return answers
+
+
+# --- the wizard --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
+@pytest.mark.parametrize("kind", ["weekend", "evenings", "everybody"])
+@pytest.mark.parametrize("players", [3, 11, 120])
+def test_what_is_proposed_can_be_made_as_it_stands(
+    as_morag: Client, club: Club, game: str, kind: str, players: int
+) -> None:
+    second = second_step(club, game=game, kind=kind, players=players, hours=5)
+    as_morag.post(second, as_proposed(text_of(as_morag.get(second))) | {"name": "As proposed"})
+    made = Tournament.objects.get()
+    assert made.pace == ("round" if kind == "everybody" else "desk")
+    assert made.round_minutes
+    assert made.confirmations == 1
+    assert set(made.endings) == {"time", "left", "abandoned"}
+
+
+def test_a_proposal_says_its_tables_and_how_long_it_takes(as_morag: Client, club: Club) -> None:
+    page = text_of(as_morag.get(second_step(club, players=11, hours=2)))
+    assert "With 11 players: 2 tables of 4, 1 table of 3." in page
+    assert "2 fit into 2 h." in page
+    assert "2 rounds of 45 minutes, with 10 between two: 1 h 40 min." in page
+
+
+def test_the_other_formats_are_offered_and_keep_what_was_said(as_morag: Client, club: Club) -> None:
+    page = text_of(as_morag.get(second_step(club, players=11)))
+    assert "players=11&amp;format=round-robin" in page
+    assert "Meetings" in text_of(as_morag.get(second_step(club, players=11, format="round-robin")))
+
+
+def test_evenings_are_not_offered_to_bots(as_morag: Client, club: Club) -> None:
+    assert "Evenings are for people" in text_of(as_morag.get(second_step(club, kind="evenings", venue="machine")))
+
+
+def test_the_first_step_asks_again_for_what_is_missing_and_keeps_the_rest(as_morag: Client, club: Club) -> None:
+    page = text_of(as_morag.get(second_step(club, kind="", players=17)))
+    assert "Say what it shall be" in page
+    assert 'value="17"' in page
+
+
+def test_everything_that_was_agreed_is_printed_on_its_page(as_morag: Client, club: Club) -> None:
+    second = second_step(club)
+    sent = {"name": "Printed", "capacity": "16", "begins_at": "2026-12-05T14:00", "summary": "In the hall."}
+    as_morag.post(second, as_proposed(text_of(as_morag.get(second))) | sent)
+    page = text_of(as_morag.get(address(Tournament.objects.get(), "tournament")))
+    for words in (
+        "In the hall.",
+        "Points at a table of 4",
+        "1 · ⅔ · ⅓ · 0",
+        "Tables of another size",
+        "Byes asked for",
+        "When time is called",
+        "When somebody leaves a game",
+        "When a game is abandoned",
+        "Tie-break 1",
+        "when 1 other who sits there confirms",
+        "5 Dec 2026, 2 p.m.",
+        "45 min",
+    ):
+        assert words in page, words
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+def test_a_new_name_leads_from_the_old_address_to_the_new(as_morag: Client, event: Event) -> None:
+    tournament = event(4)
+    old = address(tournament, "standings")
+    sent = {"name": "Autumn", "confirmations": "2", "begins_at": "2026-12-05T14:00"}
+    assert as_morag.post(desk(tournament, "settings"), sent).headers["Location"] == desk(tournament, "desk")
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.confirmations) == ("Autumn", 2)
+    assert as_morag.get(old).headers["Location"] == address(tournament, "standings")
+    assert "2026-12-05T14:00" in text_of(as_morag.get(desk(tournament, "settings")))
+
+
+def test_a_refused_setting_comes_back_filled(as_morag: Client, event: Event) -> None:
+    tournament = event(4)
+    page = text_of(as_morag.post(desk(tournament, "settings"), {"name": "Autumn", "capacity": "3"}))
+    assert "4 players are in already" in page
+    assert 'value="Autumn"' in page
+
+
+# --- rehearsal ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("chosen", ["round-robin", "table-round-robin", "table-swiss", "club-evenings"])
+def test_a_rehearsal_shows_rounds_and_writes_nothing(as_morag: Client, club: Club, chosen: str) -> None:
+    tournament = make_tournament(club=club, name="Dress", game="lords-of-scotland", format=chosen, by=None)
+    page = text_of(as_morag.get(desk(tournament, "rehearsal"), {"players": "9", "late": "1", "noshow": "1"}))
+    assert "How often two meet" in page
+    assert re.search(r"[Rr]ound 1", page)
+    assert not tournament.entries.exists()
+    assert not Round.objects.exists()
+    assert not Result.objects.exists()
+
+
+def test_a_rehearsal_puts_together_whom_the_events_own_scoring_would(club: Club) -> None:
+    tournament = make_tournament(
+        club=club, name="Dress", game="lords-of-scotland", format="table-swiss", scoring="four-two-one", by=None
+    )
+    tried = rehearsal_of(tournament, Asked(11, rounds=5))
+    field = [Entry(number) for number in range(1, 12)]
+    done = rehearse(
+        format_named("table-swiss"),
+        field,
+        tournament.format_options,
+        scoring_named("four-two-one"),
+        tournament.seed,
+        5,
+        tiebreaks=[tiebreak_named(slug) for slug in tournament.tiebreaks],
+        conditions=Conditions(scoring="four-two-one"),
+    )
+    assert [row[::2] for row in tried.leaders] == [(row.place, points(row.points)) for row in done.standings[:8]]
+
+
+def test_a_rehearsal_of_nonsense_says_so(as_morag: Client, event: Event) -> None:
+    page = text_of(as_morag.get(desk(event(4), "rehearsal"), {"players": "9999", "late": "-1"}))
+    assert "fault" in page
+    assert "How often two meet" not in page
+
+
+# --- registration ------------------------------------------------------------------------------------------------
+def test_a_member_registers_on_the_events_page_and_withdraws(as_hamish: Client, event: Event) -> None:
+    tournament = event(2)
+    tournament.capacity = 2
+    tournament.save()
+    page = address(tournament, "tournament")
+    assert ">Register<" not in text_of(as_hamish.get(page))
+    open_registration(tournament=tournament, by=None)
+    assert "All 2 places are taken" in text_of(as_hamish.get(page))
+    as_hamish.post(address(tournament, "register"))
+    assert "You are number 1 on the waiting list." in text_of(as_hamish.get(page))
+    assert "Waiting list" in text_of(as_hamish.get(page))
+    as_hamish.post(address(tournament, "register"), {"out": "1"})
+    assert "Waiting list" not in text_of(as_hamish.get(page))
+
+
+def test_who_is_not_signed_in_is_shown_the_way(client: Client, event: Event) -> None:
+    tournament = event(2)
+    open_registration(tournament=tournament, by=None)
+    page = text_of(client.get(address(tournament, "tournament")))
+    assert "Sign in to register" in page
+    assert f"next=%2Ftournaments%2F{tournament.public_id}%2F" in page
+
+
+def test_a_page_with_many_who_wait_asks_no_more_than_one_with_few(
+    as_senga: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for players in (3, 30):
+        tournament = event(players, name=f"Of {players}")
+        tournament.capacity = 2
+        tournament.save()
+        open_registration(tournament=tournament, by=None)
+        with django_assert_max_num_queries(13):
+            as_senga.get(address(tournament, "tournament"))
+
+
+# --- entries -----------------------------------------------------------------------------------------------------
+def test_a_guest_is_entered_and_a_namesake_asked_about(as_morag: Client, event: Event, hamish: Account) -> None:
+    tournament = event(2)
+    as_morag.post(desk(tournament, "guest"), {"name": "Una"})
+    page = text_of(as_morag.post(desk(tournament, "guest"), {"name": "Hamish"}))
+    assert "Is it one of these?" in page
+    seen = page.partition('name="seen" value="')[2].partition('"')[0]
+    as_morag.post(desk(tournament, "guest"), {"name": "Hamish", "seen": seen, "who": hamish.player.public_id})
+    assert list(tournament.entries.values_list("player__name", "is_guest"))[2:] == [("Una", True), ("Hamish", False)]
+
+
+def test_members_who_come_late_are_ticked_on_the_same_page(as_morag: Client, event: Event, hamish: Account) -> None:
+    tournament = event(3)
+    start(tournament=tournament, by=None)
+    assert "Late entries" in text_of(as_morag.get(desk(tournament, "entries")))
+    as_morag.post(desk(tournament, "entries"), {"players": [hamish.player.public_id]})
+    assert tournament.entries.get(player=hamish.player).joined_round == 2
+
+
+def test_what_is_agreed_with_a_player_is_noted_on_their_page(as_morag: Client, event: Event) -> None:
+    tournament = event(4)
+    entry = tournament.entries.get(number=4)
+    page = desk(tournament, "entry", entry.public_id)
+    as_morag.post(page, {"about": "bye", "round": "2", "kind": "zero"})
+    as_morag.post(page, {"about": "table", "table": "3"})
+    as_morag.post(page, {"about": "place", "to": "1"})
+    entry.refresh_from_db()
+    assert (entry.fixed_table, entry.number, entry.requested_byes.get().round) == (3, 1, 2)
+    assert "misses 2" in text_of(as_morag.get(desk(tournament, "entries")))
+    as_morag.post(desk(tournament, "no-bye", entry.public_id, 2))
+    assert not entry.requested_byes.exists()
+
+
+def test_a_refused_agreement_says_why_and_keeps_what_was_written(as_morag: Client, event: Event) -> None:
+    tournament = event(4)
+    start(tournament=tournament, by=None)
+    page = desk(tournament, "entry", tournament.entries.get(number=1).public_id)
+    refused = text_of(as_morag.post(page, {"about": "bye", "round": "1", "kind": "zero"}))
+    assert "Round 1 is on the board already" in refused
+
+
+def test_a_family_is_kept_apart_and_let_meet_again(as_morag: Client, event: Event) -> None:
+    tournament = event(3)
+    ids = list(tournament.entries.values_list("public_id", flat=True))
+    as_morag.post(desk(tournament, "apart"), {"entries": ids[:2], "until_round": "1"})
+    assert "until round 1" in text_of(as_morag.get(desk(tournament, "apart")))
+    pair = tournament.forbidden_pairs.get()
+    as_morag.post(desk(tournament, "let-meet", pair.public_id))
+    assert not tournament.forbidden_pairs.exists()
+
+
+def test_somebody_leaves_later_and_plays_on(as_morag: Client, event: Event) -> None:
+    tournament = event(4)
+    start(tournament=tournament, by=None)
+    entry = tournament.entries.get(number=2)
+    as_morag.post(desk(tournament, "leave", entry.public_id), {"from_round": "3"})
+    assert "gone from round 3" in text_of(as_morag.get(desk(tournament, "entries")))
+    as_morag.post(desk(tournament, "let-back", entry.public_id))
+    assert "gone from round" not in text_of(as_morag.get(desk(tournament, "entries")))
+
+
+def test_lists_of_people_ask_a_fixed_number_of_questions(
+    as_morag: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for players in (3, 40):
+        tournament = event(players, name=f"Of {players}")
+        open_check_in(tournament=tournament, by=None)
+        for door in ("entries", "order", "apart", "check-in", "starting"):
+            with django_assert_max_num_queries(16):
+                as_morag.get(desk(tournament, door))
+
+
+# --- at the door -------------------------------------------------------------------------------------------------
+def test_a_scorer_ticks_who_is_there(event: Event, club: Club, senga: Account) -> None:
+    joins(senga, club, Role.SCORER)
+    scorer, tournament = browser_of(senga), event(3)
+    open_check_in(tournament=tournament, by=None)
+    entry = tournament.entries.get(number=1)
+    scorer.post(desk(tournament, "tick", entry.public_id), {"here": "1"})
+    page = text_of(scorer.get(desk(tournament, "check-in")))
+    assert "1 of 3 are here" in page
+    found = text_of(scorer.get(desk(tournament, "check-in"), {"q": "BRU"}))
+    assert "Bruce" in found
+    assert "Catriona" not in found
+
+
+def test_the_start_shows_first_who_is_missing(as_morag: Client, event: Event, hamish: Account) -> None:
+    tournament = event(4)
+    tournament.capacity = 4
+    tournament.save()
+    open_registration(tournament=tournament, by=None)
+    register(tournament=tournament, by=hamish)
+    as_morag.post(desk(tournament, "phase"), {"to": "check-in"})
+    for entry in tournament.entries.exclude(number=2):
+        check_in(entry=entry, is_here=True, by=None)
+    asked = as_morag.post(desk(tournament, "start"))
+    assert asked.headers["Location"] == desk(tournament, "starting")
+    page = text_of(as_morag.get(asked.headers["Location"]))
+    assert "Bruce" in page.partition("Not here")[2].partition("Move up")[0]
+    assert "Hamish" in page.partition("Move up")[2]
+    as_morag.post(desk(tournament, "start"), {"absent": "out"})
+    names = list(tournament.entries.order_by("number").values_list("player__name", flat=True))
+    assert names == ["Ailsa", "Catriona", "Dougal", "Hamish"]
+
+
+# --- the players' own page ---------------------------------------------------------------------------------------
+def test_a_player_finds_their_table_above_the_standings(as_hamish: Client, event: Event, hamish: Account) -> None:
+    tournament = event(3)
+    open_registration(tournament=tournament, by=None)
+    register(tournament=tournament, by=hamish)
+    start(tournament=tournament, by=None)
+    page = text_of(as_hamish.get(address(tournament, "tournament")))
+    assert page.index("Report your game") < page.index(">Standings</h2>")
+    assert page.count("Report your game") == 1

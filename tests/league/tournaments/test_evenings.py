@@ -1,0 +1,237 @@
+"""Evenings of the club: opened, ticked, seated, played again, closed; Morag organises, the others come."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from league.clubs.models import Club, Membership
+from league.members.models import Account, Player
+from league.results.models import Ending, Result
+from league.tournaments.models import Evening, Presence, Round, Tournament
+from league.tournaments.services import make_tournament
+from tests.league.tournaments.doors import address, desk, text_of
+from tests.league.tournaments.playing import open_legs, play_open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+People = Callable[[int], list[Player]]
+
+
+@pytest.fixture
+def season(club: Club) -> Tournament:
+    return make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+
+
+def opened(client: Client, season: Tournament, players: list[Player]) -> Evening:
+    """An evening to which these came."""
+    client.post(desk(season, "open-evening"))
+    for player in players:
+        ticked(client, season, player)
+    return season.evenings.get(closed_at=None)
+
+
+def ticked(client: Client, season: Tournament, player: Player, here: str = "1") -> None:
+    client.post(desk(season, "evening-tick"), {"player": player.public_id, "here": here})
+
+
+def sizes(tonight: Round) -> list[int]:
+    return sorted((pairing.seats.count() for pairing in tonight.pairings.filter(bye="")), reverse=True)
+
+
+def test_morag_opens_an_evening_ticks_eleven_and_gets_tables_of_4_4_and_3(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    evening = opened(as_morag, season, people(11))
+    answer = as_morag.post(desk(season, "evening-tables"))
+    drawn = season.rounds.get()
+    assert answer.headers["Location"] == address(season, "round", 1)
+    assert (drawn.status, drawn.evening, sizes(drawn)) == (Round.Status.PUBLISHED, evening, [4, 4, 3])
+    season.refresh_from_db()
+    assert season.is_running
+
+
+def test_the_button_pressed_twice_gives_the_same_tables(as_morag: Client, season: Tournament, people: People) -> None:
+    opened(as_morag, season, people(4))
+    as_morag.post(desk(season, "evening-tables"))
+    as_morag.post(desk(season, "evening-tables"))
+    assert season.rounds.count() == 1
+
+
+def test_an_evening_is_opened_once(as_morag: Client, season: Tournament) -> None:
+    as_morag.post(desk(season, "open-evening"))
+    as_morag.post(desk(season, "open-evening"))
+    assert season.evenings.count() == 1
+
+
+def test_a_day_to_come_is_refused_beside_the_field(as_morag: Client, season: Tournament) -> None:
+    page = text_of(as_morag.post(desk(season, "open-evening"), {"day": "2999-01-01"}))
+    assert "still to come" in page
+    assert not season.evenings.exists()
+
+
+def test_too_few_are_told_so(as_morag: Client, season: Tournament, people: People) -> None:
+    opened(as_morag, season, people(2))
+    page = as_morag.post(desk(season, "evening-tables"))
+    assert page.status_code in {400, 409}
+    assert "too few" in text_of(page) or "tick more players" in text_of(page)
+
+
+def test_a_draft_is_looked_at_where_that_is_wished(as_morag: Client, season: Tournament, people: People) -> None:
+    opened(as_morag, season, people(4))
+    answer = as_morag.post(desk(season, "evening-tables"), {"look": "1"})
+    assert answer.headers["Location"] == desk(season, "desk-round", 1)
+    assert season.drawings.count() == 1
+
+
+def test_who_goes_is_not_seated_again_and_who_comes_late_is(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    ailsa, *others = people(5)
+    opened(as_morag, season, [ailsa, *others[:3]])
+    as_morag.post(desk(season, "evening-tables"))
+    play_open_legs(season)
+    ticked(as_morag, season, ailsa, here="0")
+    ticked(as_morag, season, others[3])
+    as_morag.post(desk(season, "evening-tables"))
+    second = season.rounds.get(number=2)
+    seated = set(second.pairings.values_list("seats__entry__player", flat=True))
+    assert seated == {player.pk for player in others}
+    assert Presence.objects.get(entry__player=ailsa).left_at is not None
+
+
+def test_a_tick_by_mistake_leaves_no_trace(as_morag: Client, season: Tournament, people: People) -> None:
+    (ailsa,) = people(1)
+    opened(as_morag, season, [ailsa])
+    ticked(as_morag, season, ailsa, here="0")
+    assert not Presence.objects.exists()
+
+
+def test_those_who_come_often_stand_first(as_morag: Client, season: Tournament, people: People) -> None:
+    players = people(6)
+    opened(as_morag, season, players[3:])
+    as_morag.post(desk(season, "evening-tables"))
+    play_open_legs(season)
+    as_morag.post(desk(season, "close-evening"))
+    season.evenings.update(day="2026-01-01")
+    as_morag.post(desk(season, "open-evening"))
+    page = text_of(as_morag.get(desk(season, "evening")))
+    assert page.index(players[3].name) < page.index(players[0].name)
+
+
+def test_a_guest_and_a_new_member_are_brought_by_name(as_morag: Client, season: Tournament, club: Club) -> None:
+    as_morag.post(desk(season, "open-evening"))
+    as_morag.post(desk(season, "evening-somebody"), {"name": "Tormod", "as": "guest"})
+    as_morag.post(desk(season, "evening-somebody"), {"name": "Una", "as": "member"})
+    assert season.entries.get(player__name="Tormod").is_guest
+    assert not season.entries.get(player__name="Una").is_guest
+    assert not Membership.objects.filter(club=club, player__name="Tormod").exists()
+    assert Membership.objects.filter(club=club, player__name="Una").exists()
+    assert Presence.objects.count() == 2
+
+
+def test_somebody_whom_the_club_may_know_is_asked_about(
+    as_morag: Client, season: Tournament, people: People, club: Club
+) -> None:
+    (ailsa,) = people(1)
+    as_morag.post(desk(season, "open-evening"))
+    door = desk(season, "evening-somebody")
+    page = text_of(as_morag.post(door, {"name": "ailsa", "as": "guest"}))
+    assert "Is it one of these?" in page
+    assert not season.entries.exists()
+    as_morag.post(door, {"name": "Ailsa", "as": "guest", "seen": ailsa.public_id})
+    assert season.entries.get().player != ailsa
+
+
+def test_open_games_are_named_when_the_evening_closes_and_may_be_abandoned(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    opened(as_morag, season, people(4))
+    as_morag.post(desk(season, "evening-tables"))
+    (leg,) = open_legs(season)
+    page = text_of(as_morag.get(desk(season, "close-evening")))
+    assert "Round 1, table 1" in page
+    as_morag.post(desk(season, "close-evening"), {f"game-{leg.pk}": "abandoned"})
+    result = Result.objects.get(subject=leg.subject)
+    assert (result.ending, result.is_rated) == (Ending.ABANDONED, False)
+    assert set(result.seats.values_list("place", flat=True)) == {1}
+    assert season.evenings.get().closed_at is not None
+
+
+def test_a_game_that_stays_open_keeps_the_next_tables_waiting(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    players = people(4)
+    opened(as_morag, season, players)
+    as_morag.post(desk(season, "evening-tables"))
+    as_morag.post(desk(season, "close-evening"))
+    season.evenings.update(day="2026-01-01")
+    opened(as_morag, season, players)
+    refused = as_morag.post(desk(season, "evening-tables"))
+    assert refused.status_code == 409
+    assert "still being played" in text_of(refused)
+
+
+def test_an_evening_without_a_table_is_none(as_morag: Client, season: Tournament) -> None:
+    as_morag.post(desk(season, "open-evening"))
+    as_morag.post(desk(season, "close-evening"))
+    as_morag.post(desk(season, "close-evening"))
+    assert not season.evenings.exists()
+
+
+def test_what_was_closed_too_soon_is_opened_again(as_morag: Client, season: Tournament, people: People) -> None:
+    opened(as_morag, season, people(4))
+    as_morag.post(desk(season, "evening-tables"))
+    as_morag.post(desk(season, "close-evening"))
+    as_morag.post(desk(season, "open-evening"))
+    evening = season.evenings.get()
+    assert (evening.closed_at, evening.presences.filter(left_at=None).count()) == (None, 4)
+
+
+def test_the_season_ends_with_the_evenings_there_were(as_morag: Client, season: Tournament, people: People) -> None:
+    opened(as_morag, season, people(4))
+    as_morag.post(desk(season, "evening-tables"))
+    play_open_legs(season)
+    assert as_morag.post(desk(season, "end-season")).status_code == 409
+    as_morag.post(desk(season, "close-evening"))
+    as_morag.post(desk(season, "end-season"))
+    as_morag.post(desk(season, "end-season"))
+    season.refresh_from_db()
+    assert season.status == Tournament.Status.FINISHED
+
+
+def test_everybody_reads_who_came(client: Client, as_morag: Client, season: Tournament, people: People) -> None:
+    players = people(4)
+    opened(as_morag, season, players)
+    page = text_of(client.get(address(season, "evenings")))
+    assert all(player.name in page for player in players)
+
+
+def test_only_organisers_keep_the_evening(
+    as_hamish: Client, as_senga: Client, season: Tournament, hamish: Account, club: Club
+) -> None:
+    for door in ("open-evening", "evening-tick", "evening-tables", "end-season"):
+        assert as_hamish.post(desk(season, door)).status_code == 403
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    assert as_senga.post(desk(season, "open-evening")).status_code == 404
+    assert as_senga.get(address(season, "evenings")).status_code == 404
+
+
+def test_the_page_asks_as_many_questions_for_twenty_as_for_four(
+    as_morag: Client, season: Tournament, people: People, django_assert_num_queries: Callable[..., object]
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    opened(as_morag, season, people(4))
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        as_morag.get(desk(season, "evening"))
+    for player in people(16):
+        ticked(as_morag, season, player)
+    with CaptureQueriesContext(connection) as many:
+        as_morag.get(desk(season, "evening"))
+    assert len(many) <= len(few)

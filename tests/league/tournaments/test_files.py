@@ -1,0 +1,371 @@
+"""An event leaves as one file after a round, goes on from it on another laptop, and comes home again."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+
+from league.clubs.models import Club
+from league.clubs.services import admit_by_name
+from league.members.models import Account, Player
+from league.members.services import make_player, merge_players
+from league.members.services.leaving import anonymise_player
+from league.results.claims import Claim
+from league.results.entries import SeatResult
+from league.results.models import Result
+from league.results.services import correct_result, file_report, withdraw_result
+from league.rules.points import as_text
+from league.tournaments.errors import FileRefused, NotTheOrganiser
+from league.tournaments.files.comparing import foresee
+from league.tournaments.files.reading import LARGEST, read_file
+from league.tournaments.files.shape import Fields
+from league.tournaments.files.taking import take_file
+from league.tournaments.files.writing import digest_of, file_of
+from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Presence, RequestedBye, Tournament
+from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.sheet import sheet_from
+from league.tournaments.services import report_result, start, withdraw
+from league.tournaments.services.reporting import players_at
+from tests.cast import glen_club
+from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
+
+pytestmark = pytest.mark.django_db
+
+Made = Callable[..., Tournament]
+
+
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """Another laptop: what happens there is not in this house afterwards, but for the files that were carried over."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def written(event: Tournament) -> Fields:
+    """The file of the event as it stands, read again."""
+    event.refresh_from_db()
+    return read_file(file_of(event))
+
+
+def after_one_round(event: Made, entries: int = 5) -> Fields:
+    """The file of an event that was made elsewhere and has played a round."""
+    with elsewhere():
+        tournament = event(entries, format_options={"cycles": 2})
+        start(tournament=tournament, by=None)
+        play_open_legs(tournament)
+        return written(tournament)
+
+
+def board(event: Tournament) -> list[object]:
+    """Everything that pages show of an event: rounds, tables, names, standings."""
+    event.refresh_from_db()
+    names = dict(event.entries.values_list("number", "player__name"))
+    sheet = sheet_from(event, history_of(event.pk))
+    tables = [(one.round, one.table, one.bye, [names[seat] for seat in one.seats]) for one in sheet.history.pairings]
+    return [
+        event.status,
+        tables,
+        [(row.place, names[row.entry], as_text(row.points), row.tiebreaks) for row in sheet.rows],
+    ]
+
+
+def test_it_goes_on_elsewhere_as_if_it_had_never_moved(event: Made, club: Club) -> None:
+    with elsewhere():
+        tournament = event(5, format_options={"cycles": 2})
+        start(tournament=tournament, by=None)
+        play_open_legs(tournament)
+        held = written(tournament)
+        play_out(tournament)
+        unmoved = board(tournament)
+    moved = take_file(held=held, club=club, by=None)
+    assert moved.public_id == held["event"]["public_id"]
+    play_out(moved)
+    assert board(moved) == unmoved
+
+
+def test_it_comes_home_with_what_was_played_meanwhile(event: Made, club: Club, morag: Account, hamish: Account) -> None:
+    first = after_one_round(event)
+    with elsewhere():
+        away = take_file(held=first, club=glen_club(hamish, name="Laptop"), by=hamish)
+        play_out(away)
+        finished = board(away)
+        second = written(away)
+    home = take_file(held=first, club=club, by=morag)
+    assert home.is_running
+    foreseen = foresee(second, club)
+    assert (foreseen.event, foreseen.guests, foreseen.changed_results) == (home, (), 0)
+    assert take_file(held=second, club=club, by=morag) == home
+    assert board(home) == finished
+    assert home.status == Tournament.Status.FINISHED
+
+
+def test_taken_in_twice_it_changes_nothing(event: Made, club: Club) -> None:
+    held = after_one_round(event)
+    tournament = take_file(held=held, club=club, by=None)
+    before = (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count())
+    assert foresee(held, club).changes_nothing
+    take_file(held=held, club=club, by=None)
+    assert (board(tournament), Result.objects.count(), Player.objects.count(), Pairing.objects.count()) == before
+
+
+def test_whoever_belongs_to_the_club_is_known_and_the_others_are_guests(event: Made, club: Club) -> None:
+    held = after_one_round(event, 3)  # Ailsa, Bruce and Catriona of the laptop
+    ailsa = admit_by_name(club=club, name="ailsa").player
+    tournament = take_file(held=held, club=club, by=None)
+    entries = {
+        entry.player.name: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")
+    }
+    assert entries["ailsa"].player == ailsa
+    assert [name for name, entry in entries.items() if entry.is_guest] == ["Bruce", "Catriona"]
+    assert entries["Bruce"].player.public_id == held["entries"][1]["player"]
+
+
+@pytest.mark.parametrize("deleted", [False, True], ids=["one with another", "anonymous"])
+def test_whoever_became_another_meanwhile_stays_in_the_event_as_they_are(
+    event: Made, club: Club, deleted: bool
+) -> None:
+    held = after_one_round(event)
+    tournament = take_file(held=held, club=club, by=None)
+    ailsa = tournament.entries.get(number=1).player
+    anonymise_player(player=ailsa) if deleted else merge_players(former=ailsa, standing=make_player(name="Ailsa Orr"))
+    before = (board(tournament), Result.objects.count(), Player.objects.count())
+    assert foresee(held, club).changes_nothing
+    take_file(held=held, club=club, by=None)
+    assert (board(tournament), Result.objects.count(), Player.objects.count()) == before
+
+
+def test_who_stands_for_a_former_member_is_known_by_the_former_one(event: Made, club: Club, hamish: Account) -> None:
+    held = after_one_round(event)
+    ailsa = make_player(name="Ailsa of the file", public_id=held["entries"][0]["player"])
+    merge_players(former=ailsa, standing=hamish.player)
+    assert next(iter(foresee(held, club).people)).player == hamish.player
+
+
+def test_two_of_one_name_are_not_guessed_at(event: Made, club: Club) -> None:
+    held = after_one_round(event, 3)
+    for name in ("Ailsa", "AILSA"):
+        club.memberships.create(player=Player.objects.create(name=name))
+    assert [person.name for person in foresee(held, club).guests] == ["Ailsa", "Bruce", "Catriona"]
+
+
+def test_everything_agreed_with_the_players_comes_along(event: Made, club: Club) -> None:
+    with elsewhere():
+        tournament = event(4, format="table-round-robin", pace="desk")
+        one, other, *_rest = entries = list(tournament.entries.order_by("number"))
+        RequestedBye.objects.create(entry=one, round=2, kind="half")
+        ForbiddenPair.objects.create(tournament=tournament, one=one, other=other, until_round=1)
+        evening = Evening.objects.create(tournament=tournament, number=1, day=date(2026, 11, 19))
+        Presence.objects.bulk_create(Presence(evening=evening, entry=entry) for entry in entries)
+        Entry.objects.filter(pk=one.pk).update(fixed_table=3)
+        held = written(tournament)
+    taken = take_file(held=held, club=club, by=None)
+    again = written(taken)
+    for part in ("forbidden", "evenings", "rounds", "results"):
+        assert again[part] == held[part]
+    assert [entry["byes"] for entry in again["entries"]] == [entry["byes"] for entry in held["entries"]]
+    assert again["entries"][0]["fixed_table"] == 3
+    assert again["event"] == held["event"] | {"club": club.name}
+
+
+def test_somebody_who_left_stays_gone(event: Made, club: Club) -> None:
+    with elsewhere():
+        tournament = event(5, format_options={"cycles": 2})
+        start(tournament=tournament, by=None)
+        play_open_legs(tournament)
+        withdraw(entry=tournament.entries.get(number=5), by=None)
+        held = written(tournament)
+        play_out(tournament)
+        unmoved = board(tournament)
+    moved = take_file(held=held, club=club, by=None)
+    play_out(moved)
+    assert board(moved) == unmoved
+
+
+def test_how_a_game_ended_early_comes_along(event: Made, club: Club) -> None:
+    with elsewhere():
+        tournament = event(4, format="table-round-robin", format_options={"table_size": 4})
+        start(tournament=tournament, by=None)
+        leg = open_legs(tournament)[0]
+        report_result(leg=leg, points=[9, 30, 20, 10], ending="left", left=frozenset({0}), by=None)
+        held = written(tournament)
+    taken = take_file(held=held, club=club, by=None)
+    assert [row["ending"] for row in written(taken)["results"]] == ["left"]
+    assert written(taken)["results"] == held["results"]
+
+
+def test_a_correction_made_elsewhere_is_a_correction_here(event: Made, club: Club, hamish: Account) -> None:
+    first = after_one_round(event)
+    with elsewhere():
+        away = take_file(held=first, club=glen_club(hamish, name="Laptop"), by=None)
+        row = Result.objects.filter(subject=first["results"][0]["subject"]).get()
+        seats = tuple(SeatResult(seat.player_id, 70 + seat.seat, 2 - seat.seat) for seat in row.seats.all())
+        correct_result(result=row, seats=seats, reason="Read the wrong line", by=None)
+        withdrawn = Result.objects.get(subject=first["results"][1]["subject"])
+        withdraw_result(result=withdrawn, reason="Not played to the end", by=None)
+        second = written(away)
+    home = take_file(held=first, club=club, by=None)
+    assert foresee(second, club).changed_results == 2
+    take_file(held=second, club=club, by=None)
+    told = Result.objects.filter(superseded_by=None, subject__in=[row["subject"] for row in first["results"][:2]])
+    assert {(row.how, row.reason) for row in told} == {
+        ("played", "Read the wrong line"),
+        ("withdrawn", "Not played to the end"),
+    }
+    assert written(home)["results"] == second["results"]
+
+
+def test_it_is_refused_where_the_event_went_on_here_by_itself(event: Made, club: Club) -> None:
+    held = after_one_round(event)
+    home = take_file(held=held, club=club, by=None)
+    play_open_legs(home)
+    with pytest.raises(FileRefused, match=r"older than what is here|has gone on here"):
+        take_file(held=held, club=club, by=None)
+
+
+def test_a_report_that_waits_here_gives_way_to_the_result_of_the_file(event: Made, club: Club, hamish: Account) -> None:
+    first = after_one_round(event)
+    with elsewhere():
+        away = take_file(held=first, club=glen_club(hamish, name="Laptop"), by=None)
+        play_out(away)
+        second = written(away)
+    home = take_file(held=first, club=club, by=None)
+    leg = open_legs(home)[0]
+    players = players_at(leg)
+    reporter = Player.objects.get(pk=players[0])
+    reporter.account = Account.objects.create_user("reporter@example.org")
+    reporter.save()
+    seats = tuple(SeatResult(player, 50 - 10 * at, at) for at, player in enumerate(players, 1))
+    file_report(claim=Claim(leg.subject, home.pool, club, seats, uuid4()), by=reporter)
+    take_file(held=second, club=club, by=None)
+    assert Result.objects.filter(subject=leg.subject).exists()
+    assert written(home)["results"] == second["results"]
+
+
+def test_an_event_of_another_club_is_not_taken_over(event: Made, club: Club, hamish: Account) -> None:
+    held = after_one_round(event)
+    take_file(held=held, club=club, by=None)
+    with pytest.raises(FileRefused, match="belongs to another club here"):
+        take_file(held=held, club=glen_club(hamish, name="Other"), by=hamish)
+
+
+def test_games_of_another_event_are_not_taken_over(event: Made, club: Club) -> None:
+    held = after_one_round(event)
+    take_file(held=held, club=club, by=None)
+    held["event"]["public_id"] = "another00000"
+    with pytest.raises(FileRefused, match="belongs to another event here"):
+        take_file(held=held, club=club, by=None)
+
+
+def test_only_organisers_take_files_in(event: Made, club: Club, hamish: Account) -> None:
+    held = after_one_round(event)
+    with pytest.raises(NotTheOrganiser):
+        take_file(held=held, club=club, by=hamish)
+
+
+def sealed(raw: Fields) -> bytes:
+    """A file with its digest, as somebody who knows how would write it."""
+    return json.dumps(raw | {"digest": digest_of(raw)}).encode()
+
+
+def torn(event: Made) -> Fields:
+    """The fields of a file as they stand in it."""
+    with elsewhere():
+        tournament = event(4)
+        start(tournament=tournament, by=None)
+        play_open_legs(tournament)
+        tournament.refresh_from_db()
+        raw: Fields = json.loads(file_of(tournament))
+        return raw
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "not the file of an event"),
+        (b"\xff\xfe\x00", "not the file of an event"),
+        (b"[" * 100_000, "not the file of an event"),
+        (b'{"moothill": "record"}', "not the file of an event"),
+        (b'{"moothill": "event", "version": 9}', "another version of Moothill"),
+        (b'{"moothill": "event", "version": 1, "digest": "0"}', "not as it was written"),
+        (b" " * (LARGEST + 1), "larger than"),
+    ],
+)
+def test_what_is_no_file_of_an_event_is_refused_with_what_to_do(content: bytes, sentence: str) -> None:
+    with pytest.raises(FileRefused, match=sentence):
+        read_file(content)
+
+
+def break_seat(raw: Fields) -> None:
+    raw["rounds"][0]["pairings"][0]["seats"][0] = raw["rounds"][0]["pairings"][0]["seats"][1]
+
+
+def break_number(raw: Fields) -> None:
+    raw["entries"][1]["number"] = raw["entries"][0]["number"]
+
+
+def break_result(raw: Fields) -> None:
+    raw["results"][0]["seats"].reverse()
+
+
+def break_subject(raw: Fields) -> None:
+    raw["results"][0]["subject"] = str(uuid4())
+
+
+def break_date(raw: Fields) -> None:
+    raw["results"][0]["played_at"] = "yesterday"
+
+
+def break_game(raw: Fields) -> None:
+    raw["event"]["seed"] = "x" * 100_000
+
+
+BREAKS = [break_seat, break_number, break_result, break_subject, break_date, break_game]
+
+
+@pytest.mark.parametrize("broken", BREAKS, ids=lambda one: one.__name__)
+def test_a_file_that_contradicts_itself_is_refused(event: Made, broken: Callable[[Fields], None]) -> None:
+    raw = torn(event)
+    broken(raw)
+    with pytest.raises(FileRefused, match=r"contradicts itself|In this file"):
+        read_file(sealed(raw))
+
+
+def test_an_unknown_game_or_format_is_refused_by_its_own_sentence(event: Made, club: Club) -> None:
+    raw = torn(event)
+    raw["event"]["format"] = "swiss-roll"
+    held = read_file(sealed(raw))
+    with pytest.raises(Exception, match="no format called “swiss-roll”"):
+        take_file(held=held, club=club, by=None)
+    assert not Tournament.objects.exists()
+
+
+def test_an_organiser_brings_the_file_looks_and_takes_it_in(event: Made, club: Club, as_morag: Client) -> None:
+    with elsewhere():
+        tournament = event(4)
+        start(tournament=tournament, by=None)
+        tournament.refresh_from_db()
+        content = file_of(tournament)
+    page = f"/clubs/{club.slug}/tournaments/from-file/"
+    assert "Choose the file first." in as_morag.post(page, {}).content.decode()
+    looked = as_morag.post(page, {"file": SimpleUploadedFile("event.moothill.json", content)})
+    assert "Spring round robin is new here." in looked.content.decode()
+    assert not Tournament.objects.exists()
+    taken = as_morag.post(page, {"held": looked.context["packed"], "confirmed": "1"}, follow=True)
+    assert "Spring round robin goes on here." in taken.content.decode()
+    assert Tournament.objects.get().is_running
+
+
+def test_the_file_is_for_organisers(event: Made, as_morag: Client, as_hamish: Client) -> None:
+    tournament = event(4)
+    address = f"/tournaments/{tournament.public_id}/desk/file/"
+    assert as_hamish.get(address).status_code == 403
+    answer = as_morag.get(address)
+    assert read_file(answer.content)["event"]["public_id"] == tournament.public_id
+    assert answer["Content-Disposition"] == 'attachment; filename="spring-round-robin-round-0.moothill.json"'

@@ -1,0 +1,178 @@
+"""The first page of whoever is signed in: what is next, what waits, what is new, at one price for much and little."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.clubs.services import change_role
+from league.members.firstpage import first_page_of
+from league.members.models import Account, Player
+from league.members.services import make_player, merge_players
+from league.ratings.services import fold_pool
+from league.tournaments.models import Tournament
+from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.reporting import players_at
+from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.league.results.evening import Evening, an_evening
+from tests.league.tournaments.playing import open_legs, play_out
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+
+def first_page(account: Account) -> str:
+    """The page above the hall."""
+    whole: str = browser_of(account).get("/").content.decode()
+    return " ".join(whole.partition("hall-head")[0].split())
+
+
+def was_here_yesterday(account: Account) -> None:
+    """The account's visit before this one."""
+    cache.clear()
+    Account.objects.filter(pk=account.pk).update(visit_began_at=timezone.now() - timedelta(days=1))
+
+
+def an_event(evening: Evening, *, begun: bool = True, name: str = "Winter cup") -> Tournament:
+    """Hamish and Ailsa are entered in a round robin for two."""
+    event = make_tournament(
+        club=evening.club, name=name, game="lords-of-scotland", format="round-robin", venue="paper", by=None
+    )
+    enter_players(tournament=event, players=[evening.hamish, evening.ailsa], by=None)
+    return start(tournament=event, by=None) if begun else event
+
+
+def account(evening: Evening, name: str) -> Account:
+    """The account of one of the evening's people."""
+    return Account.objects.get(email=f"{name}@example.org")
+
+
+def test_who_is_new_reads_what_to_do_first() -> None:
+    page = first_page(account_of("Senga"))
+    assert "You belong to no club yet." in page
+    assert "This is your first visit." in page
+
+
+def test_the_open_game_of_a_player_who_was_taken_over_is_the_next_one() -> None:
+    evening = an_evening()
+    event = an_event(evening)
+    former = make_player(name="Hamish of old")
+    event.entries.filter(player=evening.hamish).update(player=former)
+    merge_players(former=former, standing=evening.hamish)
+    page = first_page(account(evening, "hamish"))
+    assert "Winter cup" in page
+    assert "Hamish of old" not in page
+
+
+def test_visitors_keep_the_hall_as_it_is() -> None:
+    page = browser_of().get("/").content.decode()
+    assert "Your next game" not in page
+    assert "without an account" in page
+
+
+def test_the_next_game_names_table_seat_and_company_and_leads_to_its_report() -> None:
+    evening = an_evening()
+    event = an_event(evening)
+    page = first_page(account(evening, "hamish"))
+    leg = open_legs(event)[0]
+    assert "Winter cup, round 1" in page
+    assert "Ailsa" in page
+    assert "You have seat" in page
+    assert f"?leg={leg.pairing.public_id}.1" in page
+
+
+def test_a_game_that_is_decided_or_reported_is_no_next_game() -> None:
+    evening = an_evening()
+    event = an_event(evening)
+    leg = open_legs(event)[0]
+    seated = [Player.objects.get(pk=pk) for pk in players_at(leg)]
+    evening.reported(*seated, subject=leg.subject, pool=event.pool)
+    assert "No game is set for you" in first_page(account(evening, "hamish"))
+
+
+def test_who_has_a_bye_reads_so() -> None:
+    evening = an_evening()
+    event = an_event(evening, begun=False)
+    enter_players(tournament=event, players=[evening.morag.player], by=None)
+    start(tournament=event, by=None)
+    pages = [first_page(account(evening, name)) for name in ("hamish", "ailsa", "morag")]
+    assert sum("you have a bye" in page for page in pages) == 1
+    assert sum("You have seat" in page for page in pages) == 2
+
+
+def test_a_report_waits_for_those_who_did_not_send_it() -> None:
+    evening = an_evening()
+    report = evening.reported(evening.hamish, evening.ailsa)
+    assert f"/reports/{report.public_id}/" in first_page(account(evening, "ailsa"))
+    assert "Waits for you" not in first_page(account(evening, "hamish"))
+
+
+def test_what_changed_since_the_last_visit_is_told_once_it_did() -> None:
+    evening = an_evening()
+    ailsa = account(evening, "ailsa")
+    was_here_yesterday(ailsa)
+    assert "Round 1 of" not in first_page(ailsa)
+    event = an_event(evening)
+    play_out(event)
+    fold_pool(pool_id=event.pool.pk)
+    change_role(membership=ailsa.player.memberships.get(), role=Role.SCORER)
+    page = first_page(ailsa)
+    for words in (
+        "Round 1 of Winter cup is published",
+        "Winter cup is finished",
+        "is in the ledger",
+        "Your rating fell",
+    ):
+        assert words in page
+    assert "You are scorer of Glen Orchy Games now" in page
+
+
+def test_what_is_older_than_the_last_visit_is_told_no_more() -> None:
+    evening = an_evening()
+    play_out(an_event(evening))
+    hamish = account(evening, "hamish")
+    assert first_page_of(hamish, timezone.now() - timedelta(days=1))["news"]
+    assert not first_page_of(hamish, timezone.now())["news"]
+
+
+def test_organisers_find_what_waits_on_their_desk() -> None:
+    evening = an_evening()
+    an_event(evening, begun=False, name="Spring cup")
+    an_event(evening)
+    page = first_page(evening.morag)
+    assert "Spring cup: 2 are entered" in page
+    assert "Winter cup: 1 game of round 1 has no result" in page
+    assert "On your desk" not in first_page(account(evening, "hamish"))
+
+
+def test_nothing_of_a_private_club_is_told_to_who_has_left_it() -> None:
+    evening = an_evening(is_public=False)
+    an_event(evening)
+    hamish = account(evening, "hamish")
+    hamish.player.memberships.all().delete()
+    assert "Winter cup" not in first_page(hamish)
+
+
+def test_it_asks_as_much_for_many_events_as_for_few() -> None:
+    evening = an_evening()
+    hamish = account(evening, "hamish")
+    was_here_yesterday(hamish)
+    an_event(evening)
+    play_out(an_event(evening, name="Cup"))
+    few = queries(hamish)
+    for number in range(3):
+        an_event(evening, name=f"Another cup {number}")
+        play_out(an_event(evening, name=f"Cup {number}"))
+        joins(hamish, glen_club(account_of(f"Founder {number}"), name=f"Club {number}"))
+    assert queries(hamish) == few
+
+
+def queries(account: Account) -> int:
+    """How many questions the page asks, once the visit has begun."""
+    browser = browser_of(account)
+    browser.get("/")
+    with CaptureQueriesContext(connection) as asked:
+        browser.get("/")
+    return len(asked)

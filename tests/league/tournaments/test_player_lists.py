@@ -1,0 +1,168 @@
+"""Lists of players as people have them: read, looked at line by line, confirmed; sent twice they do nothing more."""
+
+import io
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.members.models import Account, Player
+from league.tournaments.errors import EntryRefused
+from league.tournaments.models import Tournament
+from league.tournaments.player_lists import MOST_BYTES, Line, lines_of, text_of
+from league.tournaments.services import start
+from tests.league.tournaments.doors import desk
+from tests.league.tournaments.doors import text_of as page_text
+
+Event = Callable[..., Tournament]
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_comma_semicolon_and_tab_are_read_alike(mark: str) -> None:
+    text = mark.join(["Name", "Mail", "Rating", "Table", "Guest"]) + "\n"
+    text += mark.join(["Una Begg", "una@example.org", "1520", "3", "yes"])
+    assert lines_of(text) == [Line(2, "Una Begg", "una@example.org", None, 1520, 3, True)]
+
+
+def test_without_a_head_cells_are_known_by_their_look() -> None:
+    assert lines_of("Una Begg, una@example.org, 4, 7, guest\nTorquil") == [
+        Line(1, "Una Begg", "una@example.org", 4, None, 7, True),
+        Line(2, "Torquil"),
+    ]
+
+
+def test_first_and_last_names_are_put_together_and_quotes_respected() -> None:
+    text = 'First name,Surname\nUna,"Begg, the younger"\n'
+    assert lines_of(text)[0].name == "Una Begg, the younger"
+
+
+@pytest.mark.parametrize("sent", ["Siân", "Zoë\r\n", "\ufeffSiân"])
+def test_letters_of_either_encoding_are_read(sent: str) -> None:
+    wanted = sent.replace("\ufeff", "").strip()
+    assert lines_of(text_of(sent.encode("utf-8")))[0].name == wanted
+    assert lines_of(text_of(wanted.encode("latin-1")))[0].name == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("", "nobody"), ("Name\n", "nobody"), ("x\n" * 401, "at most"), ("x" * (MOST_BYTES + 1), "longer")],
+)
+def test_no_list_too_long_a_list_and_a_novel_are_refused(text: str, why: str) -> None:
+    with pytest.raises(EntryRefused, match=why):
+        lines_of(text)
+
+
+@pytest.mark.parametrize("sent", [b"x" * (MOST_BYTES + 1), b"\x50\x4b\x03\x04\x00\x00"])
+def test_a_file_that_is_too_large_or_no_text_is_refused(sent: bytes) -> None:
+    with pytest.raises(EntryRefused):
+        text_of(sent)
+
+
+@given(st.text(max_size=300))
+def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
+    try:
+        lines = lines_of(text)
+    except EntryRefused:
+        return
+    assert all(line.name or line.mail or line.fault for line in lines)
+    assert len({line.number for line in lines}) == len(lines)
+
+
+@given(st.binary(max_size=300))
+def test_whatever_file_is_sent_is_read_or_refused(sent: bytes) -> None:
+    with suppress(EntryRefused):
+        assert lines_of(text_of(sent))
+
+
+# --- looked at and confirmed -------------------------------------------------------------------------------------
+def looked_at(browser: Client, tournament: Tournament, text: str, **answers: str) -> str:
+    return page_text(browser.post(desk(tournament, "bring"), {"text": text} | answers))
+
+
+def confirmed(browser: Client, tournament: Tournament, text: str, **answers: str) -> str:
+    page = looked_at(browser, tournament, text, **answers)
+    fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
+    sent = {"text": text, "fingerprint": fingerprint, "confirmed": "1"} | answers
+    return page_text(browser.post(desk(tournament, "bring"), sent, follow=True))
+
+
+def listed(tournament: Tournament) -> list[str]:
+    return list(tournament.entries.order_by("number").values_list("player__name", flat=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("redis_url")
+class TestAList:
+    """What a list does to an event."""
+
+    def test_it_says_line_by_line_what_would_happen_and_writes_nothing(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2)
+        page = looked_at(as_morag, tournament, "Ailsa\nHamish\nUna Begg\nUna Begg\n,x@example.org\nHamsh")
+        for words in ("is in already", "enters", "is new and enters as a guest", "stands in line 3 already"):
+            assert words in page
+        assert "Who is Hamsh?" in page
+        assert listed(tournament) == ["Ailsa", "Bruce"]
+        assert not Player.objects.filter(name="Una Begg").exists()
+
+    def test_what_was_seen_is_entered_in_the_order_of_seeding(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2)
+        text = "Name;Seed;Table;Guest\nUna Begg;2;;\nHamish;1;4;\nTorquil;;;yes\n"
+        assert "3 players are entered." in confirmed(as_morag, tournament, text)
+        assert listed(tournament) == ["Ailsa", "Bruce", "Hamish", "Una Begg", "Torquil"]
+        hamish, una, _torquil = tournament.entries.filter(number__gt=2)
+        assert (hamish.fixed_table, hamish.is_guest, una.is_guest) == (4, False, True)
+
+    def test_sent_twice_it_enters_nobody_again(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2)
+        page = looked_at(as_morag, tournament, "Una\nTorquil")
+        fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
+        sent = {"text": "Una\nTorquil", "fingerprint": fingerprint, "confirmed": "1"}
+        first, again = (page_text(as_morag.post(desk(tournament, "bring"), sent, follow=True)) for _ in range(2))
+        assert "2 players are entered." in first
+        assert "Everybody in this list is in already." in again
+        assert listed(tournament) == ["Ailsa", "Bruce", "Una", "Torquil"]
+
+    def test_what_changed_since_it_was_seen_is_shown_again_with_the_list_kept(
+        self, as_morag: Client, event: Event
+    ) -> None:
+        tournament = event(2)
+        sent = {"text": "Una\nTorquil", "fingerprint": "of another day", "confirmed": "1"}
+        page = page_text(as_morag.post(desk(tournament, "bring"), sent))
+        assert "Something has changed" in page
+        assert "Una\nTorquil</textarea>" in page
+        assert len(listed(tournament)) == 2
+
+    def test_the_organiser_says_who_is_meant(self, as_morag: Client, event: Event, hamish: Account) -> None:
+        tournament = event(2)
+        confirmed(as_morag, tournament, "Hamsh\nHamis", **{"line-1": hamish.player.public_id, "line-2": "new"})
+        assert listed(tournament) == ["Ailsa", "Bruce", "Hamish", "Hamis"]
+
+    def test_a_mail_address_finds_people_of_the_club_and_tells_nothing_of_others(
+        self, as_morag: Client, event: Event, senga: Account
+    ) -> None:
+        tournament = event(2)
+        page = looked_at(as_morag, tournament, "Somebody,hamish@example.org\nElse,senga@example.org")
+        assert "Hamish" in page
+        assert "Senga" not in page
+        assert senga.player.public_id not in page
+
+    def test_a_file_is_taken_as_well(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2)
+        file = io.BytesIO("Siân\n".encode("latin-1"))
+        file.name = "players.csv"
+        assert "Siân" in page_text(as_morag.post(desk(tournament, "bring"), {"file": file}))
+
+    def test_once_it_runs_they_join_late(self, as_morag: Client, event: Event) -> None:
+        tournament = event(3)
+        start(tournament=tournament, by=None)
+        confirmed(as_morag, tournament, "Una")
+        assert tournament.entries.get(player__name="Una").joined_round == 2
+
+    def test_nothing_is_entered_on_the_machine(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2, venue="machine")
+        confirmed(as_morag, tournament, "Una")
+        assert tournament.entries.count() == 2

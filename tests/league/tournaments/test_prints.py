@@ -1,0 +1,257 @@
+"""What is printed of an event: for whom, with which names, of which version, and only what changed."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from engine.core import registry
+from league.clubs.models import Membership
+from league.members.models import Account
+from league.tournaments.models import Round, Tournament
+from league.tournaments.services import repair_round, start
+from league.tournaments.services.repairing import Absences
+from league.tournaments.services.table_links import make_links
+from tests.cast import browser_of, joins
+from tests.league.tournaments.doors import address, desk, text_of
+from tests.league.tournaments.rounds import TABLES_OF_FOUR, laid, names_at, published, seen, started
+
+pytestmark = pytest.mark.django_db
+Drafts = Callable[..., Tournament]
+
+FOR_THE_DESK = ("print-cards", "print-slips", "print-score-sheets")
+
+
+@pytest.fixture
+def hall(event: Drafts) -> Tournament:
+    """Two tables of three."""
+    return start(tournament=event(6, format="table-round-robin"), by=None)
+
+
+@pytest.fixture
+def repaired(event: Drafts) -> Tournament:
+    """Three tables of four, of which one lost somebody after the round was published."""
+    tables = started(event(12, **TABLES_OF_FOUR))
+    published(tables)
+    missing = frozenset({laid(tables)[3][0]})
+    repair_round(
+        tournament=tables, number=1, absences=Absences(gone=missing, come=frozenset()), seen=seen(tables), by=None
+    )
+    return tables
+
+
+def printed(event: Tournament, what: str, client: Client | None = None, query: str = "", number: int = 1) -> str:
+    """A print as somebody sees it."""
+    place = desk(event, what, number) if what in FOR_THE_DESK else address(event, what, number)
+    return text_of((client or browser_of()).get(place + query))
+
+
+def paper(page: str) -> str:
+    """The paper itself, without the bar above it."""
+    return page.partition('<div class="paper"')[2]
+
+
+def tables_on(page: str) -> list[int]:
+    """The numbers of the tables that have a card, slip or sheet."""
+    return [int(number) for number in re.findall(r"<h2>(?:<span>)?Table(?:</span> <strong>| )(\d+)", page)]
+
+
+def test_everybody_reads_who_sits_where_and_nobody_else_gets_what_lies_on_the_tables(
+    hall: Tournament, hamish: Account, senga: Account, as_morag: Client
+) -> None:
+    assert "Ailsa" in paper(printed(hall, "print-pairings"))
+    assert "Ailsa" in paper(printed(hall, "print-seats"))
+    for what in FOR_THE_DESK:
+        place = desk(hall, what, 1)
+        assert browser_of().get(place).status_code == 302
+        assert [browser_of(who).get(place).status_code for who in (senga, hamish)] == [403, 403]
+        assert as_morag.get(place).status_code == 200
+
+
+def test_scorers_print_too(hall: Tournament, senga: Account) -> None:
+    joins(senga, hall.club, Membership.Role.SCORER)
+    assert tables_on(printed(hall, "print-slips", browser_of(senga))) == [1, 2]
+    assert desk(hall, "print-cards", 1) in text_of(browser_of(senga).get(desk(hall, "desk")))
+
+
+def test_strangers_are_not_shown_the_way_to_what_they_may_not_print(hall: Tournament, as_morag: Client) -> None:
+    assert desk(hall, "print-slips", 1) in printed(hall, "print-pairings", as_morag)
+    assert desk(hall, "print-slips", 1) not in printed(hall, "print-pairings")
+
+
+def test_a_private_event_is_printed_by_its_own_people_alone(
+    hall: Tournament, as_hamish: Client, as_senga: Client
+) -> None:
+    hall.club.is_public = False
+    hall.club.save()
+    for place in (
+        address(hall, "print-pairings", 1),
+        address(hall, "print-seats", 1),
+        address(hall, "print-standings"),
+    ):
+        assert [client.get(place).status_code for client in (browser_of(), as_senga, as_hamish)] == [404, 404, 200]
+
+
+def test_names_are_shortened_for_strangers_and_whole_for_the_desk(hall: Tournament, as_morag: Client) -> None:
+    hall.club.shortens_names = True
+    hall.club.save()
+    for entry in hall.entries.select_related("player"):
+        entry.player.name += " Macpherson"
+        entry.player.save()
+    for what in ("print-pairings", "print-seats"):
+        assert "Macpherson" not in printed(hall, what)
+        assert "Ailsa Macpherson" in printed(hall, what, as_morag)
+    assert "Macpherson" not in text_of(browser_of().get(address(hall, "print-standings")))
+    assert all("Ailsa Macpherson" in printed(hall, what, as_morag) for what in FOR_THE_DESK)
+
+
+def test_every_print_says_of_what_and_when_it_is(hall: Tournament, as_morag: Client) -> None:
+    Round.objects.filter(tournament=hall).update(version=3)
+    prints = [printed(hall, what, as_morag) for what in ("print-pairings", "print-seats", *FOR_THE_DESK)]
+    for page in (*prints, text_of(browser_of().get(address(hall, "print-standings")))):
+        assert "round 1, version 3" in paper(page)
+        assert re.search(r"published \d+ \w+ \d{4}, \d\d:\d\d", paper(page))
+        assert re.search(r"printed \d+ \w+ \d{4}, \d\d:\d\d", paper(page))
+        assert hall.name in paper(page)
+
+
+def test_seats_are_listed_by_name_with_those_who_rest(event: Drafts) -> None:
+    five = start(tournament=event(5), by=None)
+    rows = re.findall(r'<th scope="row">(\w+)</th>', printed(five, "print-seats"))
+    assert rows == ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
+    assert '<td colspan="2" class="free">rest</td>' in printed(five, "print-seats")
+    assert "Free this round:" in printed(five, "print-pairings")
+
+
+def test_a_draft_is_printed_by_nobody(event: Drafts, as_morag: Client) -> None:
+    tables = started(event(8, **TABLES_OF_FOUR))
+    for what in ("print-pairings", "print-seats", *FOR_THE_DESK):
+        place = desk(tables, what, 1) if what in FOR_THE_DESK else address(tables, what, 1)
+        assert as_morag.get(place).status_code == 404
+    assert "not on the board yet" in text_of(as_morag.get(address(tables, "print-standings")))
+
+
+def test_after_a_repair_only_the_changed_tables_are_printed_again(repaired: Tournament, as_morag: Client) -> None:
+    changed = list(repaired.rounds.get().pairings.filter(bye="", version=2).values_list("table", flat=True))
+    assert 0 < len(changed) < 3
+    for what in FOR_THE_DESK:
+        assert tables_on(printed(repaired, what, as_morag)) == [1, 2, 3]
+        page = printed(repaired, what, as_morag, "?only=changed")
+        assert tables_on(page) == changed
+        assert "changed tables only" in paper(page)
+        assert "round 1, version 2" in paper(page)
+
+
+def test_pairings_say_which_tables_changed_and_who_has_none_now(repaired: Tournament) -> None:
+    whole = paper(printed(repaired, "print-pairings"))
+    changed = repaired.rounds.get().pairings.filter(bye="", version=2).count()
+    assert whole.count('<span class="new">changed</span>') == changed
+    part = paper(printed(repaired, "print-pairings", query="?only=changed"))
+    assert part.count('<th scope="row"') == changed
+    free = repaired.rounds.get().pairings.exclude(bye="").get().seats.get().entry.player.name
+    assert free in part.partition("Free this round:")[2]
+
+
+def test_where_nothing_changed_there_is_nothing_to_print_again(hall: Tournament, as_morag: Client) -> None:
+    assert "only the changed" not in printed(hall, "print-slips", as_morag)
+    page = printed(hall, "print-slips", as_morag, "?only=changed")
+    assert tables_on(page) == []
+    assert "there is nothing to print again" in page
+
+
+def test_a_card_has_the_seats_in_order_the_link_and_how_many_must_confirm(hall: Tournament, as_morag: Client) -> None:
+    assert "2 tables have no link" in printed(hall, "print-cards", as_morag)
+    make_links(tournament_round=hall.rounds.get(number=1), by=None)
+    Tournament.objects.filter(pk=hall.pk).update(confirmations=2)
+    page = printed(hall, "print-cards", as_morag)
+    assert "have no link" not in page
+    assert page.count('class="code"') == 2
+    assert "2 others at the table have to confirm it." in page
+    card = paper(page).partition('<li class="table-card')[2].partition('<div class="card-link"')[0]
+    assert re.findall(r"<li>(\w+)</li>", card) == list(names_at(hall, 1, 1))
+
+
+@pytest.mark.parametrize(("asked", "given"), [("", 4), ("1", 1), ("2", 2), ("4", 4), ("3", 4), ("-", 4)])
+def test_cards_are_one_two_or_four_to_a_page(hall: Tournament, as_morag: Client, asked: str, given: int) -> None:
+    assert f'class="table-cards by-{given}"' in printed(hall, "print-cards", as_morag, f"?on={asked}")
+
+
+def test_a_choice_keeps_the_others(repaired: Tournament, as_morag: Client) -> None:
+    page = printed(repaired, "print-cards", as_morag, "?only=changed&on=2&next=elsewhere")
+    assert 'href="?only=changed&amp;on=1"' in page
+    assert 'href="?on=2"' in page
+    assert "elsewhere" not in page
+
+
+def test_slips_follow_the_legs_and_turn_the_seats(event: Drafts, as_morag: Client) -> None:
+    twice = start(tournament=event(2, format_options={"legs": 2}), by=None)
+    page = paper(printed(twice, "print-slips", as_morag))
+    first, second = (
+        re.findall(r'<th scope="row">(\w+)</th>', page)[:2],
+        re.findall(r'<th scope="row">(\w+)</th>', page)[2:],
+    )
+    assert first == second[::-1]
+    assert "game 2 of 2" in page
+    assert all(words in page for words in ("Time was called", "Somebody left:", "The game was abandoned", "Signature"))
+
+
+def test_what_is_played_on_the_machine_has_no_tables_to_print_for(
+    event: Drafts, as_morag: Client, redis_url: str
+) -> None:
+    night = start(tournament=event(4, venue="machine"), by=None)
+    for what in FOR_THE_DESK:
+        assert as_morag.get(desk(night, what, 1)).status_code == 404
+    assert "Result slips" not in printed(night, "print-pairings", as_morag)
+
+
+def test_a_former_name_in_an_address_leads_on(hall: Tournament) -> None:
+    for place in (
+        address(hall, "print-pairings", 1),
+        address(hall, "print-seats", 1),
+        address(hall, "print-standings"),
+    ):
+        former = place.replace(hall.slug, "a-former-name")
+        assert browser_of().get(former).headers["Location"] == place
+
+
+def test_every_game_has_a_score_sheet_for_every_number_of_seats() -> None:
+    for slug, game in registry.games().items():
+        for seats in range(game.min_seats, game.max_seats + 1):
+            page = text_of(browser_of().get(f"/games/{slug}/score-sheet/?seats={seats}"))
+            assert f'score-table of-{seats}"' in page
+            assert f"Seat {seats}</span>" in page
+        assert f'of-{game.max_seats}"' in text_of(browser_of().get(f"/games/{slug}/score-sheet/?seats=99"))
+        assert f"/games/{slug}/score-sheet/" in text_of(browser_of().get(f"/games/{slug}/"))
+    assert browser_of().get("/games/whist/score-sheet/").status_code == 404
+
+
+def test_prints_ask_the_same_number_of_questions_for_many_tables(event: Drafts, as_morag: Client) -> None:
+    counts: dict[str, list[int]] = {}
+    for entries in (6, 24):
+        tables = start(tournament=event(entries, format="table-round-robin"), by=None)
+        make_links(tournament_round=tables.rounds.get(number=1), by=None)
+        public = [address(tables, what, 1) for what in ("print-pairings", "print-seats")]
+        for place in (*public, address(tables, "print-standings"), *(desk(tables, what, 1) for what in FOR_THE_DESK)):
+            with CaptureQueriesContext(connection) as asked:
+                as_morag.get(place)
+            counts.setdefault(place.rstrip("/").rpartition("/")[2], []).append(len(asked))
+    assert all(few == many for few, many in counts.values()), counts
+    assert max(many for _, many in counts.values()) <= 16, counts
+
+
+def test_the_desk_and_the_pages_lead_to_paper_and_files(hall: Tournament, as_morag: Client, as_senga: Client) -> None:
+    page = text_of(as_morag.get(desk(hall, "desk")))
+    for what in FOR_THE_DESK:
+        assert desk(hall, what, 1) in page
+    assert desk(hall, "as-file") in page
+    assert address(hall, "table-out", "standings", "csv") in page
+    assert address(hall, "print-standings") in text_of(as_senga.get(address(hall, "standings")))
+    assert address(hall, "print-pairings", 1) in text_of(as_senga.get(address(hall, "rounds")))
+    from_file = f"/clubs/{hall.club.slug}/tournaments/from-file/"
+    assert from_file in page
+    assert from_file in text_of(as_morag.get(f"/clubs/{hall.club.slug}/"))
+    assert from_file in text_of(as_morag.get(f"/clubs/{hall.club.slug}/tournaments/new/"))
+    assert from_file not in text_of(as_senga.get(f"/clubs/{hall.club.slug}/"))

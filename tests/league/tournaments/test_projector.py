@@ -1,0 +1,105 @@
+"""The page for the wall: who sits where, which tables still play, the standings, and of which round that is."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.members.models import Account
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.entrants import entrants_of
+from league.tournaments.selectors.projector import Leaf, Wall, wall_of
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.services import report_result, start
+from tests.cast import browser_of
+from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.playing import open_legs, play_out
+
+pytestmark = pytest.mark.django_db
+Drafts = Callable[..., Tournament]
+
+
+@pytest.fixture
+def hall(event: Drafts) -> Tournament:
+    """Two tables of three."""
+    return start(tournament=event(6, format="table-round-robin"), by=None)
+
+
+def wall(event: Tournament) -> Wall:
+    """What hangs there for a visitor."""
+    event.refresh_from_db()
+    return wall_of(event, sheet_of(event), entrants_of(event, AnonymousUser()))
+
+
+def leaves(hung: Wall, kind: str) -> list[Leaf]:
+    """Those of one kind."""
+    return [leaf for leaf in hung.leaves if leaf.kind == kind]
+
+
+def test_everybody_finds_their_table_by_name(hall: Tournament) -> None:
+    (leaf,) = leaves(wall(hall), "seats")
+    names = [row.name for row in leaf.rows]
+    assert names == sorted(names)
+    assert sorted((row.table, row.seat) for row in leaf.rows) == [
+        (table, seat) for table in (1, 2) for seat in (1, 2, 3)
+    ]
+
+
+def test_it_says_which_tables_still_play(hall: Tournament) -> None:
+    assert wall(hall).playing == (1, 2)
+    report_result(leg=open_legs(hall)[0], points=[3, 2, 1], by=None)
+    assert wall(hall).playing == (2,)
+    assert 'Table still playing: <strong class="num">2</strong>' in text_of(
+        browser_of().get(address(hall, "projector"))
+    )
+
+
+def test_it_says_round_version_and_since_when(hall: Tournament) -> None:
+    Round.objects.filter(tournament=hall).update(version=3)
+    page = text_of(browser_of().get(address(hall, "projector")))
+    assert "Round 1" in page
+    assert "version 3" in page
+    assert wall(hall).since is not None
+
+
+def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event: Drafts) -> None:
+    large = start(tournament=event(120, format="table-round-robin"), by=None)
+    hung = wall(large)
+    tables = [table for leaf in leaves(hung, "tables") for table in leaf.rows]
+    assert len(tables) == hung.tables
+    assert sum(len(table.names) for table in tables) == 120
+    assert len([row for leaf in leaves(hung, "seats") for row in leaf.rows]) == 120
+    assert max(len(leaf.rows) for leaf in leaves(hung, "seats")) <= 48
+    assert max(len(leaf.rows) for leaf in leaves(hung, "tables")) <= 12
+
+
+def test_before_the_first_round_it_says_so_and_after_the_last_the_standings_hang_alone(
+    event: Drafts, hall: Tournament
+) -> None:
+    assert "not on the board yet" in text_of(browser_of().get(address(event(4), "projector")))
+    play_out(hall)
+    assert {leaf.kind for leaf in wall(hall).leaves} == {"standings"}
+
+
+def test_it_is_as_public_as_the_event(hall: Tournament, hamish: Account, senga: Account) -> None:
+    hall.club.is_public = False
+    hall.club.save()
+    seen = {who: browser_of(who).get(address(hall, "projector")).status_code for who in (None, senga, hamish)}
+    assert seen == {None: 404, senga: 404, hamish: 200}
+
+
+def test_a_former_name_in_its_address_leads_on(hall: Tournament) -> None:
+    former = address(hall, "projector").replace(hall.slug, "a-former-name")
+    assert browser_of().get(former).headers["Location"] == address(hall, "projector")
+
+
+def test_it_asks_the_same_number_of_questions_for_many_tables(event: Drafts) -> None:
+    counts = []
+    for entries in (6, 24):
+        tables = start(tournament=event(entries, format="table-round-robin"), by=None)
+        with CaptureQueriesContext(connection) as asked:
+            browser_of().get(address(tables, "projector"))
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

@@ -1,0 +1,144 @@
+"""Before the start: players register themselves, others wait, and at the door somebody ticks who is there."""
+
+from collections.abc import Callable
+
+import pytest
+
+from league.clubs.models import Club
+from league.members.models import Account, Change
+from league.tournaments.errors import EntryRefused, NotTheOrganiser, WrongMoment
+from league.tournaments.models import RequestedBye, Tournament
+from league.tournaments.services import (
+    check_in,
+    close_registration,
+    open_check_in,
+    open_registration,
+    register,
+    start,
+    unregister,
+    withdraw,
+)
+from tests.cast import account_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+def opened(tournament: Tournament, capacity: int | None = None) -> Tournament:
+    tournament.capacity = capacity
+    tournament.save()
+    open_registration(tournament=tournament, by=None)
+    return tournament
+
+
+def listed(tournament: Tournament) -> list[str]:
+    return list(tournament.entries.order_by("number").values_list("player__name", flat=True))
+
+
+def test_a_member_registers_and_withdraws_twice_harmlessly(event: Event, hamish: Account) -> None:
+    tournament = opened(event(2))
+    first, again = (register(tournament=tournament, by=hamish) for _ in range(2))
+    assert first == again
+    assert listed(tournament) == ["Ailsa", "Bruce", "Hamish"]
+    unregister(tournament=tournament, by=hamish)
+    unregister(tournament=tournament, by=hamish)
+    assert listed(tournament) == ["Ailsa", "Bruce"]
+
+
+def test_nobody_registers_before_it_is_opened_or_after_it_is_closed(event: Event, hamish: Account) -> None:
+    tournament = event(2)
+    with pytest.raises(WrongMoment):
+        register(tournament=tournament, by=hamish)
+    open_registration(tournament=tournament, by=None)
+    close_registration(tournament=tournament, by=None)
+    with pytest.raises(WrongMoment):
+        register(tournament=tournament, by=hamish)
+
+
+def test_a_visitor_of_a_public_club_registers_as_a_guest(event: Event, senga: Account) -> None:
+    assert register(tournament=opened(event(2)), by=senga).is_guest
+
+
+def test_a_private_club_takes_only_its_own(event: Event, club: Club, senga: Account, hamish: Account) -> None:
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    tournament = opened(event(2))
+    with pytest.raises(NotTheOrganiser):
+        register(tournament=tournament, by=senga)
+    assert not register(tournament=tournament, by=hamish).is_guest
+
+
+def test_who_comes_when_it_is_full_waits_and_moves_up_by_itself(event: Event, hamish: Account, senga: Account) -> None:
+    tournament = opened(event(2), capacity=2)
+    entry = register(tournament=tournament, by=hamish)
+    assert tournament.keeps_waiting(entry.number)
+    withdraw(entry=tournament.entries.get(number=1), by=None)
+    entry.refresh_from_db()
+    assert not tournament.keeps_waiting(entry.number)
+    assert tournament.keeps_waiting(register(tournament=tournament, by=senga).number)
+
+
+def test_whoever_still_waits_does_not_start(event: Event, hamish: Account) -> None:
+    tournament = opened(event(4), capacity=4)
+    register(tournament=tournament, by=hamish)
+    start(tournament=tournament, by=None)
+    assert listed(tournament) == ["Ailsa", "Bruce", "Catriona", "Dougal"]
+    assert Change.objects.filter(event=tournament.public_id, verb="player-left-out").count() == 1
+
+
+def test_who_is_not_there_at_the_start_is_left_out_and_who_waits_moves_up(event: Event, hamish: Account) -> None:
+    tournament = opened(event(3), capacity=3)
+    waits = register(tournament=tournament, by=hamish)
+    open_check_in(tournament=tournament, by=None)
+    for entry in (*tournament.entries.filter(number__in=[1, 3]), waits):
+        check_in(entry=entry, is_here=True, by=None)
+    start(tournament=tournament, by=None)
+    assert listed(tournament) == ["Ailsa", "Catriona", "Hamish"]
+
+
+def test_or_they_miss_the_first_round_for_nothing(event: Event) -> None:
+    tournament = event(5, pace="desk")
+    open_check_in(tournament=tournament, by=None)
+    for entry in tournament.entries.filter(number__gt=1):
+        check_in(entry=entry, is_here=True, by=None)
+    start(tournament=tournament, by=None, absent="bye")
+    (missed,) = RequestedBye.objects.all()
+    assert (missed.entry.player.name, missed.round, missed.kind) == ("Ailsa", 1, "zero")
+    assert tournament.entries.count() == 5
+
+
+def test_a_tick_is_taken_back_and_twice_is_once(event: Event) -> None:
+    tournament = event(2)
+    entry = tournament.entries.get(number=1)
+    with pytest.raises(WrongMoment):
+        check_in(entry=entry, is_here=True, by=None)
+    open_check_in(tournament=tournament, by=None)
+    for is_here in (True, True, False, False):
+        check_in(entry=entry, is_here=is_here, by=None)
+    entry.refresh_from_db()
+    assert entry.checked_in_at is None
+    assert Change.objects.filter(event=tournament.public_id, verb__startswith="player-checked").count() == 2
+
+
+def test_nobody_registers_bots(event: Event) -> None:
+    with pytest.raises(EntryRefused, match="Bots"):
+        open_registration(tournament=event(2, venue="machine"), by=None)
+
+
+def test_only_organisers_open_and_only_scorers_tick(event: Event, hamish: Account, morag: Account) -> None:
+    tournament = event(2)
+    with pytest.raises(NotTheOrganiser):
+        open_registration(tournament=tournament, by=hamish)
+    open_check_in(tournament=tournament, by=morag)
+    with pytest.raises(NotTheOrganiser):
+        check_in(entry=tournament.entries.get(number=1), is_here=True, by=hamish)
+
+
+def test_a_started_event_opens_nothing_any_more(event: Event) -> None:
+    tournament = event(2)
+    start(tournament=tournament, by=None)
+    for door in (open_registration, open_check_in, close_registration):
+        with pytest.raises(WrongMoment):
+            door(tournament=tournament, by=None)
+    with pytest.raises(WrongMoment):
+        register(tournament=tournament, by=account_of("Torquil"))

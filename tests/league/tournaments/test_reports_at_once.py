@@ -1,0 +1,57 @@
+"""Players, the organiser and the sweep speak of one leg at the same time: it is decided once."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from league.members.models import Account
+from league.results.models import Report, Result
+from league.results.services import answer_report, file_report, settle_due
+from league.tournaments.models import Tournament
+from league.tournaments.services import advance, enter_players, report_result, start
+from tests.league.clubs.test_at_once import at_once
+from tests.league.results.evening import time_passes
+from tests.league.tournaments.playing import open_legs
+from tests.league.tournaments.test_reports_of_legs import claim
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def duel(event: Callable[..., Tournament], hamish: Account, morag: Account) -> Tournament:
+    """Hamish and Morag, four legs; Morag only plays today."""
+    tournament = event(0, format_options={"legs": 4})
+    enter_players(tournament=tournament, players=[hamish.player, morag.player], by=None)
+    tournament.club.memberships.filter(player=morag.player).update(role="member")
+    return start(tournament=tournament, by=None)
+
+
+def test_both_players_report_their_leg_at_once_and_it_enters_once(
+    duel: Tournament, hamish: Account, morag: Account
+) -> None:
+    for leg in open_legs(duel):
+        outcomes = at_once(
+            *[lambda by=by: file_report(claim=claim(leg, 30, 20, key=uuid4()), by=by.player) for by in (hamish, morag)]  # noqa: B023  (called at once)
+        )
+        assert outcomes[0] == outcomes[1]
+    assert Report.objects.count() == Result.objects.count() == 4
+
+
+def test_the_organiser_the_other_player_and_the_sweep_come_at_once_and_the_event_ends(
+    duel: Tournament, hamish: Account, morag: Account
+) -> None:
+    for leg in open_legs(duel):
+        report = file_report(claim=claim(leg, 30, 20), by=hamish.player)
+        time_passes(report, hours=49)
+        at_once(
+            lambda: report_result(leg=leg, points=[20, 30], by=None),  # noqa: B023  (called at once)
+            lambda: answer_report(report=report, by=morag.player, agrees=True),  # noqa: B023  (called at once)
+            settle_due,
+            lambda: advance(duel.pk),
+        )
+        report.refresh_from_db()
+        assert report.status in {"entered", "overruled"}
+    advance(duel.pk)
+    duel.refresh_from_db()
+    assert (duel.status, Result.objects.count()) == ("finished", 4)

@@ -1,0 +1,269 @@
+"""Those who play a leg report it themselves; what the organiser types stands over it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from engine.core.game import places_by
+from league.members.models import Account, Player
+from league.results.claims import Claim
+from league.results.entries import SeatResult
+from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WrongTable
+from league.results.models import Report, Result
+from league.results.services import answer_report, decide_reports, file_report, settle_due
+from league.shared.live.revisions import revisions_of
+from league.tournaments.errors import WrongMoment
+from league.tournaments.models import Leg, Round, Tournament
+from league.tournaments.services import advance, cancel, enter_players, report_result, start, withdraw
+from league.tournaments.services.reporting import players_at
+from tests.cast import browser_of
+from tests.league.ledger import a_pool
+from tests.league.results.evening import now, time_passes
+from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.playing import open_legs
+
+pytestmark = pytest.mark.django_db
+Drafts = Callable[..., Tournament]
+
+
+@pytest.fixture
+def match_of_bots(event: Drafts) -> Tournament:
+    """Two bots of the house."""
+    return start(tournament=event(2, venue="machine"), by=None)
+
+
+@pytest.fixture
+def duel(event: Drafts, morag: Account, hamish: Account) -> Tournament:
+    """Hamish and Morag, two legs."""
+    tournament = event(0, format_options={"legs": 2})
+    enter_players(tournament=tournament, players=[hamish.player, morag.player], by=None)
+    return start(tournament=tournament, by=None)
+
+
+def first_leg(tournament: Tournament) -> Leg:
+    return open_legs(tournament)[0]
+
+
+def claim(leg: Leg, *points: int, key: UUID | None = None, players: Sequence[int] = ()) -> Claim:
+    event = leg.pairing.round.tournament
+    seats = tuple(map(SeatResult, players or players_at(leg), points, places_by(points)))
+    return Claim(leg.subject, event.pool, event.club, seats, key or uuid4())
+
+
+def test_a_player_reports_a_leg_the_other_confirms_and_the_event_goes_on(
+    duel: Tournament, hamish: Account, morag: Account
+) -> None:
+    for leg in open_legs(duel):
+        report = file_report(claim=claim(leg, 30, 20), by=hamish.player)
+        assert report.status == "open"
+        answer_report(report=report, by=morag.player, agrees=True)
+        assert now(report) == "entered"
+    advance(duel.pk)
+    duel.refresh_from_db()
+    assert (duel.status, Result.objects.count()) == ("finished", 2)
+
+
+def test_the_page_of_the_tournament_hears_of_a_report(
+    duel: Tournament, hamish: Account, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    before = revisions_of([duel.topic])[duel.topic]
+    with django_capture_on_commit_callbacks(execute=True):
+        file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    assert revisions_of([duel.topic])[duel.topic] == before + 1
+
+
+def test_a_scorer_reports_a_leg_and_it_enters_at_once(duel: Tournament, morag: Account) -> None:
+    report = file_report(claim=claim(first_leg(duel), 30, 20), by=morag.player)
+    assert report.status == "entered"
+    assert Result.objects.get().subject == report.subject
+
+
+def test_what_the_organiser_types_first_overrules_a_report_that_differs(
+    duel: Tournament, hamish: Account, morag: Account
+) -> None:
+    leg = first_leg(duel)
+    report = file_report(claim=claim(leg, 30, 20), by=hamish.player)
+    report_result(leg=leg, points=[20, 30], by=morag)
+    assert (now(report), report.decided_by) == ("overruled", morag.player)
+    assert report.decision == "Another result of this game was entered."
+    assert Result.objects.get().entered_by == morag.player
+
+
+def test_what_the_organiser_types_puts_a_report_that_says_the_same_in_the_ledger(
+    duel: Tournament, hamish: Account, morag: Account
+) -> None:
+    leg = first_leg(duel)
+    report = file_report(claim=claim(leg, 30, 20), by=hamish.player)
+    report_result(leg=leg, points=[30, 20], by=morag)
+    assert (now(report), Result.objects.count()) == ("entered", 1)
+
+
+def test_it_refuses_a_report_of_a_leg_that_has_its_result(duel: Tournament, hamish: Account) -> None:
+    leg = first_leg(duel)
+    report_result(leg=leg, points=[30, 20], by=None)
+    with pytest.raises(DecidedAlready):
+        file_report(claim=claim(leg, 20, 30), by=hamish.player)
+
+
+def test_it_refuses_whoever_sits_at_another_table(running: Tournament, hamish: Account) -> None:
+    with pytest.raises(NotAtTheTable):
+        file_report(claim=claim(first_leg(running), 30, 20), by=hamish.player)
+
+
+def test_it_refuses_others_at_the_table_than_the_draw_says(duel: Tournament, hamish: Account, morag: Account) -> None:
+    leg = first_leg(duel)
+    turned = claim(leg, 30, 20, players=players_at(leg)[::-1])
+    with pytest.raises(WrongTable, match="as the round has it"):
+        file_report(claim=turned, by=hamish.player)
+
+
+def test_it_refuses_another_leaderboard_than_the_tournaments(duel: Tournament, hamish: Account) -> None:
+    elsewhere = replace(claim(first_leg(duel), 30, 20), pool=a_pool(club=duel.club, seats=2))
+    with pytest.raises(RefusedReport, match="another leaderboard"):
+        file_report(claim=elsewhere, by=hamish.player)
+
+
+def test_it_refuses_a_report_of_a_round_that_is_not_published(duel: Tournament, hamish: Account) -> None:
+    leg = first_leg(duel)
+    duel.rounds.update(status=Round.Status.DRAFT)
+    with pytest.raises(WrongMoment, match="not published"):
+        file_report(claim=claim(leg, 30, 20), by=hamish.player)
+
+
+def test_it_refuses_reports_of_an_event_on_the_machine(match_of_bots: Tournament, morag: Account) -> None:
+    with pytest.raises(WrongMoment, match="on the machine"):
+        file_report(claim=claim(first_leg(match_of_bots), 30, 20), by=morag.player)
+
+
+def test_when_the_event_is_called_off_its_open_reports_do_not_enter_and_say_why(
+    duel: Tournament, hamish: Account
+) -> None:
+    report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    cancel(tournament=duel, by=None)
+    time_passes(report, hours=49)
+    settle_due()
+    assert (now(report), Result.objects.count()) == ("overruled", 0)
+    assert "is not being played" in report.decision
+
+
+def test_nothing_is_decided_for_an_event_that_was_called_off_but_that_it_does_not_count(
+    duel: Tournament, hamish: Account, morag: Account
+) -> None:
+    report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    cancel(tournament=duel, by=None)
+    with pytest.raises(WrongMoment, match="is not being played"):
+        decide_reports(subject=report.subject, by=morag, report=report, reason="I was there.")
+    decide_reports(subject=report.subject, by=morag, reason="The event was called off.")
+    assert (now(report), Result.objects.count()) == ("overruled", 0)
+
+
+def test_what_was_reported_before_somebody_left_is_not_forfeited(
+    duel: Tournament, hamish: Account, morag: Account
+) -> None:
+    report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+    withdraw(entry=duel.entries.get(player=morag.player), by=None)
+    assert now(report) == "open"
+    assert [row.how for row in Result.objects.all()] == ["forfeit"]
+    time_passes(report, hours=49)
+    settle_due()
+    advance(duel.pk)
+    duel.refresh_from_db()
+    assert (now(report), duel.status) == ("entered", "finished")
+
+
+def test_a_table_of_three_that_is_reported_keeps_its_seats_when_somebody_leaves(
+    event: Drafts, hamish: Account, morag: Account
+) -> None:
+    three = event(1, format="table-round-robin")
+    enter_players(tournament=three, players=[hamish.player, morag.player], by=None)
+    start(tournament=three, by=None)
+    leg = first_leg(three)
+    report = file_report(claim=claim(leg, 30, 20, 10), by=hamish.player)
+    withdraw(entry=three.entries.get(player=morag.player), by=None)
+    time_passes(report, hours=49)
+    settle_due()
+    assert (now(report), len(players_at(leg))) == ("entered", 3)
+
+
+@pytest.fixture
+def reported(duel: Tournament, hamish: Account) -> Report:
+    return file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
+
+
+def round_page(tournament: Tournament, reader: Account | None) -> str:
+    return text_of(browser_of(reader).get(address(tournament, "round", 1)))
+
+
+def test_the_round_offers_whoever_plays_there_to_report_the_game(duel: Tournament, hamish: Account) -> None:
+    leg = first_leg(duel)
+    sheet = f"/clubs/{duel.club.slug}/record-a-game/?leg={leg.pairing.public_id}.1"
+    page = round_page(duel, hamish)
+    assert sheet in page
+    assert "Report game 1" in page
+
+
+def test_the_next_game_of_the_table_is_offered_when_one_is_reported(
+    duel: Tournament, hamish: Account, reported: Report
+) -> None:
+    page = round_page(duel, hamish)
+    assert "Report game 2" in page
+    assert f"{first_leg(duel).pairing.public_id}.1" not in page
+
+
+def test_the_round_offers_nothing_to_those_who_do_not_play_there(duel: Tournament, senga: Account) -> None:
+    for reader in (senga, None):
+        page = round_page(duel, reader)
+        assert "Table 1" in page
+        assert "record-a-game" not in page
+
+
+def test_the_round_says_for_whom_a_report_waits_to_those_at_the_table(
+    duel: Tournament, hamish: Account, reported: Report
+) -> None:
+    page = round_page(duel, hamish)
+    assert "reported, waits for Morag until" in page
+    assert reverse("reports:report", args=[reported.public_id]) in page
+
+
+def test_others_see_only_that_the_game_waits(duel: Tournament, senga: Account, reported: Report) -> None:
+    for reader in (senga, None):
+        page = round_page(duel, reader)
+        assert "reported, waits" in page
+        assert "waits for Morag" not in page
+        assert reported.public_id not in page
+
+
+def test_organisers_see_disputes_on_their_desk_and_others_do_not(
+    duel: Tournament, hamish: Account, morag: Account, reported: Report
+) -> None:
+    answer_report(report=reported, by=morag.player, agrees=False, reason="I had 40.")
+    desk_words = "Decide a disputed game"
+    assert desk_words in text_of(browser_of(morag).get(address(duel, "tournament")))
+    assert desk_words not in text_of(browser_of(hamish).get(address(duel, "tournament")))
+    assert "reported differently, an organiser decides" in round_page(duel, hamish)
+    assert "differently" not in round_page(duel, None)
+
+
+def test_a_round_asks_as_many_questions_for_many_reports_as_for_one(event: Drafts, morag: Account) -> None:
+    evening = start(tournament=event(8), by=None)
+    round_page(evening, morag)
+    counts = []
+    for leg in open_legs(evening)[:3]:
+        file_report(claim=replace(claim(leg, 30, 20), key=uuid4()), by=_with_account(players_at(leg)[0]))
+        with CaptureQueriesContext(connection) as asked:
+            round_page(evening, morag)
+        counts.append(len(asked))
+    assert len(set(counts)) == 1
+
+
+def _with_account(player_id: int) -> Player:
+    player = Player.objects.get(pk=player_id)
+    player.account = Account.objects.create_user(f"{player.public_id}@example.org")
+    player.save()
+    return player

@@ -1,0 +1,247 @@
+"""A draft is changed by hand: every rule it breaks is named, every change can be taken back."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from league.members.models import Account, Change, Player
+from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound, WrongMoment
+from league.tournaments.models import Tournament
+from league.tournaments.services import change_round, enter_late, keep_apart, publish_draft, withdraw
+from tests.cast import Role, browser_of, joins
+from tests.league.tournaments.doors import desk
+from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.rounds import (
+    TABLES_OF_FOUR,
+    byes,
+    drawn,
+    laid,
+    page_of,
+    published,
+    seen,
+    sends,
+    started,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+@pytest.fixture
+def swiss(event: Event) -> Tournament:
+    """Eight players at two tables of four, drawn as a draft."""
+    return started(event(8, **TABLES_OF_FOUR))
+
+
+def changed(swiss: Tournament, who: str, to: str) -> None:
+    change_round(tournament=swiss, number=1, who=who, to=to, seen=seen(swiss), by=None)
+
+
+def test_two_players_change_places(swiss: Tournament) -> None:
+    before = laid(swiss)
+    one, other = before[1][0], before[2][3]
+    changed(swiss, f"entry:{one}", f"entry:{other}")
+    assert laid(swiss) == {1: [other, *before[1][1:]], 2: [*before[2][:3], one]}
+
+
+def test_two_at_one_table_change_seats(swiss: Tournament) -> None:
+    first, second, *others = laid(swiss)[1]
+    changed(swiss, f"entry:{first}", f"entry:{second}")
+    assert laid(swiss)[1] == [second, first, *others]
+
+
+def test_one_moves_to_another_table_to_a_new_one_or_gets_a_bye(swiss: Tournament) -> None:
+    before = laid(swiss)
+    mover = before[1][0]
+    changed(swiss, f"entry:{mover}", "table:2")
+    assert laid(swiss) == {1: before[1][1:], 2: [*before[2], mover]}
+    changed(swiss, f"entry:{mover}", "table:new")
+    assert laid(swiss)[3] == [mover]
+    changed(swiss, f"entry:{mover}", "bye:half")
+    assert set(laid(swiss)) == {1, 2}
+    assert byes(swiss) == {mover: "half"}
+    changed(swiss, f"entry:{mover}", "table:1")
+    assert laid(swiss)[1] == [*before[1][1:], mover]
+    assert byes(swiss) == {}
+
+
+def test_tables_exchange_their_numbers(swiss: Tournament) -> None:
+    before = laid(swiss)
+    changed(swiss, "table:1", "table:2")
+    assert laid(swiss) == {1: before[2], 2: before[1]}
+    changed(swiss, "table:2", "table:9")
+    assert laid(swiss) == {1: before[2], 9: before[1]}
+
+
+def test_every_rule_that_a_change_breaks_is_named(as_morag: Client, event: Event) -> None:
+    swiss = event(8, **TABLES_OF_FOUR)
+    keep_apart(tournament=swiss, entries=[swiss.entries.get(number=1), swiss.entries.get(number=2)], by=None)
+    swiss = started(swiss)
+    where = {entry: table for table, seats in laid(swiss).items() for entry in seats}
+    assert where[1] != where[2]
+    assert "It breaks" not in page_of(as_morag, swiss)
+    page = sends(as_morag, swiss, "change-round", who="entry:1", to=f"table:{where[2]}")
+    assert "Bruce, Ailsa are to be kept apart in this round." in page
+    page = sends(as_morag, swiss, "change-round", who="entry:3", to="out")
+    assert "Catriona plays in this round but has no place in it." in page
+    assert "no place" in page
+
+
+def test_each_change_is_listed_and_taken_back_with_those_after_it(as_morag: Client, swiss: Tournament) -> None:
+    before = laid(swiss)
+    one, other = before[1][0], before[2][0]
+    sends(as_morag, swiss, "change-round", who=f"entry:{one}", to=f"entry:{other}")
+    after_one = laid(swiss)
+    page = sends(as_morag, swiss, "change-round", who="table:1", to="table:2")
+    assert "Tables 1 and 2 change their numbers." in page
+    assert "Take back, with 1 after it" in page
+    page = sends(as_morag, swiss, "take-back-step", step=2)
+    assert laid(swiss) == after_one
+    sends(as_morag, swiss, "take-back-step", step=1)
+    assert laid(swiss) == before
+    assert "Changes by hand" not in page_of(as_morag, swiss)
+    assert [change.verb for change in Change.objects.filter(event=swiss.public_id)[:4]] == [
+        "round-change-taken-back",
+        "round-change-taken-back",
+        "round-changed",
+        "round-changed",
+    ]
+
+
+def test_a_page_that_is_out_of_date_changes_nothing_and_hears_what_happened(swiss: Tournament) -> None:
+    old = seen(swiss)
+    before = laid(swiss)
+    changed(swiss, f"entry:{before[1][0]}", f"entry:{before[2][0]}")
+    after = laid(swiss)
+    with pytest.raises(StaleRound, match="Look at it again"):
+        change_round(tournament=swiss, number=1, who="table:1", to="table:2", seen=old, by=None)
+    assert laid(swiss) == after
+    for forged in (old, f"{old}{'9' * 5000}", f"{old}x", ""):
+        with pytest.raises(StaleRound):
+            publish_draft(tournament=swiss, number=1, seen=forged, by=None)
+
+
+def test_the_forms_of_a_draft_that_was_drawn_anew_are_out_of_date(as_morag: Client, swiss: Tournament) -> None:
+    old = seen(swiss)
+    withdraw(entry=swiss.entries.get(number=8), by=None)
+    sends(as_morag, swiss, "draw-anew")
+    assert "put away meanwhile" in sends(as_morag, swiss, "publish-round", seen=old)
+    drawn(swiss)
+    assert "drawn anew meanwhile" in sends(as_morag, swiss, "publish-round", seen=old)
+    assert swiss.rounds.get().status == "draft"
+
+
+@pytest.mark.parametrize(
+    ("who", "to"),
+    [
+        ("entry:1", "entry:1"), ("entry:1", "entry:99"), ("entry:1", "table:x"), ("", ""), ("table:7", "table:1"),
+        ("entry:1", "bye:none"), ("entry:999999999999", "out"), ("table:1", "entry:2"),
+        ("entry:\N{SUPERSCRIPT TWO}", "out"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_is_refused_and_changes_nothing(
+    as_morag: Client, swiss: Tournament, who: str, to: str
+) -> None:
+    before = laid(swiss)
+    page = sends(as_morag, swiss, "change-round", who=who, to=to)
+    assert "Publish round 1" in page
+    assert "Changes by hand" not in page
+    assert laid(swiss) == before
+
+
+def test_a_table_that_the_game_has_no_rules_for_is_not_published(as_morag: Client, swiss: Tournament) -> None:
+    changed(swiss, f"entry:{laid(swiss)[1][0]}", "table:new")
+    page = sends(as_morag, swiss, "publish-round")
+    assert "Table 3 has 1 players" in page.replace("player,", "players,")
+    assert swiss.rounds.get().status == "draft"
+
+
+def test_somebody_who_left_a_table_of_the_draft_keeps_it_from_the_board(swiss: Tournament) -> None:
+    gone = laid(swiss)[1][0]
+    withdraw(entry=swiss.entries.get(number=gone), by=None)
+    assert gone in laid(swiss)[1]
+    with pytest.raises(ChangeRefused, match="has left"):
+        published(swiss)
+    changed(swiss, f"entry:{gone}", "out")
+    published(swiss)
+    assert len(laid(swiss)[1]) == 3
+    with pytest.raises(ChangeRefused, match="has not left"):
+        change_round(
+            tournament=swiss, number=1, who=f"entry:{gone}", to="table:1", seen=seen(swiss), by=None, why="Back"
+        )
+
+
+def test_a_late_entry_gets_a_place_by_hand(swiss: Tournament, people: Callable[[int], list[Player]]) -> None:
+    enter_late(tournament=swiss, players=people(1), by=None)
+    changed(swiss, "entry:9", "table:2")
+    assert laid(swiss)[2][-1] == 9
+
+
+def test_a_draft_is_put_away_and_asked_for_again(as_morag: Client, swiss: Tournament) -> None:
+    before = laid(swiss)
+    assert "is put away" in sends(as_morag, swiss, "put-away-round")
+    assert not swiss.rounds.exists()
+    drawn(swiss)
+    assert laid(swiss) == before
+
+
+def test_scorers_read_and_do_not_change(swiss: Tournament, hamish: Account) -> None:
+    swiss.club.memberships.filter(player=hamish.player).update(role=Role.SCORER)
+    page = page_of(browser_of(hamish), swiss)
+    assert "Table 1" in page
+    assert "Publish" not in page
+    assert "?who=" not in page
+    with pytest.raises(NotTheOrganiser):
+        change_round(tournament=swiss, number=1, who="table:1", to="table:2", seen=seen(swiss), by=hamish)
+
+
+def test_choosing_somebody_offers_every_place(as_morag: Client, swiss: Tournament) -> None:
+    one = laid(swiss)[1][0]
+    page = page_of(as_morag, swiss, query=f"?who=entry:{one}")
+    assert page.count('name="to" value="entry:') == 7
+    assert page.count('name="to" value="table:') == 3
+    assert 'value="bye:half"' in page
+    assert page_of(as_morag, swiss, query="?who=table:1").count('name="to" value="table:') == 1
+    assert 'name="to"' not in page_of(as_morag, swiss, query="?who=nonsense")
+
+
+def test_a_second_round_shows_points_seats_and_what_is_new(
+    as_morag: Client, swiss: Tournament, people: Callable[[int], list[Player]]
+) -> None:
+    published(swiss)
+    play_open_legs(swiss)
+    enter_late(tournament=swiss, players=people(1), by=None)
+    withdraw(entry=swiss.entries.get(number=1), by=None)
+    drawn(swiss)
+    page = page_of(as_morag, swiss, 2)
+    assert "Came in late" in page
+    assert "Left" in page
+    assert "sat" in page
+
+
+def test_a_round_that_is_over_stands(swiss: Tournament) -> None:
+    published(swiss)
+    play_open_legs(swiss)
+    with pytest.raises(WrongMoment, match="stands as it was played"):
+        changed(swiss, "table:1", "table:2")
+
+
+def test_a_large_draft_asks_no_more_than_a_small_one(
+    as_morag: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for players in (4, 60):
+        swiss = started(event(players, **TABLES_OF_FOUR, name=f"Of {players}"))
+        with django_assert_max_num_queries(34):
+            as_morag.get(desk(swiss, "desk-round", 1))
+
+
+def test_a_member_of_another_club_changes_nothing(swiss: Tournament, senga: Account) -> None:
+    answer = browser_of(senga).post(desk(swiss, "publish-round", 1), {"seen": seen(swiss)})
+    assert answer.status_code == 403
+    assert swiss.rounds.get().status == "draft"
+    joins(senga, swiss.club, Role.ORGANISER)
+    browser_of(senga).post(desk(swiss, "publish-round", 1), {"seen": seen(swiss)})
+    assert swiss.rounds.get().status == "published"

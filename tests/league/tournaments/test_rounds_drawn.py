@@ -1,0 +1,181 @@
+"""An organiser asks for a round: it is drawn once, by whoever gets to it, and lies as a draft."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from league.members.models import Account, Change
+from league.shared.broker import broker
+from league.tournaments.errors import CannotBePlayed, NotTheOrganiser, WrongMoment
+from league.tournaments.models import Drawing, Entry, Round, Tournament
+from league.tournaments.selectors.drawings import drawings_waiting
+from league.tournaments.services import ask_for_round, draw, request_bye, start, withdraw
+from league.tournaments.services.drafting import MOST_ATTEMPTS
+from league.tournaments.tasks import sweep
+from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, sends, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+@pytest.fixture
+def swiss(event: Event) -> Tournament:
+    """Eleven players at tables of four, the first round asked for."""
+    return start(tournament=event(11, **TABLES_OF_FOUR), by=None)
+
+
+def test_the_start_asks_for_the_first_round_and_publishes_nothing(swiss: Tournament) -> None:
+    assert list(swiss.drawings.values_list("number", "status")) == [(1, "waiting")]
+    assert not swiss.rounds.exists()
+
+
+def test_a_worker_draws_it_as_a_draft_with_seats_and_reasons(swiss: Tournament) -> None:
+    assert drawn(swiss).status == "done"
+    draft = swiss.rounds.get()
+    assert (draft.number, draft.status, draft.published_at) == (1, "draft", None)
+    assert sorted(len(seats) for seats in laid(swiss).values()) == [3, 4, 4]
+    assert sorted(entry for seats in laid(swiss).values() for entry in seats) == list(range(1, 12))
+    assert all(pairing.reasons and pairing.legs.exists() for pairing in draft.pairings.all())
+    assert Change.objects.filter(verb="round-drawn", event=swiss.public_id).count() == 1
+
+
+def test_asked_twice_it_is_the_same_drawing_also_once_it_is_done(swiss: Tournament) -> None:
+    first = ask_for_round(tournament=swiss, by=None)
+    assert ask_for_round(tournament=swiss, by=None) == first
+    draw(drawing_id=first.pk)
+    assert ask_for_round(tournament=swiss, by=None) == first
+    assert Drawing.objects.count() == Round.objects.count() == 1
+
+
+def test_a_message_that_comes_twice_draws_once(swiss: Tournament) -> None:
+    drawing = drawn(swiss)
+    before = laid(swiss)
+    draw(drawing_id=drawing.pk)
+    assert laid(swiss) == before
+
+
+def test_the_same_facts_give_the_same_round(swiss: Tournament) -> None:
+    drawn(swiss)
+    before = laid(swiss)
+    swiss.rounds.get().delete()
+    drawn(swiss)
+    assert laid(swiss) == before
+
+
+def test_a_lost_message_is_found_by_the_sweep(swiss: Tournament) -> None:
+    drawing = swiss.drawings.get()
+    broker().flushdb()
+    sweep()
+    assert drawings_waiting() == [drawing.pk]
+    assert broker().exists(f"moothill:drawing:{drawing.pk}")
+
+
+def test_a_worker_that_died_leaves_a_drawing_which_the_next_one_takes(swiss: Tournament) -> None:
+    drawing = swiss.drawings.get()
+    Drawing.objects.update(status="working", progress=30, attempts=1)
+    assert drawings_waiting() == [drawing.pk]
+    draw(drawing_id=drawing.pk)
+    drawing.refresh_from_db()
+    assert (drawing.status, drawing.progress, drawing.attempts) == ("done", 100, 2)
+
+
+def test_one_that_kills_every_worker_is_given_up(swiss: Tournament) -> None:
+    Drawing.objects.update(status="working", attempts=MOST_ATTEMPTS)
+    draw(drawing_id=swiss.drawings.get().pk)
+    found = swiss.drawings.get()
+    assert found.status == "refused"
+    assert "ask an operator" in found.sentence
+    assert drawn(swiss).status == "done"
+
+
+def test_no_second_round_is_drawn_before_the_first_is_decided(swiss: Tournament) -> None:
+    drawn(swiss)
+    published(swiss)
+    with pytest.raises(WrongMoment, match="Round 1 is still being played"):
+        ask_for_round(tournament=swiss, by=None)
+    play_open_legs(swiss)
+    assert drawn(swiss).number == 2
+    assert len(laid(swiss, 2)) == 3
+
+
+def test_what_the_format_refuses_stands_on_the_page(swiss: Tournament, as_morag: Client) -> None:
+    for entry in Entry.objects.filter(number__gt=2):
+        withdraw(entry=entry, by=None)
+    refused = swiss.drawings.get()
+    draw(drawing_id=refused.pk)
+    refused.refresh_from_db()
+    assert refused.status == "refused"
+    assert refused.sentence
+    assert refused.sentence in page_of(as_morag, swiss).replace("&#x27;", "'")
+
+
+def test_a_field_that_nobody_can_seat_is_refused_at_the_start(event: Event) -> None:
+    with pytest.raises(CannotBePlayed):
+        start(tournament=event(2, **TABLES_OF_FOUR), by=None)
+
+
+def test_only_events_at_the_organisers_pace_are_asked(event: Event, morag: Account, hamish: Account) -> None:
+    by_itself = start(tournament=event(4), by=None)
+    with pytest.raises(WrongMoment, match="by themselves"):
+        ask_for_round(tournament=by_itself, by=morag)
+    with pytest.raises(NotTheOrganiser):
+        ask_for_round(tournament=by_itself, by=hamish)
+    with pytest.raises(WrongMoment, match="not running"):
+        ask_for_round(tournament=event(4, **TABLES_OF_FOUR, name="Later"), by=morag)
+
+
+def test_the_page_asks_waits_and_shows(as_morag: Client, event: Event) -> None:
+    swiss = start(tournament=event(8, **TABLES_OF_FOUR), by=None)
+    assert "waiting for a worker" in page_of(as_morag, swiss)
+    Drawing.objects.update(status="working", progress=30)
+    page = page_of(as_morag, swiss)
+    assert 'value="30"' in page
+    assert "pairing" in page
+    drawn(swiss)
+    page = page_of(as_morag, swiss)
+    assert "Publish round 1" in page
+    assert "Why these, and why so" in page
+    assert "Only the desk sees it" in page
+
+
+def test_pressing_the_button_twice_draws_one_round(as_morag: Client, event: Event) -> None:
+    swiss = started(event(8, **TABLES_OF_FOUR))
+    published(swiss)
+    play_open_legs(swiss)
+    assert "Draw round 2" in page_of(as_morag, swiss, 2)
+    for _ in range(2):
+        as_morag.post(desk(swiss, "ask-for-round"))
+    assert swiss.drawings.filter(number=2).count() == 1
+
+
+def test_a_draft_says_what_has_changed_since_and_is_drawn_anew(as_morag: Client, event: Event) -> None:
+    swiss = started(event(12, **TABLES_OF_FOUR))
+    assert "Draw it anew" not in page_of(as_morag, swiss)
+    assert "it would be the same" in sends(as_morag, swiss, "draw-anew")
+    withdraw(entry=swiss.entries.get(number=3), by=None)
+    page = page_of(as_morag, swiss)
+    assert "Changed since it was drawn: who plays" in page
+    assert "being drawn anew" in sends(as_morag, swiss, "draw-anew")
+    drawn(swiss)
+    assert 3 not in {entry for seats in laid(swiss).values() for entry in seats}
+    assert "Changed since" not in page_of(as_morag, swiss)
+
+
+def test_a_bye_that_was_asked_for_keeps_somebody_from_the_tables(as_morag: Client, event: Event) -> None:
+    draft = event(9, **TABLES_OF_FOUR)
+    request_bye(entry=draft.entries.get(number=5), round_number=1, kind="half", by=None)
+    swiss = started(draft)
+    assert 5 not in {entry for seats in laid(swiss).values() for entry in seats}
+    page = page_of(as_morag, swiss)
+    assert "Asked to miss the round" in page
+    assert "half-point bye" in page
+
+
+def test_a_round_that_does_not_come_is_no_page(as_morag: Client, as_senga: Client, swiss: Tournament) -> None:
+    assert as_morag.get(desk(swiss, "desk-round", 2)).status_code == 404
+    assert as_senga.get(desk(swiss, "desk-round", 1)).status_code == 403
+    assert "Round 1" in text_of(as_morag.get(desk(swiss, "desk-rounds"), follow=True))

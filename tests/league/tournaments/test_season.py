@@ -1,0 +1,127 @@
+"""A season of club evenings on its pages: what each evening brought, what is dropped, who stands below the line."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.rules.formats.format import Round
+from league.tournaments.drawing import next_of
+from league.tournaments.models import Entry, Evening, Presence, Tournament
+from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.overview import rules_of
+from league.tournaments.services import advance, start
+from league.tournaments.services.publishing import draw_round, publish_round
+from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.playing import play_open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+MOST_QUERIES = 12
+
+
+def evening(event: Tournament, number: int, here: Sequence[int]) -> None:
+    """An evening at which these play one round."""
+    opened = Evening.objects.create(tournament=event, number=number, day=timezone.localdate())
+    entries = Entry.objects.filter(tournament=event, number__in=here)
+    Presence.objects.bulk_create(Presence(evening=opened, entry=entry) for entry in entries)
+    drawn = next_of(event, history_of(event.pk))
+    assert isinstance(drawn, Round)
+    publish_round(tournament_round=draw_round(event, drawn))
+    play_open_legs(event)
+    Evening.objects.filter(pk=opened.pk).update(closed_at=timezone.now())
+    advance(event.pk)
+    event.refresh_from_db()
+
+
+@pytest.fixture
+def season(event: Event) -> Tournament:
+    """Three evenings of six, of whom the fifth came once and the sixth is a guest; the best two count."""
+    options = {"table_size": 3, "smallest": 3, "largest": 5, "best_of": 2, "attendance": 2}
+    tournament = event(6, format="club-evenings", pace="desk", format_options=options)
+    Entry.objects.filter(tournament=tournament, number=6).update(is_guest=True)
+    start(tournament=tournament, by=None)
+    for number, here in enumerate(((1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 6), (1, 2, 3)), start=1):
+        evening(tournament, number, here)
+    return tournament
+
+
+def test_the_standings_strike_out_what_is_dropped(client: Client, season: Tournament) -> None:
+    page = text_of(client.get(address(season, "standings")))
+    assert "Evenings 1 to 3" in page
+    assert page.count("<s>") == 3  # of the three who came every time
+    assert "1 game, dropped" in page
+
+
+def test_who_came_too_seldom_and_guests_stand_below_the_line(client: Client, season: Tournament) -> None:
+    page = text_of(client.get(address(season, "standings")))
+    line = page.index('class="cut"')
+    assert line < page.index("1 of 2 evenings needed")
+    assert line < page.index("guest")
+    assert page.count('<td class="place">\N{EN DASH}</td>') == 2
+
+
+def test_the_reckoning_opens_the_sum_of_the_evenings(client: Client, season: Tournament) -> None:
+    page = text_of(client.get(address(season, "reckoning", 1)))
+    assert "The best 2 evenings count. 1 is dropped." in page
+    assert "Points of the season" in page
+    below = text_of(client.get(address(season, "reckoning", 5)))
+    assert "without a place: 1 of 2 evenings needed" in below
+
+
+def test_programs_are_told_the_same(client: Client, season: Tournament) -> None:
+    rows = {
+        row["entry"]: row for row in client.get(f"/api/v1/tournaments/{season.public_id}/standings/").json()["results"]
+    }
+    assert [one["counts"] for one in rows[1]["evenings"]].count(False) == 1
+    assert sum(one["units"] for one in rows[1]["evenings"] if one["counts"]) == rows[1]["units"]
+    assert (rows[5]["place"], rows[5]["unranked"]) == (0, "1 of 2 evenings needed")
+    assert (rows[6]["place"], rows[6]["unranked"]) == (0, "guest")
+
+
+def test_an_average_says_by_what_it_is_divided(client: Client, event: Event) -> None:
+    tournament = event(4, format="club-evenings", pace="desk", format_options={"counting": "average per game"})
+    start(tournament=tournament, by=None)
+    evening(tournament, 1, (1, 2, 3, 4))
+    evening(tournament, 2, (1, 2, 3, 4))
+    page = text_of(client.get(address(tournament, "reckoning", 1)))
+    assert "All points, divided by the number of games." in page
+    assert "The sum, divided by" in page
+
+
+@pytest.mark.parametrize("tab", ["tournament", "rounds", "all-rounds", "crosstable", "standings"])
+def test_a_longer_season_asks_no_more(client: Client, season: Tournament, tab: str) -> None:
+    with CaptureQueriesContext(
+        connection,
+    ) as shorter:
+        assert client.get(address(season, tab)).status_code == 200
+    for number in range(4, 8):
+        evening(season, number, (1, 2, 3, 4, 5))
+    with CaptureQueriesContext(connection) as longer:
+        assert client.get(address(season, tab)).status_code == 200
+    assert len(longer) <= len(shorter) <= MOST_QUERIES
+
+
+def test_it_is_over_once_the_number_of_its_evenings_is_agreed(season: Tournament) -> None:
+    season.format_options["evenings"] = 3
+    season.results_seen = 0
+    season.save()
+    advance(season.pk)
+    season.refresh_from_db()
+    assert season.status == Tournament.Status.FINISHED
+
+
+def test_the_event_says_what_a_game_comes_to_that_ends_early(client: Client, season: Tournament) -> None:
+    season.endings = {"time": "completed-rounds-unrated"}
+    season.save()
+    told = {rule.title: f"{rule.name}: {rule.words}" for rule in rules_of(season)}
+    assert told["When time is called"].startswith("Completed rounds count, unrated: When time is called")
+    assert told["When time is called"].endswith("The ratings stay as they are.")
+    assert "last place" in told["When somebody leaves a game"]
+    assert "is shared" in told["When a game is abandoned"]
+    assert told["Evenings"].startswith("until it is ended")
+    assert "When somebody leaves a game" in text_of(client.get(address(season, "tournament")))

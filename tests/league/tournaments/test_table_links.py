@@ -1,0 +1,204 @@
+"""Those at a table report and confirm by its link, without an account; and nobody learns more by it than that."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.members.models import Account
+from league.results.models import Report, ReportAnswer, Result
+from league.results.services import settle_due
+from league.tournaments.models import TableLink, TableVoice, Tournament
+from league.tournaments.services import start
+from tests.cast import browser_of
+from tests.league.results.evening import time_passes
+from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.phones import Phone, laid, ledger_of, names_at, seated
+
+pytestmark = pytest.mark.django_db
+Drafts = Callable[..., Tournament]
+
+
+def test_one_reports_another_confirms_and_it_is_in_the_ledger(link: TableLink) -> None:
+    ailsa, bruce = seated(link, 0, 1)
+    page = ailsa.reports(30, 20, 10)
+    assert "One more must confirm" in page
+    assert ledger_of(link.pairing) == []
+    assert "It is right" in bruce.page()
+    assert "in the ledger" in bruce.confirms()
+    assert ledger_of(link.pairing) == [[30, 20, 10]]
+    assert "The result" in ailsa.page()
+
+
+def test_what_came_by_the_link_says_so_and_who_confirmed_it(link: TableLink) -> None:
+    one, other = seated(link, 0, 2)
+    one.reports(30, 20, 10)
+    other.confirms()
+    report, answer = Report.objects.get(), ReportAnswer.objects.get()
+    names = names_at(link.pairing)
+    assert (report.via, answer.via) == (link.via, link.via)
+    assert (report.by.name, answer.by.name) == (names[0], names[2])
+
+
+def test_as_many_must_confirm_as_the_event_says(hall: Tournament) -> None:
+    Tournament.objects.filter(pk=hall.pk).update(confirmations=2)
+    link = laid(hall)[0]
+    one, two, three = seated(link, 0, 1, 2)
+    assert "2 more must confirm" in one.reports(30, 20, 10)
+    assert "One more must confirm" in two.confirms()
+    assert ledger_of(link.pairing) == []
+    three.confirms()
+    assert ledger_of(link.pairing) == [[30, 20, 10]]
+
+
+def test_never_more_must_confirm_than_sit_there(hall: Tournament) -> None:
+    Tournament.objects.filter(pk=hall.pk).update(confirmations=4)
+    one, two, three = seated(laid(hall)[0], 0, 1, 2)
+    assert "2 more must confirm" in one.reports(30, 20, 10)
+    two.confirms()
+    three.confirms()
+    assert Result.objects.count() == 1
+
+
+def test_where_nobody_has_to_confirm_it_counts_at_once(hall: Tournament) -> None:
+    Tournament.objects.filter(pk=hall.pk).update(confirmations=0)
+    link = laid(hall)[0]
+    (one,) = seated(link, 0)
+    one.reports(30, 20, 10)
+    assert ledger_of(link.pairing) == [[30, 20, 10]]
+
+
+def test_a_sheet_of_another_that_says_the_same_confirms_it(link: TableLink) -> None:
+    one, other = seated(link, 0, 1)
+    one.reports(30, 20, 10)
+    other.reports(30, 20, 10)
+    assert ledger_of(link.pairing) == [[30, 20, 10]]
+
+
+def test_places_are_enough(link: TableLink) -> None:
+    one, other = seated(link, 0, 1)
+    one.reports("", "", "", besides={"place-1": "2", "place-2": "1", "place-3": "3"})
+    other.confirms()
+    assert [seat.place for seat in Result.objects.get().seats.all()] == [2, 1, 3]
+
+
+def test_what_cannot_stand_comes_back_filled_with_a_sentence(link: TableLink) -> None:
+    (one,) = seated(link, 0)
+    page = one.reports(30, "twenty", 10)
+    assert "Write a whole number here" in page
+    assert 'value="30"' in page
+    assert 'value="twenty"' in page
+    assert not Report.objects.exists()
+
+
+def test_an_objection_leaves_it_to_the_organiser(link: TableLink, morag: Account) -> None:
+    one, other = seated(link, 0, 1)
+    one.reports(30, 20, 10)
+    assert "call the organiser" in other.objects("I had 25.")
+    report = Report.objects.get()
+    assert report.status == "disputed"
+    assert "I had 25." in text_of(browser_of(morag).get(reverse("reports:report", args=[report.public_id])))
+    assert ledger_of(link.pairing) == []
+
+
+def test_an_objection_needs_a_reason(link: TableLink) -> None:
+    one, other = seated(link, 0, 1)
+    one.reports(30, 20, 10)
+    assert "Say what is not right" in other.objects(" ")
+    assert Report.objects.get().status == "open"
+
+
+def test_figures_that_differ_are_disputed_and_whoever_erred_corrects_theirs(link: TableLink) -> None:
+    one, other = seated(link, 0, 1)
+    one.reports(30, 20, 10)
+    other.reports(20, 30, 10)
+    assert set(Report.objects.values_list("status", flat=True)) == {"disputed"}
+    assert "otherwise" in one.page()
+    one.reports(20, 30, 10)
+    assert ledger_of(link.pairing) == [[20, 30, 10]]
+
+
+def test_a_game_that_ended_early_is_reported_as_such(link: TableLink) -> None:
+    one, other = seated(link, 0, 1)
+    assert "Time was called." in one.reports(30, 20, 10, besides={"ending": "time"})
+    other.confirms()
+    assert Result.objects.get().ending == "time"
+
+
+def test_unanswered_it_confirms_itself_by_time(link: TableLink) -> None:
+    (one,) = seated(link, 0)
+    one.reports(30, 20, 10)
+    time_passes(Report.objects.get(), hours=49)
+    settle_due()
+    assert ledger_of(link.pairing) == [[30, 20, 10]]
+
+
+def test_a_sheet_sent_twice_is_one_report(link: TableLink) -> None:
+    (one,) = seated(link, 0)
+    key = uuid4()
+    one.reports(30, 20, 10, key=key)
+    one.reports(30, 20, 10, key=key)
+    assert Report.objects.count() == 1
+    assert "sent before, with other figures" in one.reports(10, 20, 30, key=key)
+
+
+# What others hear of it
+
+
+def test_the_page_is_for_no_search_engine_no_cache_and_no_other_site(link: TableLink) -> None:
+    answer = Phone(link).client.get(f"/t/{link.key}/")
+    assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_the_cookie_is_sent_to_this_link_alone_and_no_script_reads_it(link: TableLink) -> None:
+    (one,) = seated(link, 0)
+    cookie = one.client.cookies["seat"]
+    assert cookie["path"] == f"/t/{link.key}/"
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert TableVoice.objects.get().browser not in cookie.value
+
+
+def test_forms_from_elsewhere_are_refused(link: TableLink) -> None:
+    strict = browser_of(enforce_csrf_checks=True)
+    for door in ("seat", "leave", "report", "answer"):
+        assert strict.post(f"/t/{link.key}/{door}/").status_code == 403
+
+
+def test_a_private_clubs_link_shows_its_table_and_leads_no_further(hall: Tournament, link: TableLink) -> None:
+    hall.club.is_public = False
+    hall.club.save()
+    (one,) = seated(link, 0)
+    page = one.page()
+    others = names_at(laid(hall)[1].pairing)
+    assert all(name in page for name in names_at(link.pairing))
+    assert not any(name in page for name in others)
+    assert address(hall, "tournament") not in page
+    assert browser_of().get(address(hall, "tournament")).status_code == 404
+    assert "One more must confirm" in one.reports(30, 20, 10)
+
+
+def test_typing_the_key_in_any_way_leads_to_the_table(link: TableLink) -> None:
+    typed = f" {link.key[:5].upper()}-{link.key[5:]} "
+    assert browser_of().get("/t/", {"key": typed}).headers["Location"] == f"/t/{link.key}/"
+    assert browser_of().get(f"/t/{link.key.upper()}/").headers["Location"] == f"/t/{link.key}/"
+    for wrong in ("abc", "abc/def/gh", "?" * 10, "b" * 500):
+        assert "look at the card again" in text_of(browser_of().get("/t/", {"key": wrong}))
+
+
+def test_a_table_asks_the_same_number_of_questions_however_large_the_event(event: Drafts) -> None:
+    counts = []
+    for entries in (6, 12):
+        link = laid(start(tournament=event(entries, format="table-round-robin"), by=None))[0]
+        one, other = seated(link, 0, 1)
+        one.reports(*[10] * link.pairing.seats.count())
+        with CaptureQueriesContext(connection) as asked:
+            assert "It is right" in other.page()
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 20

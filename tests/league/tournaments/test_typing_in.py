@@ -1,0 +1,174 @@
+"""Scorers type a round in: each table is taken on its own, nothing is overwritten, early endings are settled."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from league.members.models import Account
+from league.results.claims import Claim
+from league.results.entries import SeatResult
+from league.results.models import Report, Result
+from league.results.services import file_report
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.services import start
+from league.tournaments.services.reporting import players_at
+from tests.cast import Role, browser_of
+from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.playing import open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+@pytest.fixture
+def tables(event: Event) -> Tournament:
+    """A round of three tables of four."""
+    made = event(12, format="table-round-robin", format_options={"largest": 4})
+    start(tournament=made, by=None)
+    return made
+
+
+def sheet(client: Client, event: Tournament) -> dict[str, str]:
+    """What the page of the round has seen of every game."""
+    page = text_of(client.get(desk(event, "results", 1)))
+    return dict(re.findall(r'name="(leg-\d+-seen)" value="([^"]*)"', page))
+
+
+def typed(leg: Leg, *points: int | str) -> dict[str, str]:
+    return {f"leg-{leg.pk}-{seat}-points": str(one) for seat, one in enumerate(points)}
+
+
+def points_of(leg: Leg) -> list[int]:
+    counts = Result.objects.get(subject=leg.subject, superseded_by=None)
+    return list(counts.seats.values_list("points", flat=True))
+
+
+def test_what_is_sound_is_taken_and_the_rest_comes_back(as_morag: Client, tables: Tournament) -> None:
+    one, two, _three = open_legs(tables)
+    sent = sheet(as_morag, tables) | typed(one, 9, 8, 7, 6) | typed(two, 5, 4)
+    page = text_of(as_morag.post(desk(tables, "results", 1), sent))
+    assert "1 result is entered." in page
+    assert "Give the points of everybody at this table." in page
+    assert f'name="leg-{two.pk}-0-points" value="5"' in page
+    assert points_of(one) == [9, 8, 7, 6]
+    assert not Result.objects.filter(subject=two.subject).exists()
+
+
+def test_of_two_scorers_the_second_sees_both_versions_and_loses_nothing(as_morag: Client, tables: Tournament) -> None:
+    one, two, _three = open_legs(tables)
+    seen = sheet(as_morag, tables)
+    as_morag.post(desk(tables, "results", 1), seen | typed(one, 9, 8, 7, 6))
+    page = text_of(as_morag.post(desk(tables, "results", 1), seen | typed(one, 1, 2, 3, 4) | typed(two, 4, 3, 2, 1)))
+    assert "was entered meanwhile" in page
+    assert (points_of(one), points_of(two)) == ([9, 8, 7, 6], [4, 3, 2, 1])
+
+
+def reported(leg: Leg, by: Account, *points: int) -> Report:
+    event = leg.pairing.round.tournament
+    seats = tuple(
+        SeatResult(player, own, 1 + sum(other > own for other in points))
+        for player, own in zip(players_at(leg), points, strict=True)
+    )
+    claim = Claim(leg.subject, event.pool, event.club, seats, uuid4())
+    return file_report(claim=claim, by=by.player)
+
+
+@pytest.fixture
+def hamish_plays(hamish: Account, event: Event) -> tuple[Tournament, Leg]:
+    """A table at which Hamish sits."""
+    made = event(3, format="table-round-robin", format_options={"largest": 4})
+    from league.tournaments.services import enter_player
+
+    enter_player(tournament=made, player=hamish.player, by=None)
+    start(tournament=made, by=None)
+    return made, open_legs(made)[0]
+
+
+def test_a_table_that_was_reported_meanwhile_is_not_overwritten(
+    as_morag: Client, hamish: Account, hamish_plays: tuple[Tournament, Leg]
+) -> None:
+    event, leg = hamish_plays
+    seen = sheet(as_morag, event)
+    report = reported(leg, hamish, 9, 8, 7, 6)
+    page = text_of(as_morag.post(desk(event, "results", 1), seen | typed(leg, 1, 2, 3, 4)))
+    assert "Somebody was here meanwhile" in page
+    assert "Reported by Hamish" in page
+    assert not Result.objects.filter(subject=leg.subject).exists()
+    again = dict(re.findall(r'name="(leg-\d+-seen)" value="([^"]*)"', page))
+    as_morag.post(desk(event, "results", 1), again | typed(leg, 1, 2, 3, 4))
+    report.refresh_from_db()
+    assert (points_of(leg), report.status) == ([1, 2, 3, 4], Report.Status.OVERRULED)
+
+
+def test_a_report_is_seen_on_the_sheet_and_confirmed_there(
+    as_morag: Client, hamish: Account, hamish_plays: tuple[Tournament, Leg]
+) -> None:
+    event, leg = hamish_plays
+    report = reported(leg, hamish, 9, 8, 7, 6)
+    assert "Reported by Hamish" in text_of(as_morag.get(desk(event, "results", 1)))
+    as_morag.post(desk(event, "results", 1), sheet(as_morag, event) | {f"leg-{leg.pk}-confirm": "on"})
+    report.refresh_from_db()
+    assert (points_of(leg), report.status) == ([9, 8, 7, 6], Report.Status.ENTERED)
+
+
+def test_somebody_left_and_is_last_whatever_the_points(as_morag: Client, tables: Tournament) -> None:
+    leg = open_legs(tables)[0]
+    sent = sheet(as_morag, tables) | typed(leg, 30, 8, 7, 6)
+    sent |= {f"leg-{leg.pk}-ending": "left", f"leg-{leg.pk}-0-left": "on"}
+    as_morag.post(desk(tables, "results", 1), sent)
+    result = Result.objects.get(subject=leg.subject)
+    assert (result.ending, list(result.seats.values_list("place", flat=True))) == ("left", [4, 1, 2, 3])
+
+
+def test_who_left_must_be_named(as_morag: Client, tables: Tournament) -> None:
+    leg = open_legs(tables)[0]
+    sent = sheet(as_morag, tables) | typed(leg, 30, 8, 7, 6) | {f"leg-{leg.pk}-ending": "left"}
+    assert "Say who left." in text_of(as_morag.post(desk(tables, "results", 1), sent))
+    assert not Result.objects.filter(subject=leg.subject).exists()
+
+
+def test_time_called_counts_by_the_rule_that_the_event_chose(as_morag: Client, tables: Tournament) -> None:
+    Tournament.objects.filter(pk=tables.pk).update(endings={"time": "completed-rounds-unrated"})
+    leg = open_legs(tables)[0]
+    sent = sheet(as_morag, tables) | typed(leg, 9, 8, 7, 6) | {f"leg-{leg.pk}-ending": "time"}
+    as_morag.post(desk(tables, "results", 1), sent)
+    result = Result.objects.get(subject=leg.subject)
+    assert (result.ending, result.is_rated) == ("time", False)
+
+
+def test_an_abandoned_table_needs_no_points(as_morag: Client, tables: Tournament) -> None:
+    leg = open_legs(tables)[0]
+    as_morag.post(desk(tables, "results", 1), sheet(as_morag, tables) | {f"leg-{leg.pk}-ending": "abandoned"})
+    result = Result.objects.get(subject=leg.subject)
+    assert (result.ending, set(result.seats.values_list("place", flat=True))) == ("abandoned", {1})
+
+
+def test_what_is_played_again_stays_open_and_says_so(as_morag: Client, tables: Tournament) -> None:
+    Tournament.objects.filter(pk=tables.pk).update(endings={"abandoned": "played-again"})
+    leg = open_legs(tables)[0]
+    sent = sheet(as_morag, tables) | {f"leg-{leg.pk}-ending": "abandoned"}
+    assert "it is played again" in text_of(as_morag.post(desk(tables, "results", 1), sent))
+    assert not Result.objects.filter(subject=leg.subject).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_scorers_at_once_enter_one_result(tables: Tournament, morag: Account, hamish: Account) -> None:
+    tables.club.memberships.filter(player=hamish.player).update(role=Role.SCORER)
+    leg = open_legs(tables)[0]
+    seen = sheet(browser_of(morag), tables)
+
+    def send(account: Account, points: tuple[int, ...]) -> None:
+        try:
+            browser_of(account).post(desk(tables, "results", 1), seen | typed(leg, *points))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(send, (morag, hamish), ((9, 8, 7, 6), (1, 2, 3, 4))))
+    assert Result.objects.filter(subject=leg.subject).count() == 1
