@@ -1,0 +1,52 @@
+"""Records for operators: what was given up, why, and once the cause is seen to, again into the queue. Never a text."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.records.models import BroughtRecord
+from games.records.services import queue_records_again
+
+if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
+    RecordPages = admin.ModelAdmin[BroughtRecord]
+else:
+    RecordPages = admin.ModelAdmin
+
+
+@admin.register(BroughtRecord)
+class BroughtRecordAdmin(RecordPages):
+    """The queue, and the log of what went wrong; drafts are not among them, for they are nobody else's."""
+
+    list_display = ("public_id", "game", "club", "by", "status", "attempt", "sent_at", "checked_at")
+    list_filter = ("status", "game")
+    list_select_related = ("club", "by")
+    search_fields = ("public_id", "by__name", "subject")
+    show_full_result_count = False
+    actions = ("queue_again",)
+    fields = readonly_fields = (
+        *("public_id", "uuid", "subject", "club", "by", "pool", "game", "rules_version", "fingerprint", "status"),
+        *("attempt", "lease_until", "enqueued_at", "sent_at", "checked_at", "log"),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[BroughtRecord]:
+        """All but drafts."""
+        return super().get_queryset(request).exclude(status=BroughtRecord.Status.DRAFT)
+
+    def has_add_permission(self, *_: Any, **__: Any) -> bool:
+        """People bring records by themselves."""
+        return False
+
+    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
+        """A record stays, for a result may name it."""
+        return False
+
+    @admin.action(description=_("Queue again the records that were given up"), permissions=["change"])
+    def queue_again(self, request: HttpRequest, queryset: QuerySet[BroughtRecord]) -> None:
+        """Give the chosen records new attempts."""
+        count = queue_records_again(records=queryset)
+        sentence = ngettext("%(count)d record is queued again.", "%(count)d records are queued again.", count)
+        self.message_user(request, sentence % {"count": count}, messages.SUCCESS if count else messages.WARNING)

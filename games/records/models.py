@@ -1,0 +1,123 @@
+"""Records that people bring. The rows are the queue: a worker claims one by a lease and writes by its token."""
+
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import Club
+from league.members.models import Player
+from league.results.models import Pool
+from league.shared.models import Row
+
+
+class BroughtRecord(Row):
+    """A record as somebody brought it, from the draft that only they see to the verdict.
+
+    `uuid` is what results and reports name as their evidence. `subject` is the leg's or the report's that the game
+    decides, or one of its own.
+    """
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        QUEUED = "queued", _("waits to be checked")
+        RUNNING = "running", _("being checked")
+        VERIFIED = "verified", _("verified")
+        REFUSED = "refused", _("refused")
+        UNDECIDED = "undecided", _("not decided")
+        DEAD = "dead", _("given up")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    uuid = models.UUIDField(unique=True, default=uuid4, editable=False)
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="brought_records", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="brought_records", db_index=False)
+    pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+    subject = models.UUIDField(default=uuid4)
+    text = models.TextField(blank=True)  # as it was sent
+    completed = models.TextField(blank=True)  # once verified, the whole record without anything unknown
+    reading = models.JSONField(default=dict, blank=True)  # what the text says at first sight; see games.records.reading
+    game = models.SlugField(max_length=40, blank=True, db_index=False)
+    rules_version = models.CharField(max_length=60, blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+    parcel = models.UUIDField(null=True, blank=True)  # drafts that came in one file, before they are sent
+    revision = models.PositiveIntegerField(default=0)  # of the text; a window with an older one writes nothing over
+    played_on = models.DateField(null=True, blank=True)  # a day of the club's; empty: the day it was sent
+    status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    token = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    enqueued_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    touched_at = models.DateTimeField(db_default=Now(), editable=False)
+    verdict = models.JSONField(null=True, blank=True)  # see games.records.verdicts
+    log = models.TextField(blank=True)  # what went wrong with the machine, for an operator
+
+    class Meta:
+        verbose_name = _("record")
+        verbose_name_plural = _("records")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "fingerprint"],
+                condition=Q(status__in=["queued", "running", "verified", "undecided", "dead"]) & ~Q(fingerprint=""),
+                name="record_once_a_club",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="running") | Q(token__isnull=False, lease_until__isnull=False),
+                name="record_running_has_a_lease",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["draft", "withdrawn"]) | Q(pool__isnull=False, sent_at__isnull=False),
+                name="record_sent_has_a_pool",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="verified") | (Q(checked_at__isnull=False) & ~Q(completed="")),
+                name="record_verified_is_complete",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["by", "-touched_at"], name="record_of_somebody"),
+            models.Index(fields=["club", "-sent_at"], name="record_of_a_club", condition=~Q(status="draft")),
+            models.Index(fields=["subject"], name="record_by_subject"),
+            models.Index(F("enqueued_at").asc(nulls_first=True), name="record_queue", condition=Q(status="queued")),
+            models.Index(fields=["lease_until"], name="record_leases", condition=Q(status="running")),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it exists for its recorder alone."""
+        return self.status == self.Status.DRAFT
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a worker is still to say something."""
+        return self.status in {self.Status.QUEUED, self.Status.RUNNING}
+
+    @property
+    def can_be_mended(self) -> bool:
+        """Whether its recorder may change the text and send it again."""
+        return self.status in {self.Status.DRAFT, self.Status.REFUSED, self.Status.UNDECIDED}
+
+
+class BroughtSeat(models.Model):
+    """Who sat there, by name in the record, and which player of the club that is."""
+
+    record = models.ForeignKey(BroughtRecord, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=200, blank=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="brought_seats")
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = [
+            models.UniqueConstraint(fields=["record", "seat"], name="brought_seat_once"),
+            models.UniqueConstraint(fields=["record", "player"], name="brought_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.record_id}: {self.seat}"

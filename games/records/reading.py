@@ -1,0 +1,61 @@
+"""What a text says at first sight, before a worker checks it: a function of the text, and quick.
+
+A reading is a plain mapping, kept with the draft:
+
+    {"game": slug or "", "seats": [labels], "events": int, "unknown": how many of them leave something open,
+     "is_over": bool, "points": [...], "places": [...] (where all is stated and the game is over),
+     "fault": {"line", "column", "sentence"} or None, "fingerprint": 64 characters or ""}
+"""
+
+from functools import lru_cache
+from typing import Any, Final
+
+from engine.core.unknowns import is_stated
+from engine.notation.typing import SoFar, read_so_far
+from engine.notation.written import Written, fingerprint
+
+SECONDS: Final = 0.1  # for what a text leaves open; the worker takes its time
+
+KEPT: Final = 16  # texts
+
+Reading = dict[str, Any]
+
+
+def reading_of(text: str) -> Reading:
+    """The reading of a text that is not too long."""
+    return told(so_far_of(text))
+
+
+@lru_cache(maxsize=KEPT)
+def so_far_of(text: str) -> SoFar:
+    """The text as far as it can be read; kept for a moment, for what was written is drawn next. Do not play on it."""
+    return read_so_far(text, seconds=SECONDS)
+
+
+def told(so_far: SoFar) -> Reading:
+    """What has been read, as it is kept."""
+    unknown = sum(not is_stated(event) for event in so_far.events)
+    flaw = so_far.flaw
+    return {
+        "game": so_far.head.game if so_far.head else "",
+        "seats": list(so_far.seats),
+        "events": len(so_far.events),
+        "unknown": unknown,
+        "is_over": so_far.turn == "over",
+        **_result(None if unknown else so_far),
+        "fault": {"line": flaw.line, "column": flaw.column, "sentence": flaw.sentence} if flaw else None,
+        "fingerprint": fingerprint(Written(so_far.head, so_far.events)) if so_far.head and not flaw else "",
+    }
+
+
+def is_json(text: str) -> bool:
+    """Whether it is a record for programs rather than one in words."""
+    return text.lstrip().startswith("{")
+
+
+def _result(so_far: SoFar | None) -> dict[str, list[int]]:
+    outcome = so_far.position.outcome if so_far and so_far.position else None
+    return {
+        "points": list(outcome.points) if outcome else [],
+        "places": list(outcome.places) if outcome else [],
+    }

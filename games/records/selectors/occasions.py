@@ -1,0 +1,155 @@
+"""What a record may decide: a leg of a tournament of the club, or a game that somebody has reported or brought."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.records.models import BroughtRecord
+from league.clubs.models import Club
+from league.clubs.rules import rights_of
+from league.members.models import Account, Player
+from league.results.claims import today_at
+from league.results.links import links_of
+from league.results.models import Pool, Report, Result
+from league.tournaments.models import Leg, Round, Tournament
+
+MOST = 40  # of each kind, the latest
+NEAR = timedelta(days=6)  # records are brought on the evening, or within the week
+WAITING = (BroughtRecord.Status.QUEUED, BroughtRecord.Status.RUNNING)
+
+
+class Occasion(NamedTuple):
+    """A game that waits for a record: its subject, the words for it, who sat there, where it counts, its day, and the
+    places of its players by their ids, as far as somebody told them.
+    """
+
+    subject: UUID
+    words: str
+    players: frozenset[int]
+    pool: Pool
+    day: date | None = None  # None while it is not played, as far as anybody said
+    places: Mapping[int, int] | None = None
+
+    def is_near(self, day: date) -> bool:
+        """Whether it may have been played on that day."""
+        return self.day is None or abs(self.day - day) <= NEAR
+
+    def may_end(self, places: Mapping[int, int]) -> bool:
+        """Whether it may be a game that ended so; nothing told contradicts nothing."""
+        return not places or self.places is None or self.places == places
+
+
+def occasions_for(record: BroughtRecord) -> list[Occasion]:
+    """What the record of this game may decide, for its recorder: games they sat at, or all if they score there.
+
+    In a fixed number of queries.
+    """
+    by, game = record.by, record.reading.get("game", "")
+    if not game or by.account is None:
+        return []
+    scores = rights_of(by.account, record.club).score
+    found = [
+        *_legs(record, by, game, scores, by.account),
+        *_reported(record, by, game, scores),
+        *_on_their_way(record, by, game, scores),
+    ]
+    return list({one.subject: one for one in reversed(found)}.values())[::-1]
+
+
+def may_be_one_of(record: BroughtRecord, players: Collection[Player], played_on: date | None) -> list[Occasion]:
+    """Games of just these players, about that day, of which the record's may be one."""
+    day, table = played_on or today_at(record.club), _ids(players)
+    return [one for one in occasions_for(record) if one.players == table and one.is_near(day)]
+
+
+def reported_meanwhile(record: BroughtRecord, places: dict[int, int], points: dict[int, int]) -> Report | None:
+    """What somebody else reported of this game while the record was checked, and says the same as far as it goes.
+
+    Nobody could be asked whether it is one game: the sheet did not see the record, nor the record the sheet.
+    """
+    if record.sent_at is None:
+        return None
+    later = Report.objects.filter(club=record.club, pool=record.pool, status__in=[*Report.LIVE, Report.Status.ENTERED])
+    others = later.filter(created_at__gte=record.sent_at, evidence=None).exclude(by=record.by)
+    day = record.played_on or _day(record.sent_at, record.club)
+    for report in others.prefetch_related("seats").order_by("pk"):
+        seats = report.seats.all()
+        told = {seat.player_id: seat.points for seat in seats}
+        same = {seat.player_id: seat.place for seat in seats} == places and (told == points or not any(told.values()))
+        if same and _day(report.played_at, record.club) == day:
+            return report
+    return None
+
+
+def _legs(record: BroughtRecord, by: Player, game: str, scores: bool, account: Account) -> Iterator[Occasion]:
+    legs = Leg.objects.filter(
+        pairing__round__tournament__club=record.club,
+        pairing__round__tournament__game=game,
+        pairing__round__tournament__venue=Tournament.Venue.PAPER,
+        pairing__round__tournament__status__in=[Tournament.Status.RUNNING, Tournament.Status.FINISHED],
+    ).exclude(pairing__round__status=Round.Status.DRAFT)
+    legs = legs if scores else legs.filter(pairing__seats__entry__player=by)
+    results = Result.objects.filter(subject=OuterRef("subject"))
+    unproven = legs.exclude(Exists(results.exclude(evidence=None)))
+    unproven = unproven.annotate(decided=Subquery(results.filter(superseded_by=None).values("played_at")[:1]))
+    latest = F("decided").desc(nulls_first=True)
+    rows = list(
+        unproven.select_related("pairing__round__tournament__pool")
+        .prefetch_related("pairing__seats__entry__player")
+        .order_by(latest, "-pairing__round__published_at", "pairing__table", "number")[:MOST]
+    )
+    links = links_of([leg.subject for leg in rows], account)
+    for leg in rows:
+        players = [seat.entry.player for seat in leg.pairing.seats.all()]
+        where = next((link.words for link in links[leg.subject]), leg.pairing.round.tournament.name)
+        day = _day(leg.decided, record.club) if leg.decided else None
+        pool = leg.pairing.round.tournament.pool
+        yield Occasion(leg.subject, f"{where}: {_names(players)}", _ids(players), pool, day)
+
+
+def _reported(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[Occasion]:
+    """Reports that no record of the recorder proves yet; those that entered too, for it proves them afterwards."""
+    reports = Report.objects.filter(status__in=[*Report.LIVE, Report.Status.ENTERED], club=record.club, pool__game=game)
+    reports = reports.filter(Q(evidence=None) | ~Q(by=by))
+    seated = reports if scores else reports.filter(Q(seats__player=by) | Q(by=by))
+    listed_as_legs = Exists(Leg.objects.filter(subject=OuterRef("subject"))) & Q(status__in=Report.LIVE)
+    rows = seated.exclude(listed_as_legs).distinct().select_related("pool", "by").prefetch_related("seats__player")
+    for report in rows.order_by("-played_at", "-pk")[:MOST]:
+        players = [seat.player for seat in report.seats.all()]
+        day = _day(report.played_at, record.club)
+        words = {"by": report.by, "players": _names(players), "day": date_format(day, "j M Y")}
+        sentence = _("reported by %(by)s, %(day)s: %(players)s") % words
+        places = {seat.player_id: seat.place for seat in report.seats.all()}
+        yield Occasion(report.subject, sentence, _ids(players), report.pool, day, places)
+
+
+def _on_their_way(record: BroughtRecord, by: Player, game: str, scores: bool) -> Iterator[Occasion]:
+    """Records of others that a worker is still to check: theirs may be of the same game, spelt otherwise."""
+    waiting = BroughtRecord.objects.filter(club=record.club, game=game, status__in=WAITING).exclude(by=by)
+    seated = waiting if scores else waiting.filter(seats__player=by)
+    rows = seated.distinct().select_related("pool", "by").prefetch_related("seats__player").order_by("-pk")
+    for other in rows[:MOST]:
+        players = [seat.player for seat in other.seats.all()]
+        words = _("brought by %(by)s, being checked: %(players)s") % {"by": other.by, "players": _names(players)}
+        if other.pool is not None and other.sent_at is not None:
+            day = other.played_on or _day(other.sent_at, record.club)
+            yield Occasion(other.subject, words, _ids(players), other.pool, day)
+
+
+def _day(moment: datetime, club: Club) -> date:
+    """The day it was where the club is."""
+    return moment.astimezone(ZoneInfo(club.time_zone)).date()
+
+
+def _names(players: Iterable[Player]) -> str:
+    return ", ".join(player.name for player in players)
+
+
+def _ids(players: Iterable[Player]) -> frozenset[int]:
+    return frozenset(player.pk for player in players)

@@ -1,0 +1,149 @@
+"""What may be written next in a record that is being typed, and how it joins what stands there already."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from engine.core import registry
+from engine.core.game import CHANCE, Event, State
+from engine.core.unknowns import is_stated
+from engine.core.words import Place, Said, Words
+from engine.notation import opening_verb
+from engine.notation.labels import name_of_seat, seat_named
+from engine.notation.quoting import without_comment
+from engine.notation.typing import TO_FILL_IN, SoFar
+
+MOST_OFFERED: Final = 60
+FEW: Final = 24  # ways in which chance may go on that are worth listing
+LEADING: Final = frozenset({"turn"})  # verbs of what comes up before whoever it is for moves, in the same line
+
+
+class Offer(NamedTuple):
+    """Something that may come next: its words, and what to add to the text for it."""
+
+    words: str
+    added: str
+
+
+class Offers(NamedTuple):
+    """What may come next; `more` are so many that they are not listed."""
+
+    shown: tuple[Offer, ...] = ()
+    more: int = 0
+
+
+def offers(so_far: SoFar, text: str) -> Offers:
+    """The legal moves, or what may come up, as text that goes on from the end of `text`; none after a bad line."""
+    if so_far.flaw is not None or so_far.head is None:
+        return Offers()
+    words = registry.game(so_far.head.game).words
+    line = _last_line(text, so_far, words)
+    if so_far.turn == "over":
+        return Offers(tuple(_ending(so_far, line)))
+    following = list(_following(so_far, words))
+    shown = [_offer(so_far, said, line, words) for said in following[:MOST_OFFERED]]
+    return Offers(tuple(shown), len(following) - len(shown))
+
+
+def _following(so_far: SoFar, words: Words) -> Iterator[Said]:
+    """What may happen next, in words and with its place in the line.
+
+    What chance brings is listed where it is little, and all is known so far.
+    """
+    state, known = so_far.position, all(is_stated(event) for event in so_far.events)
+    events = _events(state)
+    if state is not None and state.turn == CHANCE and known and len(events) <= FEW:
+        yield from (words.say(state, event) for event in events)
+        yield from (said for said in _told(so_far, words, events) if TO_FILL_IN not in said.what)
+    else:
+        yield from _told(so_far, words, events)
+
+
+def _events(state: State | None) -> list[Event]:
+    if state is None:
+        return []
+    return state.legal_moves() or [event for event, _ways in state.chance_outcomes()]
+
+
+def _told(so_far: SoFar, words: Words, events: Iterable[Event]) -> Iterator[Said]:
+    """The moves as the notation tells them; each stands where others of its verb stand."""
+    said = (words.say(so_far.position, event) for event in events)
+    places: dict[str, Place] = {one.verb: one.place for one in said}
+    for move in so_far.moves:
+        verb, length = opening_verb(move, words) or (move, len(move))
+        yield Said(verb, move[length:].strip(), places.get(verb, "follows"))
+
+
+class _Line(NamedTuple):
+    """The last line that says something: whose it is, and the verb it ends with."""
+
+    text: str
+    is_open: bool  # the text ends in it, so that it can be gone on with
+    is_last: bool  # the text ends in it or in a comment, so that another line has to begin first
+    seat: int | None
+    verb: str | None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether its last sign already says that more comes."""
+        return self.text.endswith((";", ":"))
+
+
+def _last_line(text: str, so_far: SoFar, words: Words) -> _Line:
+    lines = text.split("\n")
+    spoken = [kept for line in lines if (kept := without_comment(line).strip())]
+    last = spoken[-1] if spoken else ""
+    before, colon, after = last.partition(":")
+    seat = seat_named(so_far.seats, before) if colon else None
+    clause = (last if seat is None else after).rpartition(";")[2]
+    found = opening_verb(clause, words)
+    ends_in = lines[-1].strip()
+    return _Line(last, ends_in == last != "", ends_in != "", seat, found[0] if found else None)
+
+
+def _offer(so_far: SoFar, said: Said, line: _Line, words: Words) -> Offer:
+    seat = so_far.turn if isinstance(so_far.turn, int) else None
+    clause = f"{said.verb} {said.what}".rstrip()
+    if so_far.heading is not None or not _joins(said, seat, line):
+        added = "".join(_new_line(so_far, said, seat, line))
+    elif line.is_waiting:
+        added = f" {clause}"
+    else:
+        is_listed = line.verb == said.verb and said.verb in words.listing
+        added = f", {said.what}" if is_listed else f"; {clause}"
+    return Offer(clause, added.removesuffix(TO_FILL_IN))
+
+
+def _joins(said: Said, seat: int | None, line: _Line) -> bool:
+    """Whether it goes on in the line at hand, as a record is written (see `engine.notation.writer`)."""
+    if not line.is_open or (line.verb is None and not line.is_waiting):
+        return False
+    if line.is_waiting and seat is not None and line.seat == seat:
+        return True
+    if said.place == "follows":
+        return seat is None or line.seat in (None, seat)
+    return said.place == "opens" and seat is not None and line.seat is None and line.verb in LEADING
+
+
+def _new_line(so_far: SoFar, said: Said, seat: int | None, line: _Line) -> Iterator[str]:
+    if line.is_last:
+        yield "\n"
+    if so_far.heading and line.text.casefold() != so_far.heading.casefold():
+        yield f"\n{so_far.heading}\n"
+    clause = f"{said.verb} {said.what}".rstrip()
+    if seat is not None:
+        yield f"{name_of_seat(so_far.seats, seat)}: {clause}"
+    elif said.place == "leads":
+        yield clause
+    else:
+        yield f"{said.verb.capitalize()}: {said.what}"
+
+
+def _ending(so_far: SoFar, line: _Line) -> Iterator[Offer]:
+    """The lines on how it ended, where all is known."""
+    outcome = so_far.position.outcome if so_far.position else None
+    has_ending = line.text.lower().startswith(("points", "places", "reason", "fault"))
+    if outcome is None or has_ending or not all(is_stated(event) for event in so_far.events):
+        return
+    points, places = (", ".join(map(str, numbers)) for numbers in (outcome.points, outcome.places))
+    ending = f"Points: {points}\nPlaces: {places}"
+    yield Offer(ending.replace("\n", "; "), ("\n" if line.is_last else "") + f"\n{ending}\n")

@@ -1,0 +1,1 @@
+"""The pages of records: bringing, writing, and what became of them."""

@@ -1,0 +1,72 @@
+"""Records for the tests of records, and people who bring them."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, TypeAlias
+
+from engine.core import registry
+from engine.core.match import play
+from engine.core.record import Record
+from engine.notation import to_json, to_text
+from games.records.models import BroughtRecord
+from games.records.services import Sending, begin_draft, send_record
+from games.records.terms import Terms
+from games.records.verdicts import Verdict, verdict_on
+from games.records.worker import check_record
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from tests.cast import account_of, glen_club, joins
+
+TERMS = Terms()
+KILT = "kings-kilt"
+
+Names: TypeAlias = tuple[str, ...]
+
+
+@cache
+def played(names: Names = ("Morag", "Hamish"), game: str = KILT, secret: bytes = b"a rainy evening") -> Record:
+    """A whole game among people of these names."""
+    bots = [registry.bot("wanderer")] * len(names)
+    return play(registry.game(game), bots, secret=secret, names=names)
+
+
+def text(names: Names = ("Morag", "Hamish"), **how: Any) -> str:
+    """Its record in words."""
+    return to_text(played(names, **how))
+
+
+def document(names: Names = ("Morag", "Hamish"), **how: Any) -> str:
+    """Its record in JSON."""
+    return to_json(played(names, **how))
+
+
+def glen() -> tuple[Club, Account, Account]:
+    """Morag's club, of which Hamish is a member."""
+    morag, hamish = account_of("Morag"), account_of("Hamish")
+    club = glen_club(morag)
+    joins(hamish, club)
+    return club, morag, hamish
+
+
+def sent(by: Player, club: Club, written: str, players: Sequence[Player]) -> BroughtRecord:
+    """A record on its way."""
+    draft = begin_draft(by=by, club=club, text=written)
+    return send_record(by=by, sending=Sending(public_id=draft.public_id, players=[one.pk for one in players]))
+
+
+def here(written: str, terms: Terms) -> Verdict:
+    """The check without a process of its own."""
+    return verdict_on(written, terms.search_seconds)
+
+
+def verdict_of(record: BroughtRecord) -> Verdict:
+    """What a worker said of it."""
+    assert record.verdict is not None
+    return dict(record.verdict)
+
+
+def checked(record: BroughtRecord, terms: Terms = TERMS) -> BroughtRecord:
+    """The record once a worker has checked it."""
+    check_record(record.pk, terms=terms, check=here)
+    record.refresh_from_db()
+    return record

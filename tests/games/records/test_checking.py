@@ -1,0 +1,180 @@
+"""A record that was sent is checked by a worker, and speaks for whoever brought it."""
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+
+from games.records.checking import CheckFailed, check_in_a_cell
+from games.records.models import BroughtRecord
+from games.records.services import (
+    CheckClaim,
+    Sending,
+    claim_record,
+    finish_check,
+    queue_records_again,
+    send_record,
+    sweep_records,
+    withdraw_record,
+    write_draft,
+)
+from games.records.terms import Terms
+from games.records.verdicts import Verdict
+from games.records.worker import check_record
+from league.results.models import Report
+from tests.games.records.brought import TERMS, checked, glen, here, sent, text, verdict_of
+
+pytestmark = pytest.mark.django_db
+
+Status = BroughtRecord.Status
+OVER = replace(TERMS, lease=timedelta(seconds=-1))  # a lease that has run out as it is given
+
+
+@pytest.fixture
+def record() -> BroughtRecord:
+    """A sound record that Hamish sent."""
+    club, morag, hamish = glen()
+    return sent(hamish.player, club, text(), [morag.player, hamish.player])
+
+
+def faulty() -> BroughtRecord:
+    """A record with a move that the rules do not allow, in its line 18."""
+    club, morag, hamish = glen()
+    lines = text().split("\n")
+    lines[17] = "Morag: pass"
+    return sent(hamish.player, club, "\n".join(lines), [morag.player, hamish.player])
+
+
+def claimed(record: BroughtRecord, terms: Terms = TERMS) -> CheckClaim:
+    claim = claim_record(record_id=record.pk, terms=terms)
+    assert claim is not None
+    return claim
+
+
+def finished(claim: CheckClaim) -> bool:
+    return finish_check(claim=claim, verdict=here(claim.text, TERMS))
+
+
+def test_a_sound_record_is_verified_and_reported(record: BroughtRecord) -> None:
+    checked(record)
+    assert record.status == Status.VERIFIED
+    assert verdict_of(record)["sentence"].startswith("Verified: all ")
+    report = Report.objects.get(public_id=verdict_of(record)["report"])
+    assert (report.evidence, report.by, report.club) == (record.uuid, record.by, record.club)
+    assert [seat.player for seat in report.seats.all()] == [seat.player for seat in record.seats.all()]
+
+
+def test_a_check_runs_in_a_process_of_its_own(record: BroughtRecord) -> None:
+    assert check_record(record.pk, terms=TERMS, check=check_in_a_cell)
+    record.refresh_from_db()
+    assert record.status == Status.VERIFIED
+    assert "Seat 1" in record.completed
+    assert "Morag" not in record.completed
+
+
+def test_a_check_that_takes_too_long_decides_nothing(record: BroughtRecord) -> None:
+    verdict = check_in_a_cell(record.text, replace(TERMS, most_seconds=0.01))
+    assert (verdict["kind"], "longer" in verdict["sentence"]) == ("undecided", True)
+
+
+@pytest.mark.parametrize(
+    ("work", "ended"),
+    [("bytearray(10**9)", "MemoryError"), ("while True: pass", "-14"), ("import time; time.sleep(60)", "-14")],
+)
+def test_a_cell_ends_itself_at_its_bounds(work: str, ended: str) -> None:
+    """Whatever is done in it: for too long, with or without work, or with too much memory."""
+    program = f"from games.records.cell import confine\nconfine(1.0, 400 * 1024 * 1024)\n{work}"
+    cell = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=settings.ROOT
+    )
+    assert ended in f"{cell.returncode} {cell.stderr}"
+
+
+def test_a_refused_record_says_where_and_is_reported_by_nobody() -> None:
+    record = checked(faulty())
+    assert (record.status, verdict_of(record)["line"]) == (Status.REFUSED, 18)
+    assert "Line 18" in verdict_of(record)["sentence"]
+    assert not Report.objects.exists()
+
+
+def test_a_refused_record_is_mended_and_sent_again() -> None:
+    record = checked(faulty())
+    mended = write_draft(public_id=record.public_id, by=record.by, text=text(), revision=record.revision)
+    assert (mended.status, mended.subject) == (Status.DRAFT, record.subject)
+    players = [seat.player_id for seat in record.seats.all()]
+    again = send_record(by=record.by, sending=Sending(public_id=record.public_id, players=players))
+    assert checked(again).status == Status.VERIFIED
+
+
+def test_a_message_that_comes_three_times_is_checked_once(record: BroughtRecord) -> None:
+    assert [check_record(record.pk, terms=TERMS, check=here) for _ in range(3)] == [True, False, False]
+    assert Report.objects.count() == 1
+
+
+def test_only_one_worker_holds_a_record(record: BroughtRecord) -> None:
+    claimed(record)
+    assert claim_record(record_id=record.pk, terms=TERMS) is None
+
+
+def test_a_worker_that_wakes_after_its_lease_writes_nothing(record: BroughtRecord) -> None:
+    paused = claimed(record, OVER)
+    other = claimed(record)
+    assert not finished(paused)
+    assert finished(other)
+    assert Report.objects.count() == 1
+
+
+def test_finishing_again_after_a_commit_that_nobody_heard_of_is_harmless(record: BroughtRecord) -> None:
+    claim = claimed(record)
+    assert finished(claim)
+    assert finished(claim)
+    assert Report.objects.count() == 1
+
+
+def test_what_lost_its_worker_is_enqueued_again(record: BroughtRecord) -> None:
+    claimed(record, OVER)
+    assert sweep_records(terms=replace(TERMS, stale_after=timedelta(0))) == 1
+    assert checked(record).status == Status.VERIFIED
+    assert "its worker was lost" in record.log
+
+
+def test_a_record_that_kills_every_worker_is_given_up_and_can_be_queued_again(record: BroughtRecord) -> None:
+    for _ in range(TERMS.attempts):
+        claimed(record, OVER)
+    assert claim_record(record_id=record.pk, terms=TERMS) is None
+    sweep_records(terms=TERMS)
+    record.refresh_from_db()
+    assert (record.status, Report.objects.exists()) == (Status.DEAD, False)
+    assert queue_records_again(records=[record]) == 1
+    assert checked(record).status == Status.VERIFIED
+
+
+def test_a_fault_of_ours_is_tried_again_and_never_a_verdict(record: BroughtRecord) -> None:
+    def broken(_text: str, _terms: Terms) -> Verdict:
+        raise CheckFailed("a bug")
+
+    for attempt in range(TERMS.attempts):
+        assert not check_record(record.pk, terms=TERMS, check=broken), attempt
+    record.refresh_from_db()
+    assert record.status == Status.DEAD
+    assert re.findall("Attempt ([0-9])", record.log) == ["1", "2", "3"]
+
+
+def test_what_is_withdrawn_on_its_way_is_said_nothing_of(record: BroughtRecord) -> None:
+    claim = claimed(record)
+    withdraw_record(public_id=record.public_id, by=record.by)
+    assert not finished(claim)
+    assert not Report.objects.exists()
+
+
+def test_what_the_ledger_refuses_does_not_undo_the_verdict(record: BroughtRecord) -> None:
+    """Hamish left the club between sending and the check."""
+    record.club.memberships.filter(player=record.by).delete()
+    checked(record)
+    assert record.status == Status.VERIFIED
+    assert verdict_of(record)["report"] == ""
+    assert verdict_of(record)["not_reported"]

@@ -1,0 +1,303 @@
+"""The pages of records, as somebody with a browser sees them."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from engine.notation import from_json, from_text
+from games.records.limits import CHECKS_A_MINUTE
+from games.records.models import BroughtRecord
+from games.records.services import begin_draft, hold_parcel
+from league.clubs.models import Club
+from league.members.models import Account
+from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
+from tests.games.records.brought import KILT, checked, document, glen, sent, text
+
+pytestmark = pytest.mark.django_db
+
+Status = BroughtRecord.Status
+AS_FRAGMENT = {"HX-Request": "true"}
+
+
+def address(record: BroughtRecord, page: str = "record") -> str:
+    return reverse(f"records:{page}", args=[record.public_id])
+
+
+def pasted(browser: Client, club: Club, written: str) -> str:
+    """Paste a text, and return the address where one sees what was found in it."""
+    answer = browser.post(reverse("records:bring", args=[club.slug]), {"text": written})
+    assert answer.status_code == 302, answer.content.decode()
+    return str(answer["Location"])
+
+
+def a_draft(browser: Client, club: Club, account: Account) -> BroughtRecord:
+    answer = browser.post(
+        reverse("records:begin", args=[club.slug]), {"game": KILT, "seat-0": "Morag", "seat-1": "Hamish"}
+    )
+    assert answer.status_code == 302, answer.content.decode()
+    return BroughtRecord.objects.get(by=account.player)
+
+
+def faulty(club: Club, morag: Account, hamish: Account) -> BroughtRecord:
+    """A record that Hamish sent, with a move in line 18 that the rules do not allow."""
+    lines = text().split("\n")
+    lines[17] = "Morag: pass"
+    return checked(sent(hamish.player, club, "\n".join(lines), [morag.player, hamish.player]))
+
+
+def chosen(record: BroughtRecord, *accounts: Account) -> dict[str, str]:
+    """What a form of the preview sends for one record."""
+    seats = {f"{record.public_id}-seat-{seat}": str(one.player.pk) for seat, one in enumerate(accounts)}
+    return {f"{record.public_id}-chosen": "on", **seats}
+
+
+def test_what_is_pasted_is_shown_before_it_is_sent() -> None:
+    club, morag, hamish = glen()
+    browser = browser_of(hamish)
+    preview = pasted(browser, club, text())
+    page = browser.get(preview).content.decode()
+    assert "King&#x27;s Kilt" in page
+    assert "Send this one" in page
+    record = BroughtRecord.objects.get()
+    assert record.status == Status.DRAFT
+    answer = browser.post(preview, chosen(record, morag, hamish))
+    assert answer.status_code == 302, answer.content.decode()
+    record.refresh_from_db()
+    assert record.status == Status.QUEUED
+
+
+def test_players_are_guessed_by_name_and_asked_for_where_that_is_unsure() -> None:
+    club, morag, hamish = glen()
+    browser = browser_of(hamish)
+    page = browser.get(pasted(browser, club, text(("morag", "H.")))).content.decode()
+    assert f'<option value="{morag.player.pk}" selected>' in page
+    assert f'<option value="{hamish.player.pk}" selected>' not in page
+    assert page.count("Who is it?") == 2
+
+
+def test_what_cannot_be_sent_stays_with_the_reason_and_the_rest_goes() -> None:
+    club, morag, hamish = glen()
+    browser = browser_of(hamish)
+    preview = pasted(browser, club, text() + text(secret=b"another"))
+    first, second = BroughtRecord.objects.order_by("pk")
+    answer = browser.post(preview, chosen(first, morag, hamish) | chosen(second, hamish, hamish))
+    assert "sits at this table twice" in answer.content.decode()
+    assert set(BroughtRecord.objects.values_list("pk", "status")) == {(first.pk, "queued"), (second.pk, "draft")}
+
+
+def test_a_verified_record_can_be_stepped_through_and_taken_home() -> None:
+    club, morag, hamish = glen()
+    record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
+    page = browser_of().get(address(record)).content.decode()
+    assert "Verified: all " in page
+    assert "?step=1" in page
+    assert browser_of().get(address(record), {"step": 3}, headers=AS_FRAGMENT).status_code == 200
+    assert browser_of().get(address(record), {"step": 999}).status_code == 404
+    in_words = browser_of().get(address(record, "record-text")).content.decode()
+    assert from_text(in_words) == from_json(browser_of().get(address(record, "record-json")).content.decode())
+    assert browser_of(hamish).get(address(record, "as-sent")).content.decode() == text()
+    assert browser_of(morag).get(address(record, "as-sent")).status_code == 302
+
+
+def test_a_refused_record_shows_line_reason_and_position_to_its_recorder_alone() -> None:
+    club, morag, hamish = glen()
+    record = faulty(club, morag, hamish)
+    page = browser_of(hamish).get(address(record)).content.decode()
+    assert 'class="bad" value="18"' in page
+    assert "Line 18" in page
+    assert 'data-at="slot-a1"' in page
+    for other in (morag, operator(), None):
+        assert browser_of(other).get(address(record)).status_code == 404
+
+
+def test_a_refused_record_is_mended_in_the_page_and_sent_again() -> None:
+    club, morag, hamish = glen()
+    record, browser = faulty(club, morag, hamish), browser_of(hamish)
+    assert "Mend a record" in browser.get(address(record, "write")).content.decode()
+    answer = browser.post(address(record, "write"), {"text": text(), "revision": "0", "send": "1"})
+    assert answer["Location"] == address(record, "send")
+    seats = {"seat-0": morag.player.pk, "seat-1": hamish.player.pk}
+    assert browser.post(address(record, "send"), seats)["Location"] == address(record)
+    assert checked(record).status == Status.VERIFIED
+
+
+def test_typing_says_whose_turn_it_is_and_what_may_follow() -> None:
+    club, _morag, hamish = glen()
+    browser = browser_of(hamish)
+    draft = a_draft(browser, club, hamish)
+    page = browser.get(address(draft, "write")).content.decode()
+    assert "Next comes: family." in page
+    typed = {"text": f"{draft.text}Family: Bruce, Wallace", "revision": 0}
+    fragment = browser.post(address(draft, "write"), typed, headers=AS_FRAGMENT).content.decode()
+    assert "<html" not in fragment
+    assert "family Douglas" in fragment
+    draft.refresh_from_db()
+    assert draft.text.endswith("Family: Bruce, Wallace")
+
+
+def test_without_script_a_tap_adds_to_the_text_too() -> None:
+    club, _morag, hamish = glen()
+    browser = browser_of(hamish)
+    draft = a_draft(browser, club, hamish)
+    browser.post(address(draft, "write"), {"text": draft.text, "revision": 0, "add": "Family: Bruce"})
+    draft.refresh_from_db()
+    assert draft.text.endswith("\n\nFamily: Bruce")
+
+
+def test_a_window_that_is_behind_is_told_so_and_keeps_its_own_text_on_the_page() -> None:
+    club, _morag, hamish = glen()
+    browser = browser_of(hamish)
+    draft = a_draft(browser, club, hamish)
+    browser.post(address(draft, "write"), {"text": "the newer text", "revision": 0})
+    answer = browser.post(address(draft, "write"), {"text": "the older text", "revision": 0})
+    assert answer.status_code == 409
+    assert "the older text</textarea>" in answer.content.decode()
+    draft.refresh_from_db()
+    assert draft.text == "the newer text"
+
+
+def test_what_nobody_saw_is_drawn_as_backs() -> None:
+    """A way to fill it was found, which is nobody's business: it would show cards that were never there."""
+    club, _morag, hamish = glen()
+    hidden = re.sub(r"(?m)^(Family|Third|Influence): .*$", r"\1: ?, ?", "\n".join(text().split("\n")[:20]))
+    draft = begin_draft(by=hamish.player, club=club, text=hidden)
+    page = browser_of(hamish).get(address(draft, "write")).content.decode()
+    assert "are not known in full" in page
+    assert "as it stands" not in page
+    known = begin_draft(by=hamish.player, club=club, text="\n".join(text().split("\n")[:20]))
+    assert "as it stands" in browser_of(hamish).get(address(known, "write")).content.decode()
+
+
+def test_who_checks_far_more_than_anybody_types_is_asked_to_wait(redis_url: str) -> None:
+    club, _morag, hamish = glen()
+    browser = browser_of(hamish)
+    draft = a_draft(browser, club, hamish)
+    answers = [
+        browser.post(address(draft, "write"), {"text": f"text {number}", "revision": number}, headers=AS_FRAGMENT)
+        for number in range(CHECKS_A_MINUTE + 1)
+    ]
+    assert b"That was a lot at once" not in answers[-2].content
+    assert b"That was a lot at once" in answers[-1].content
+
+
+def test_the_doors_are_for_members_of_the_club() -> None:
+    club, _morag, hamish = glen()
+    senga = account_of("Senga")
+    for page in ("bring", "begin"):
+        door = reverse(f"records:{page}", args=[club.slug])
+        assert browser_of(hamish).get(door).status_code == 200
+        assert browser_of(senga).get(door).status_code == 403
+        assert browser_of().get(door).status_code == 302
+
+
+@pytest.mark.parametrize("door", ["record", "write", "send", "as-sent", "record-text", "record-json"])
+def test_a_draft_is_there_for_nobody_else(door: str) -> None:
+    club, morag, hamish = glen()
+    joins(scorer := account_of("Eilidh"), club, Role.SCORER)
+    draft = begin_draft(by=hamish.player, club=club, text=text())
+    for other in (morag, scorer, operator(), account_of("Senga")):
+        assert browser_of(other).get(address(draft, door)).status_code == 404
+    for done in ("discard", "withdraw"):
+        assert browser_of(morag).post(address(draft, done)).status_code == 404
+    assert BroughtRecord.objects.filter(pk=draft.pk).exists()
+
+
+def test_nobody_sees_what_another_found_in_a_file() -> None:
+    club, morag, hamish = glen()
+    parcel = hold_parcel(by=hamish.player, club=club, texts=[text()])
+    assert browser_of(morag).get(reverse("records:parcel", args=[parcel])).status_code == 404
+    browser_of(morag).post(reverse("records:parcel", args=[parcel]), {"discard": "1"})
+    assert BroughtRecord.objects.count() == 1
+
+
+def test_the_record_of_a_private_club_exists_for_its_members_alone() -> None:
+    morag, hamish = account_of("Morag"), account_of("Hamish")
+    club = glen_club(morag, is_public=False)
+    joins(hamish, club)
+    record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
+    for page in ("record", "record-text", "record-json"):
+        assert browser_of(morag).get(address(record, page)).status_code == 200
+        for stranger in (account_of(f"Senga {page}"), None):
+            assert browser_of(stranger).get(address(record, page)).status_code == 404
+    assert browser_of().get(reverse("records:club", args=[club.slug])).status_code == 404
+
+
+def test_a_record_is_not_sent_from_another_site() -> None:
+    club, _morag, hamish = glen()
+    draft = begin_draft(by=hamish.player, club=club)
+    stranger = browser_of(hamish, enforce_csrf_checks=True)
+    assert stranger.post(address(draft, "write"), {"text": "theirs", "revision": 0}).status_code == 403
+
+
+def test_lists_ask_as_much_for_many_records_as_for_few(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    club, morag, hamish = glen()
+    table = [morag.player, hamish.player]
+    checked(sent(hamish.player, club, text(), table))
+    browser, pages = browser_of(hamish), {reverse("records:mine"): 11, reverse("records:club", args=[club.slug]): 9}
+    for page, count in pages.items():
+        with django_assert_num_queries(count):
+            browser.get(page)
+    for number in range(6):
+        checked(sent(hamish.player, club, document(secret=bytes([number])), table))
+        begin_draft(by=hamish.player, club=club, text=text())
+    for page, count in pages.items():
+        with django_assert_num_queries(count):
+            browser.get(page)
+
+
+def test_a_page_asks_as_much_for_a_long_record_as_for_a_short_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    club, morag, hamish = glen()
+    table = [morag.player, hamish.player]
+    for game in (KILT, "lords-of-scotland"):
+        record = checked(sent(hamish.player, club, text(game=game), table))
+        with django_assert_num_queries(7):
+            browser_of().get(address(record))
+
+
+def test_a_preview_asks_as_much_for_many_records_as_for_few(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    club, _morag, hamish = glen()
+    browser = browser_of(hamish)
+    for texts in ([text()], [text(secret=bytes([number])) for number in range(8)]):
+        parcel = hold_parcel(by=hamish.player, club=club, texts=texts)
+        with django_assert_num_queries(12):
+            browser.get(reverse("records:parcel", args=[parcel]))
+
+
+def test_the_same_game_sent_again_leads_to_the_one_that_is_there() -> None:
+    club, morag, hamish = glen()
+    first = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
+    again = begin_draft(by=morag.player, club=club, text=document())
+    seats = {"seat-0": morag.player.pk, "seat-1": hamish.player.pk}
+    assert browser_of(morag).post(address(again, "send"), seats)["Location"] == address(first)
+
+
+def test_a_record_in_json_is_read_too_and_offers_no_words() -> None:
+    club, _morag, hamish = glen()
+    draft = begin_draft(by=hamish.player, club=club, text=document())
+    page = browser_of(hamish).get(address(draft, "write")).content.decode()
+    assert "The game is over." in page
+    assert 'class="offer"' not in page
+
+
+def test_operators_see_what_was_given_up_and_no_draft() -> None:
+    club, morag, hamish = glen()
+    begin_draft(by=hamish.player, club=club, text="a secret draft")
+    given_up = sent(hamish.player, club, text(), [morag.player, hamish.player])
+    BroughtRecord.objects.filter(pk=given_up.pk).update(status=Status.DEAD, log="its worker was lost")
+    browser = browser_of(operator())
+    listed = browser.get(reverse("admin:records_broughtrecord_changelist")).content.decode()
+    assert listed.count('name="_selected_action"') == 1
+    one = browser.get(reverse("admin:records_broughtrecord_change", args=[given_up.pk])).content.decode()
+    assert "its worker was lost" in one
+    assert "Family: " not in one
+    chosen = {"action": "queue_again", "_selected_action": [given_up.pk]}
+    browser.post(reverse("admin:records_broughtrecord_changelist"), chosen)
+    given_up.refresh_from_db()
+    assert given_up.status == Status.QUEUED

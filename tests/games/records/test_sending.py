@@ -1,0 +1,170 @@
+"""What has to be so before a record is sent, and the same game brought twice."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games.records.errors import HereAlready, NoSuchRecord, NotComplete, NotNow, TooMany
+from games.records.limits import MOST_WAITING
+from games.records.models import BroughtRecord
+from games.records.services import Sending, begin_draft, send_record, withdraw_record
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from league.members.services import make_player
+from tests.cast import Role, account_of, joins
+from tests.games.records.brought import checked, document, glen, sent, text
+
+pytestmark = pytest.mark.django_db
+
+Status = BroughtRecord.Status
+
+
+def respelt(written: str) -> str:
+    """The same record as somebody else would type it."""
+    body = re.sub(r"(?m)^(Rules|Cards):.*\n", "", written).replace("Morag:", "seat 1 :").replace("; ", " ;  ")
+    return body.replace("advance", "Moves").replace("MacLeod", "McLeod").replace("Family:", "FAMILY :") + "# the end\n"
+
+
+def test_the_same_game_is_recognised_in_other_spelling() -> None:
+    club, morag, hamish = glen()
+    table = [morag.player, hamish.player]
+    first = sent(hamish.player, club, text(), table)
+    assert respelt(text()) != text()
+    for again in (text(), respelt(text()), document(), text(("M.", "H."))):
+        with pytest.raises(HereAlready, match="brought by Hamish") as refused:
+            sent(morag.player, club, again, table)
+        assert refused.value.address == first.public_id
+
+
+def test_another_game_is_none_of_that() -> None:
+    club, morag, hamish = glen()
+    table = [morag.player, hamish.player]
+    sent(hamish.player, club, text(), table)
+    assert sent(hamish.player, club, text(secret=b"another evening"), table).status == Status.QUEUED
+
+
+def test_what_was_withdrawn_or_refused_is_in_nobodys_way() -> None:
+    club, morag, hamish = glen()
+    table = [morag.player, hamish.player]
+    withdraw_record(public_id=sent(hamish.player, club, text(), table).public_id, by=hamish.player)
+    assert sent(morag.player, club, text(), table).status == Status.QUEUED
+
+
+def test_sending_twice_is_sending_once() -> None:
+    club, morag, hamish = glen()
+    record = sent(hamish.player, club, text(), [morag.player, hamish.player])
+    again = send_record(by=hamish.player, sending=Sending(public_id=record.public_id, players=[]))
+    assert again == record
+    assert record.seats.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_bring_the_same_game_at_once_bring_it_once() -> None:
+    club, morag, hamish = glen()
+    table = [morag.player.pk, hamish.player.pk]
+    drafts = [(one.player, begin_draft(by=one.player, club=club, text=text())) for one in (morag, hamish)]
+    together = Barrier(2)
+
+    def send(by: Player, draft: BroughtRecord) -> str:
+        try:
+            together.wait()
+            return str(send_record(by=by, sending=Sending(public_id=draft.public_id, players=table)).status)
+        except HereAlready:
+            return "here already"
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        ended = sorted(pool.map(lambda one: send(*one), drafts))
+    assert ended == ["here already", "queued"]
+
+
+def outsider(club: Club, morag: Account, hamish: Account) -> tuple[Player, list[Player]]:
+    """Somebody at the table does not belong to the club."""
+    return hamish.player, [hamish.player, make_player(name="Senga")]
+
+
+def twice(club: Club, morag: Account, hamish: Account) -> tuple[Player, list[Player]]:
+    """Somebody sits there twice."""
+    return hamish.player, [hamish.player, hamish.player]
+
+
+def too_few(club: Club, morag: Account, hamish: Account) -> tuple[Player, list[Player]]:
+    """A seat is left out."""
+    return hamish.player, [hamish.player]
+
+
+def not_there(club: Club, morag: Account, hamish: Account) -> tuple[Player, list[Player]]:
+    """Who brings it is a member who did not play."""
+    eilidh = account_of("Eilidh")
+    joins(eilidh, club)
+    return eilidh.player, [morag.player, hamish.player]
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        (outsider, "Everybody at the table has to belong to Glen Orchy Games"),
+        (twice, "sits at this table twice"),
+        (too_few, "Say of each seat"),
+        (not_there, "You did not sit at this table"),
+    ],
+)
+def test_it_refuses_a_table_that_cannot_have_been(table: object, why: str) -> None:
+    club, morag, hamish = glen()
+    by, players = table(club, morag, hamish)  # type: ignore[operator]  # one of the four above
+    with pytest.raises(NotComplete, match=why):
+        sent(by, club, text(), players)
+    assert not BroughtRecord.objects.exclude(status=Status.DRAFT).exists()
+
+
+def test_a_scorer_brings_the_records_of_others() -> None:
+    club, morag, hamish = glen()
+    eilidh = account_of("Eilidh")
+    joins(eilidh, club, Role.SCORER)
+    assert sent(eilidh.player, club, text(), [morag.player, hamish.player]).status == Status.QUEUED
+
+
+def test_a_game_that_is_not_over_is_not_sent() -> None:
+    club, morag, hamish = glen()
+    half = "\n".join(text().split("\n")[:25])
+    with pytest.raises(NotComplete, match="The game is not over"):
+        sent(hamish.player, club, half, [morag.player, hamish.player])
+
+
+def test_a_game_is_not_played_tomorrow() -> None:
+    club, morag, hamish = glen()
+    draft = begin_draft(by=hamish.player, club=club, text=text())
+    tomorrow = (timezone.now() + timedelta(days=2)).date()
+    table = [morag.player.pk, hamish.player.pk]
+    with pytest.raises(NotComplete, match="in the future"):
+        send_record(by=hamish.player, sending=Sending(public_id=draft.public_id, players=table, played_on=tomorrow))
+
+
+def test_nobody_sends_the_draft_of_somebody_else() -> None:
+    club, morag, hamish = glen()
+    draft = begin_draft(by=hamish.player, club=club, text=text())
+    with pytest.raises(NoSuchRecord):
+        send_record(by=morag.player, sending=Sending(public_id=draft.public_id, players=[morag.player.pk]))
+
+
+def test_a_person_has_so_many_records_on_their_way_and_no_more() -> None:
+    club, morag, hamish = glen()
+    table = [morag.player, hamish.player]
+    first = sent(hamish.player, club, text(), table)
+    waiting = {"by": first.by, "club": club, "pool": first.pool, "sent_at": timezone.now(), "status": Status.QUEUED}
+    BroughtRecord.objects.bulk_create(BroughtRecord(**waiting) for _ in range(MOST_WAITING - 1))
+    with pytest.raises(TooMany):
+        sent(hamish.player, club, text(secret=b"another evening"), table)
+
+
+def test_a_verified_record_stays() -> None:
+    club, morag, hamish = glen()
+    record = checked(sent(hamish.player, club, text(), [morag.player, hamish.player]))
+    with pytest.raises(NotNow, match="It stays"):
+        withdraw_record(public_id=record.public_id, by=hamish.player)

@@ -1,0 +1,194 @@
+"""Files: text, JSON and zips; what is hostile or broken is refused in a sentence, and nothing of it is kept."""
+
+import stat
+import struct
+from collections.abc import Mapping
+from io import BytesIO
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from games.records.errors import UnreadableFile
+from games.records.limits import LARGEST_FILE, LONGEST_RECORD, MOST_ENTRIES, MOST_RECORDS
+from games.records.models import BroughtRecord
+from games.records.unpacking import texts_in, texts_in_file
+from games.records.zips import entries_of, shown_name
+from league.clubs.models import Club
+from tests.cast import browser_of
+from tests.games.records.brought import document, glen, text
+
+
+def zipped(files: Mapping[str, bytes | str], method: int = ZIP_DEFLATED) -> bytes:
+    """A zip of these files."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", method) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def refusal_of(content: bytes) -> str:
+    """What is said of a file that is not taken."""
+    with pytest.raises(UnreadableFile) as refused:
+        texts_in_file(BytesIO(content))
+    return refused.value.message
+
+
+def test_a_file_of_several_records_is_parted_where_each_begins() -> None:
+    one, two = text(), text(secret=b"another evening")
+    assert texts_in(f"# a note\n{one}\n\n{two}") == [f"# a note\n{one}", two]
+
+
+def test_records_in_json_are_parted_too() -> None:
+    one, two = document(), document(secret=b"another evening")
+    assert texts_in(f"{one}\n{two}") == [f"{one}\n", f"{two}\n"]
+
+
+def test_json_that_ends_in_the_middle_stays_whole_so_that_it_can_be_mended() -> None:
+    assert texts_in(f'{document()}\n{{"notation": 1') == [f"{document()}\n", '{"notation": 1\n']
+
+
+def test_a_zip_holds_files_of_either_kind() -> None:
+    content = zipped({"evening/one.txt": text(), "two.json": document(secret=b"x"), "__MACOSX/._one.txt": b"\0"})
+    assert texts_in_file(BytesIO(content)) == [text(), f"{document(secret=b'x')}\n"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"Moothill\0record", b"\xff\xfeM\x00", b"\x89PNG\r\n\x1a\n", b"%PDF-1.7\n\xe2\xe3"]
+)
+def test_it_refuses_what_is_no_text(content: bytes) -> None:
+    assert "UTF-8" in refusal_of(content)
+
+
+@pytest.mark.parametrize("content", [b"", b"   \n", b"PK\x05\x06" + bytes(18)])
+def test_it_refuses_what_holds_no_record(content: bytes) -> None:
+    assert "There is no record in it." in refusal_of(content)
+
+
+def test_it_refuses_a_file_that_is_too_large() -> None:
+    assert "larger than 5 MB" in refusal_of(b"#" * (LARGEST_FILE + 1))
+
+
+def test_it_refuses_a_record_that_is_far_too_long() -> None:
+    assert "at most" in refusal_of(text().encode() + b"# and so on\n" * LONGEST_RECORD)
+    assert "A line of a record" in refusal_of(text().encode() + b"#" * 5_000)
+
+
+def test_it_refuses_more_records_than_can_be_looked_at() -> None:
+    assert f"At most {MOST_RECORDS} records" in refusal_of(b"Moothill record 1\n" * (MOST_RECORDS + 1))
+
+
+def test_it_refuses_a_zip_that_unpacks_to_far_more_than_it_is() -> None:
+    assert "far larger" in refusal_of(zipped({"bomb.txt": b"\n" * 19_000_000}))
+
+
+def test_it_refuses_a_zip_whose_files_together_are_too_large() -> None:
+    with pytest.raises(UnreadableFile, match="too large"):
+        entries_of(zipped({f"{number}.txt": b"0123456789" * 600_000 for number in range(4)}, ZIP_STORED))
+
+
+def test_it_believes_no_size_that_a_zip_states() -> None:
+    """Its directory says that the file is small, and the stream goes on for ever."""
+    content = bytearray(zipped({"bomb.txt": b"\n" * 1_000_000}))
+    directory = content.index(b"PK\x01\x02")
+    struct.pack_into("<I", content, directory + 24, 900)
+    assert "zip" in refusal_of(bytes(content))
+
+
+def test_it_refuses_a_zip_in_a_zip() -> None:
+    assert "is a zip within the zip" in refusal_of(zipped({"inner.txt": zipped({"a.txt": text()})}))
+
+
+def test_it_refuses_a_zip_of_very_many_files() -> None:
+    assert f"{MOST_ENTRIES} files" in refusal_of(zipped({f"{number}.txt": "" for number in range(MOST_ENTRIES + 1)}))
+
+
+def test_it_refuses_what_is_encrypted() -> None:
+    content = bytearray(zipped({"secret.txt": text()}))
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = content.index(mark) + place
+        content[at] |= 1
+    assert "secret.txt in this zip is encrypted" in refusal_of(bytes(content))
+
+
+def test_it_refuses_a_link_to_another_file() -> None:
+    link = ZipInfo("passwd.txt")
+    link.create_system, link.external_attr = 3, (stat.S_IFLNK | 0o777) << 16
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        archive.writestr(link, "/etc/passwd")
+    assert "passwd.txt in this zip is a link" in refusal_of(packed.getvalue())
+
+
+def test_it_refuses_a_way_of_packing_that_could_hide_more() -> None:
+    assert "ordinary zip" in refusal_of(zipped({"a.txt": text()}, ZIP_BZIP2))
+
+
+@pytest.mark.parametrize("cut", [10, 200, -30])
+def test_it_refuses_a_broken_zip(cut: int) -> None:
+    assert "This zip is broken" in refusal_of(zipped({"a.txt": text()})[:cut])
+
+
+def test_it_refuses_a_zip_with_a_changed_byte() -> None:
+    content = bytearray(zipped({"a.txt": text()}, ZIP_STORED))
+    content[200] ^= 0xFF
+    assert "This zip is broken" in refusal_of(bytes(content))
+
+
+def test_a_text_with_a_zip_behind_it_is_read_as_the_text_that_it_is_not() -> None:
+    assert "UTF-8" in refusal_of(text().encode() + zipped({"a.txt": text()}))
+
+
+def test_one_bad_file_of_a_zip_is_named_and_none_is_taken() -> None:
+    assert refusal_of(zipped({"good.txt": text(), "bad.txt": b"\0"})).startswith("bad.txt in this zip: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\games\\one.txt", "one.txt"),
+        ("a\u202etxt.exe\n", "atxt.exe"),
+        ("x" * 300, "x" * 80),
+    ],
+)
+def test_a_name_in_a_zip_is_for_reading_alone(name: str, shown: str) -> None:
+    assert shown_name(name) == shown
+
+
+def uploaded(browser: Client, club: Club, content: bytes) -> str:
+    """Upload a file; the address where one sees what was found in it, or the page that says why not."""
+    file = SimpleUploadedFile("evening.zip", content)
+    answer = browser.post(reverse("records:bring", args=[club.slug]), {"file": file})
+    return str(answer["Location"]) if answer.status_code == 302 else answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_what_was_found_is_listed_with_its_faults_before_anything_is_kept() -> None:
+    club, _morag, hamish = glen()
+    browser = browser_of(hamish)
+    bad = text(secret=b"another").replace("Top: ", "Top: Campbell and ")
+    half = "\n".join(text(secret=b"a third").split("\n")[:25])
+    page = browser.get(
+        uploaded(browser, club, zipped({"1.txt": text(), "2.txt": bad, "3.txt": half, "4.json": document()}))
+    )
+    words = page.content.decode()
+    assert "There is no clan “Campbell and " in words
+    assert "The game is not over in this record." in words
+    assert "This is the same game as number 1." in words
+    assert words.count("Send this one") == 1
+    assert set(BroughtRecord.objects.values_list("status", flat=True)) == {"draft"}
+
+
+@pytest.mark.django_db
+def test_nothing_is_kept_of_a_file_that_is_refused_or_thrown_away() -> None:
+    club, _morag, hamish = glen()
+    browser = browser_of(hamish)
+    assert "UTF-8" in uploaded(browser, club, zipped({"good.txt": text(), "bad.txt": b"\0"}))
+    assert not BroughtRecord.objects.exists()
+    address = uploaded(browser, club, text().encode())
+    browser.post(address, {"discard": "1"})
+    assert not BroughtRecord.objects.exists()

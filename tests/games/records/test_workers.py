@@ -1,0 +1,59 @@
+"""Real workers, killed while they check: no record is lost, and none speaks twice."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from games.records.models import BroughtRecord
+from games.records.services import sweep_records
+from games.records.terms import Terms
+from league.results.models import Report
+from tests.games.records.brought import glen, sent, text
+from tests.processes import Running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHORT = {"MOOTHILL_RECORD_LEASE": "2", "MOOTHILL_RECORD_STALE": "1", "MOOTHILL_RECORD_ATTEMPTS": "20"}
+PATIENCE = 60.0  # seconds; the machine of a test may be busy
+RECORDS = 8
+KILLED = 3
+BRIEF = Terms(lease=timedelta(seconds=2), stale_after=timedelta(seconds=1), attempts=20)
+Status = BroughtRecord.Status
+
+
+def verified() -> int:
+    return BroughtRecord.objects.filter(status=Status.VERIFIED).count()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, list(BroughtRecord.objects.values_list("status", "attempt", "log"))
+        time.sleep(0.02)
+
+
+def something_is_being_checked() -> bool:
+    return BroughtRecord.objects.filter(status=Status.RUNNING, lease_until__isnull=False).exists()
+
+
+@pytest.mark.timeout(180)
+def test_workers_that_are_killed_lose_nothing(celery_worker_process: Callable[..., Running]) -> None:
+    club, morag, hamish = glen()
+    table = [morag.player, hamish.player]
+    for number in range(RECORDS):
+        sent(hamish.player, club, text(secret=bytes([number])), table)
+    for _ in range(KILLED):
+        worker = celery_worker_process(queues="records,ratings", env=SHORT)
+        wait_until(something_is_being_checked)
+        worker.kill()
+    celery_worker_process(queues="records,ratings", env=SHORT)
+
+    def all_are_verified() -> bool:
+        sweep_records(terms=BRIEF)
+        return verified() == RECORDS
+
+    wait_until(all_are_verified)
+    assert Report.objects.count() == RECORDS
+    assert BroughtRecord.objects.filter(attempt__gt=1).exists()
