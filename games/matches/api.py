@@ -20,7 +20,7 @@ from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.questions import MatchQuestion
-from games.matches.selectors import hall, matches_seen_by, replay
+from games.matches.selectors import hall, matches_seen_by, named, replay
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in
 from league.shared.api.pages import WholeList
@@ -171,6 +171,15 @@ class Matches(PublicRows[Match]):
     def get_queryset(self) -> QuerySet[Match]:
         """What the asker may see."""
         return matches_seen_by(self.request.user)
+
+    def get_object(self) -> Match:
+        """One of them, with its seats named as the asker reads them."""
+        return named([super().get_object()], self.request.user)[0]
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """A page of them, likewise."""
+        page: Any = super().paginate_queryset(queryset)
+        return page if page is None else named(page, self.request.user)
 
     @extend_schema(
         summary="The record of a match",

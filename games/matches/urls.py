@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.matches import views
+from games.matches.preview import preview
 
 app_name = "matches"
 
@@ -11,7 +12,9 @@ urlpatterns = [
     path("games/", views.all_games, name="games"),
     path("games/<slug:slug>/", views.one_game, name="game"),
     path("games/<slug:slug>/rules/", views.rules_of_a_game, name="rules"),
+    path("games/<slug:slug>/score-sheet/", views.score_sheet, name="score-sheet"),
     path("matches/<slug:public_id>/", views.one_match, name="match"),
+    path("matches/<slug:public_id>/preview.png", preview, name="preview"),
     path("matches/<slug:public_id>/record.txt", views.record_as_text, name="record-text"),
     path("matches/<slug:public_id>/record.json", views.record_as_json, name="record-json"),
 ]

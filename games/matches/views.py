@@ -18,8 +18,13 @@ from games.matches.models import Match
 from games.matches.pages.boards import agreed_in, boards, game_name, kind_of, result_of, since
 from games.matches.pages.games import bots_of, options_of
 from games.matches.pages.rules import rules_of
-from games.matches.pages.steps import moment
-from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, replay
+from games.matches.pages.score_sheet import empty_sheet
+from games.matches.pages.steps import moment, step_asked
+from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, named, replay
+from league.clubs.selectors import memberships_of_account
+from league.members.firstpage import first_page_of
+from league.members.models import Account
+from league.members.services.visits import begin_visit
 from league.ratings.selectors import busiest_boards
 from league.results.selectors import pools_seen_by
 from league.shared.fragments import render_part, wants_fragment
@@ -36,6 +41,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
     """What runs now, what was finished last, and where to go from here."""
     watch(request, "hall")
     now = hall(request.user)
+    mine = {} if wants_fragment(request) or not request.user.is_authenticated else _mine(request.user)
     context = {
         "room": "hall",
         "figures": now.figures,
@@ -44,7 +50,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         "tournaments": rows_of(tournaments_running_for(request.user)),
         "leaderboards": busiest_boards(request.user, LEADERBOARDS_IN_THE_HALL),
     }
-    return render_part(request, context, page="matches/hall.html", fragment="matches/_hall.html")
+    return render_part(request, context | mine, page="matches/hall.html", fragment="matches/_hall.html")
 
 
 @require_safe
@@ -59,7 +65,12 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     game = _game(slug)
     watch(request, f"game:{slug}")
     page = Paginator(game_matches(slug, request.user), MATCHES_A_PAGE).get_page(request.GET.get("page"))
-    context = {"room": "games", "game": game, "page": page, "latest": boards(page.object_list, since)}
+    context = {
+        "room": "games",
+        "game": game,
+        "page": page,
+        "latest": boards(named(page.object_list, request.user), since),
+    }
     if not wants_fragment(request):
         context |= {"pools": pools_seen_by(request.user, game=slug), "bots": bots_of(game), "options": options_of(game)}
         context |= {"rules": rules_of(game)}
@@ -74,6 +85,14 @@ def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """An empty score sheet to print."""
+    game = _game(slug)
+    facts = {"room": "games", "game": game} | empty_sheet(game, request.GET.get("seats"))
+    return render(request, "matches/score_sheet.html", facts)
+
+
+@require_safe
 def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     """A match: who plays, where it stands, and once it is open its record step by step."""
     watch(request, f"match:{public_id}")
@@ -81,7 +100,7 @@ def one_match(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {"room": "games", **_about(page), "decides": links_from(page.match, request.user)}
     if page.match.status == Match.Status.DONE and not page.is_sealed:
         record = replay(page.match)
-        context |= moment(record, _step(request, record.steps))
+        context |= moment(record, step_asked(request.GET.get("step"), record.steps))
         fragment = "matches/_moment.html"
     else:
         fragment = "matches/_waiting.html"
@@ -100,6 +119,12 @@ def record_as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(to_json(_open_record(request, public_id).record), content_type="application/json")
 
 
+def _mine(account: Account) -> dict[str, Any]:
+    """What stands above the hall for whoever is signed in."""
+    since = begin_visit(account)
+    return {"mine": first_page_of(account, since), "since": since, "has_club": bool(memberships_of_account(account))}
+
+
 def _open_record(request: HttpRequest, public_id: str) -> Replay:
     return replay(match_page(public_id, request.user).match)
 
@@ -108,6 +133,7 @@ def _about(page: MatchPage) -> dict[str, Any]:
     match = page.match
     return {
         "match": match,
+        "is_public": match.pool is None or match.pool.club is None or match.pool.club.is_public,
         "page": page,
         "game": game_name(match.game),
         "kind": kind_of(match),
@@ -119,14 +145,6 @@ def _about(page: MatchPage) -> dict[str, Any]:
 
 def _rotation(match: Match) -> str:
     return _("Rotation %(number)d") % {"number": match.rotation + 1}
-
-
-def _step(request: HttpRequest, last: int) -> int:
-    """The step asked for, the last by default. Raises `NoSuchMatch` for what is no step."""
-    written = request.GET.get("step", str(last))
-    if not (written.isascii() and written.isdecimal() and len(written) < 7):
-        raise NoSuchMatch(_("A step of a record is a whole number, such as ?step=12."))
-    return int(written)
 
 
 def _game(slug: str) -> Game:

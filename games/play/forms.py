@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core.game import Game, Option
 from games.play.opponents import opponents_for, usual_company
+from league.shared.forms import offer
 
 _OPTION = "option-"
 _AS_USUAL = "as-usual"  # sent by a form that asks for no options
@@ -30,7 +31,7 @@ class BeginForm(forms.Form):
         super().__init__(data, **named)
         self._company = company
         self.least, self.most = game.min_seats - 1, game.max_seats - 1
-        self.fields["opponents"].choices = [(one.key, one.name) for one in company]  # type: ignore[attr-defined]  # the stubs know only Field
+        offer(self, "opponents", [(one.key, one.name) for one in company])
         for option in game.options:
             self.fields[_OPTION + option.name] = _field(option)
 

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from random import Random
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
+import pytest
+
+from engine.core import registry
 from engine.core.errors import IllegalChance, IllegalMove
 from engine.core.game import (
     Event,
@@ -194,3 +198,9 @@ class Cairn:
 
 
 CAIRN = Cairn()
+
+
+def bring_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the house know this game too, until the test is over."""
+    house = MappingProxyType({**registry.games(), CAIRN.slug: CAIRN})
+    monkeypatch.setattr(registry, "games", lambda: house)

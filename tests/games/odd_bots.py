@@ -1,15 +1,19 @@
-"""Bots that fail, dawdle or kill their worker; workers of a test learn of them by `--include tests.games.odd_bots`."""
+"""Bots that fail, dawdle or kill their worker; workers of a test learn of them by `--include tests.chaos.works`."""
 
 import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from games.matches.strategies import register_strategies
+
+DOOR = "MOOTHILL_TEST_DOOR"
+PACE = "MOOTHILL_TEST_PACE"
 
 Choice = Callable[[Any, Sequence[Event], Budget, Random], Event]
 
@@ -44,12 +48,32 @@ def dawdle(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Ev
     return legal[0]
 
 
+def amble(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    """Choose at random and take a while: as many milliseconds as it has playouts, or less in a process in a hurry."""
+    time.sleep((budget.playouts or 0) / 1000 * float(os.environ.get(PACE, "1")))
+    return rng.choice(legal)
+
+
+def wait_at_the_door(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+    """Choose nothing for as long as the file of that name lies there."""
+    while Path(os.environ.get(DOOR, "/nowhere")).exists():
+        time.sleep(0.01)
+    return legal[0]
+
+
 def kill(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
     os.kill(os.getpid(), signal.SIGKILL)
     return legal[0]
 
 
-CHOICES: dict[str, Choice] = {"stumbler": stumble, "crasher": crash, "dawdler": dawdle, "killer": kill}
+CHOICES: dict[str, Choice] = {
+    "stumbler": stumble,
+    "crasher": crash,
+    "dawdler": dawdle,
+    "ambler": amble,
+    "doorkeeper": wait_at_the_door,
+    "killer": kill,
+}
 ODD: dict[str, Bot] = {slug: Odd(slug, choice) for slug, choice in CHOICES.items()}
 
 register_strategies(ODD.get)

@@ -4,22 +4,21 @@ Cairn stands in for it, and is in the house only while a test of this file runs.
 promise is in `tests/engine/games/test_contract.py`.
 """
 
-from types import MappingProxyType
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from engine.core import registry
 from engine.core.match import play
-from engine.notation import from_text, to_text
+from engine.notation import from_text, to_json, to_text
+from engine.notation.checking import check
 from games.bots.demo import make_demo
 from games.matches.services import Order, all_rotations, create_block, finish_matches
 from games.play.sitters import KEY, Sitter, hash_of
 from league.members.models import Player
 from league.ratings.services import fold_pool
 from league.results.services import pool_for
-from tests.games.cairn import CAIRN
+from tests.games.cairn import CAIRN, bring_cairn
 from tests.games.play.sittings import address, begins, played_out
 from tests.games.tables import TERMS, chairs, claim, ids_of, matches_of, played
 
@@ -28,8 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 @pytest.fixture(autouse=True)
 def _cairn_is_in_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = MappingProxyType({**registry.games(), CAIRN.slug: CAIRN})
-    monkeypatch.setattr(registry, "games", lambda: house)
+    bring_cairn(monkeypatch)
 
 
 def seen(client: Client, where: str) -> str:
@@ -80,3 +78,15 @@ def test_its_records_are_read_as_they_are_written() -> None:
     record = play(CAIRN, [registry.bot("wanderer")] * 3, secret=b"cairn")
     assert from_text(to_text(record)) == record
     assert to_text(record).split("\n\n")[1].startswith("Cairn 1\nseat 1: take ")
+
+
+def test_what_nobody_wrote_down_of_it_is_found_by_search_alone() -> None:
+    record = play(CAIRN, [registry.bot("wanderer")] * 3, secret=b"cairn")
+    patterns = [(kind, None) for kind, _ in record.events]
+    for written in (to_text(record, patterns), to_json(record, patterns)):
+        verdict = check(written, seconds=10)
+        assert verdict.record is not None
+        assert (verdict.back_filled, verdict.searched) == (0, len(record.events))
+        assert verdict.record.outcome == record.outcome
+    refused = check(to_text(record, patterns).replace("take ?\n", "take 2\n"), seconds=10)
+    assert refused.kind == "refused"

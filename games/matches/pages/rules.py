@@ -71,7 +71,7 @@ def rendered(text: str) -> Rules:
     tokens = _without_title(_MARKDOWN.parse(text))
     _anchor_headings(tokens)
     _unlink_files(tokens)
-    _dress_tables(tokens)
+    _dress(tokens)
     tokens = _with_captions(tokens)
     intro, *parts = _split(tokens)
     return Rules(_html(intro), tuple(_part(part) for part in parts))
@@ -143,9 +143,14 @@ def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Chapter]]:
             yield opening, Chapter(str(opening.attrGet("id") or ""), _words(inline))
 
 
-def _dress_tables(tokens: Sequence[Token]) -> None:
-    """Say of each head that it is a column's, and align figures by a class: the site takes no styles from a page."""
+def _dress(tokens: Sequence[Token]) -> None:
+    """Say of each head that it is a column's, and align figures by a class: the site takes no styles from a page.
+
+    What stands in a block of code may be wider than a phone, and is scrolled by keyboard too.
+    """
     for token in tokens:
+        if token.type in {"fence", "code_block"}:
+            token.attrSet("tabindex", "0")
         if token.type == "th_open":
             token.attrSet("scope", "col")
         if "right" in str(token.attrs.pop("style", "")):

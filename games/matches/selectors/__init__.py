@@ -9,13 +9,15 @@ from games.matches.selectors.matches import (
     match_page,
     subjects_with_a_match,
 )
-from games.matches.selectors.replays import Position, Replay, replay
+from games.matches.selectors.naming import named
+from games.matches.selectors.replays import OpenRecord, Position, Replay, opened, replay
 from games.matches.selectors.visible import matches_seen_by
 
 __all__ = [
     "Figures",
     "Hall",
     "MatchPage",
+    "OpenRecord",
     "PlayedBy",
     "Position",
     "Replay",
@@ -25,6 +27,8 @@ __all__ = [
     "hall",
     "match_page",
     "matches_seen_by",
+    "named",
+    "opened",
     "replay",
     "subjects_with_a_match",
 ]

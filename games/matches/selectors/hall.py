@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from games.matches.models import Match
+from games.matches.selectors.naming import named
 from games.matches.selectors.visible import matches_seen_by
 from games.matches.services.claims import rules_played_here
 from league.clubs.rules import Asker
@@ -48,7 +49,7 @@ def hall(asker: Asker) -> Hall:
     shown = matches_seen_by(asker)
     running = shown.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
     latest = shown.filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
-    return Hall(list(running), list(latest), figures())
+    return Hall(named(running, asker), named(latest, asker), figures())
 
 
 def figures() -> Figures:

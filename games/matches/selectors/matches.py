@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
+from games.matches.selectors.naming import named
 from games.matches.selectors.visible import matches_seen_by
 from league.clubs.rules import Asker
 
@@ -45,9 +46,10 @@ class MatchPage:
 def match_page(public_id: str, asker: Asker) -> MatchPage:
     """The match at that address, in a fixed number of queries. Raises `NoSuchMatch`."""
     match = match_at(public_id, asker)
-    rotations = Match.objects.filter(block=match.block_id).order_by("rotation").prefetch_related("seats__player")
+    rotations = Match.objects.filter(block=match.block_id).order_by("rotation").select_related("pool__club")
+    rotations = rotations.prefetch_related("seats__player")
     secret = None if match.block.is_sealed else bytes(match.block.secret).hex()
-    return MatchPage(match, list(match.seats.all()), list(rotations), secret)
+    return MatchPage(match, list(match.seats.all()), named(rotations, asker), secret)
 
 
 def match_at(public_id: str, asker: Asker) -> Match:
@@ -55,7 +57,7 @@ def match_at(public_id: str, asker: Asker) -> Match:
     match = matches_seen_by(asker).filter(public_id=public_id).first()
     if match is None:
         raise NoSuchMatch(_("There is no match at this address."))
-    return match
+    return named([match], asker)[0]
 
 
 def game_matches(slug: str, asker: Asker) -> QuerySet[Match]:

@@ -1,5 +1,6 @@
 """A finished match step by step. Nothing of a sealed block is ever read here."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import gettext as _
 from engine.core import registry
 from engine.core.game import CHANCE, Event, Game, State
 from engine.core.record import Record, start
+from engine.core.unknowns import Pattern
 from engine.notation import Line, lines_of
 from games.matches import records
 from games.matches.errors import NoSuchMatch, RecordIsSealed
@@ -25,10 +27,9 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """An open record that can be stepped through."""
+class OpenRecord:
+    """A record that can be stepped through."""
 
-    match: Match
     record: Record
     text: str  # as stored, for reading and download
     lines: tuple[Line, ...]  # the body of the notation; a line names the events it holds
@@ -48,9 +49,21 @@ class Replay:
             state.advance(event)
         return _after(game, state, self.record.events[step - 1], step) if step else Position(0, state, None, None, "")
 
-    def line_of(self, step: int) -> Line | None:
-        """The line of the notation that holds the event."""
-        return next((line for line in self.lines if line.first <= step <= line.last), None)
+
+@dataclass(frozen=True, slots=True)
+class Replay(OpenRecord):
+    """The open record of a match."""
+
+    match: Match
+
+
+def opened(text: str, patterns: Sequence[Pattern] | None = None) -> OpenRecord:
+    """A record as the house stores it. Raises EngineError when it is not of the rules played here.
+
+    With `patterns`, one for each event, its lines leave open what they leave open.
+    """
+    record = records.read(text)
+    return OpenRecord(record, text, tuple(lines_of(record, patterns)))
 
 
 def replay(match: Match) -> Replay:
@@ -62,8 +75,8 @@ def replay(match: Match) -> Replay:
             _("The record opens when every rotation of its deal is finished; until then it would show their deck.")
         )
     text = MatchRecord.objects.get(match=match).text
-    record = records.read(text)
-    return Replay(match, record, text, tuple(lines_of(record)))
+    found = opened(text)
+    return Replay(found.record, found.text, found.lines, match)
 
 
 def _after(game: Game, state: State, event: Event, step: int) -> Position:

@@ -11,4 +11,4 @@ def matches_seen_by(asker: Asker) -> QuerySet[Match]:
     """The matches that exist for the asker, with block and pool, seats and players."""
     of_a_seen_club = Q(pool__club__in=clubs_seen_by(asker).order_by().values("pk"))
     seen = Match.objects.filter(Q(pool__club=None) | of_a_seen_club)
-    return seen.select_related("block", "pool").prefetch_related("seats__player")
+    return seen.select_related("block", "pool__club").prefetch_related("seats__player")

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.play.models import Sitting
+from league.members.models import Player
 
 VISITORS_STAY = timedelta(days=14)  # an unfinished sitting of a visitor, after the last move
 VISITORS_KEEP_A_TABLE = timedelta(days=1)  # after the last move, while others find no room
@@ -18,6 +19,12 @@ def sweep_sittings() -> int:
     left = Q(status=Sitting.Status.PLAYING, touched_at__lt=Now() - VISITORS_STAY)
     ended = ~Q(status=Sitting.Status.PLAYING) & Q(touched_at__lt=Now() - ENDED_STAY)
     count, _by_model = Sitting.objects.filter(left | ended, player=None).delete()
+    return count
+
+
+def forget_unfinished(*, player: Player) -> int:
+    """Delete the sittings of somebody who goes for good, but for games that became matches; return how many."""
+    count, _by_model = Sitting.objects.filter(player=player).exclude(status=Sitting.Status.OVER).delete()
     return count
 
 

@@ -34,6 +34,13 @@ def private_match() -> tuple[Match, Club]:
     return done(block)[0], club
 
 
+def test_who_may_not_see_a_match_hears_nothing_of_it_either(client: Client) -> None:
+    match, _club = private_match()
+    page = client.get(address(match))
+    assert page.status_code == 404
+    assert "data-live-token" not in page.content.decode()
+
+
 def test_an_empty_hall_says_what_will_stand_there(client: Client) -> None:
     page = client.get("/")
     assert page.status_code == 200
