@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,9 +11,13 @@ from league.conf.workbench import programs
 from tests.games import odd_bots  # noqa: F401  (importing it makes the bots known here)
 from tests.processes import Running, Starter
 
+if TYPE_CHECKING:
+    from tests.chaos.hands import Hand
+
 HASTE = {"MOOTHILL_MATCH_LEASE": "1", "MOOTHILL_MATCH_STALE": "0.2", "MOOTHILL_MATCH_ATTEMPTS": "4"}
 
 Work = Callable[..., Running]
+Hire = Callable[..., "Hand"]
 
 
 @pytest.fixture
@@ -24,7 +29,7 @@ def work(site_environment: dict[str, str], starter: Starter) -> Iterator[Work]:
     def start(*, processes: int = 1, queues: str = "matches,ratings,mail", **env: str) -> Running:
         name = f"worker{next(numbers)}"
         child = programs.worker(name, site_environment | HASTE | env, queues=queues, processes=processes)
-        running = starter.start(replace(child, argv=[*child.argv, "--include", "tests.games.odd_bots"]))
+        running = starter.start(replace(child, argv=[*child.argv, "--include", "tests.chaos.works"]))
         started.append(running)
         running.wait_for_line(" ready.")
         return running
@@ -32,3 +37,28 @@ def work(site_environment: dict[str, str], starter: Starter) -> Iterator[Work]:
     yield start
     for running in started:
         running.kill()
+
+
+@pytest.fixture
+def watched(transactional_db: None, redis_url: str) -> Iterator[None]:
+    """A witness stands in the database of the test."""
+    from tests.chaos.witness import witness  # it needs Django set up
+
+    with witness():
+        yield
+
+
+@pytest.fixture
+def hire(transactional_db: None) -> Iterator[Hire]:
+    """Starts hands, `hire(name, work, lacking="")`, and ends those that are left."""
+    from tests.chaos.hands import Hand  # it needs Django set up
+
+    hands: list[Hand] = []
+
+    def start(name: str, work: Callable[[], object], *, lacking: str = "") -> Hand:
+        hands.append(Hand(name, work, lacking=lacking))
+        return hands[-1]
+
+    yield start
+    for hand in hands:
+        hand.end()

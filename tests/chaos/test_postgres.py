@@ -1,0 +1,63 @@
+"""PostgreSQL itself is stopped, at once, in the middle of a finish, and started again."""
+
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import environ
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from games.matches.models import Match
+from games.matches.terms import Terms
+from tests.chaos.arena import PREFIX, Arena
+from tests.chaos.conftest import Hire
+from tests.chaos.gates import RESULT, gate
+from tests.chaos.hands import plays
+from tests.chaos.judging import found
+from tests.chaos.processes import send
+from tests.chaos.witness import watch
+from tests.games.tables import blocks, ids_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DATABASE = "chaos_postgres"
+LONG = replace(Terms(), lease=timedelta(seconds=60))
+
+
+@pytest.fixture
+def arena(transactional_db: None, redis_url: str) -> Iterator[Arena]:
+    """A PostgreSQL of this test's own, for that of the run serves other tests; Django works on it meanwhile."""
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder, ExitStack() as at_end:
+        made = Arena(Path(folder), at_end, mains=0, children=0)
+        made.postgres.begin()
+        made.make_database(DATABASE)
+        connection.close()
+        before = dict(connection.settings_dict)
+        connection.settings_dict |= environ.Env.db_url_config(made.addresses(DATABASE, "judge")["DATABASE_URL"])
+        try:
+            call_command("migrate", verbosity=0)
+            watch()
+            yield made
+        finally:
+            connection.close()
+            connection.settings_dict.update(before)
+
+
+def test_a_finish_that_a_crash_of_the_database_cut_short_is_done_once(arena: Arena, hire: Hire) -> None:
+    for at_commit in (False, True):
+        with gate(*RESULT, at_commit=at_commit) as closed:
+            worker = hire(f"worker {at_commit}", plays(ids_of(blocks(2)), LONG))
+            closed.await_somebody()
+            send(arena.postgres.pid, signal.SIGQUIT)
+            arena.postgres.await_end()
+            arena.postgres.begin()
+            closed.forget()
+            worker.join()
+    assert found(attempts=1) == {}
+    assert list(Match.objects.values_list("status", "attempt")) == [("done", 1)] * 8

@@ -1,0 +1,133 @@
+"""A real worker's child is killed at every step of a match; the match is finished all the same, and counts once.
+
+PostgreSQL holds the child at the step exactly (`tests.chaos.gates`); its main lives on and hears of its end.
+"""
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import redis
+from celery import current_app
+
+from games.matches.batches import Waiting
+from games.matches.models import Match
+from games.matches.queue import SWEEP, publish
+from games.matches.services import sweep_matches
+from tests.chaos.conftest import Work
+from tests.chaos.gates import CLAIM, RESULT, eventually, gate
+from tests.chaos.judging import found
+from tests.chaos.processes import children_of, send
+from tests.chaos.test_pipeline import TERMS, all_done
+from tests.chaos.works import LACKING
+from tests.games.odd_bots import DOOR
+from tests.games.tables import blocks, ids_of
+from tests.processes import Running
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("watched")]
+
+QUEUES = ("matches", "ratings", "mail")
+PATIENT = {"MOOTHILL_MATCH_STALE": "600"}  # a sweep enqueues nothing that was enqueued at all
+
+
+def kill_child(worker: Running) -> None:
+    """Kill the worker's only child, and wait until its main has another."""
+    (child,) = children_of(worker.pid)
+    send(child, signal.SIGKILL)
+    eventually(lambda: child not in children_of(worker.pid) and bool(children_of(worker.pid)), "no child came after")
+
+
+def sweeping(holds: Callable[[], bool]) -> Callable[[], bool]:
+    """The same, sweeping as beat would."""
+
+    def swept() -> bool:
+        sweep_matches(terms=TERMS)
+        return holds()
+
+    return swept
+
+
+def attempts() -> set[int]:
+    return set(Match.objects.values_list("attempt", flat=True))
+
+
+def assert_idle(redis_url: str) -> None:
+    """The worker has done a sweep that was sent now, and whatever was in Redis before."""
+    current_app.send_task(SWEEP)
+    with redis.Redis.from_url(redis_url) as broker:
+        eventually(lambda: not any(broker.exists(*QUEUES, "unacked") for _ in range(3)), "the worker is not idle")
+
+
+def test_killed_before_the_claim_the_message_comes_back_by_itself(work: Work) -> None:
+    worker = work(**PATIENT)
+    with gate(*CLAIM) as closed:
+        blocks()
+        closed.await_somebody()
+        kill_child(worker)
+        closed.cut_off()
+    eventually(all_done, "nobody played what the killed child had not claimed")
+    assert found(attempts=TERMS.attempts) == {}
+    assert attempts() == {1}
+
+
+def test_killed_before_the_claim_the_message_is_gone_that_was_acknowledged_early(work: Work, redis_url: str) -> None:
+    worker = work(**PATIENT | {LACKING: "early_acknowledgement"})
+    with gate(*CLAIM) as closed:
+        made = blocks()
+        closed.await_somebody()
+        kill_child(worker)
+        closed.cut_off()
+    assert_idle(redis_url)
+    assert set(found(attempts=TERMS.attempts)) == {"stuck"}
+    assert len(ids_of(made)) == 2
+
+
+def test_killed_after_the_claim_another_plays_when_the_lease_is_over(work: Work, tmp_path: Path) -> None:
+    door = tmp_path / "door"
+    door.touch()
+    worker = work(**{DOOR: str(door)})
+    blocks(1, "doorkeeper", "wanderer")
+    eventually(lambda: Match.objects.filter(status="running").exists(), "nobody claimed")
+    door.unlink()
+    kill_child(worker)
+    eventually(sweeping(all_done), "nobody played what the killed child had claimed")
+    assert found(attempts=TERMS.attempts) == {}
+    assert max(attempts()) == 2
+
+
+def test_killed_before_the_commit_nothing_of_it_is_there(work: Work) -> None:
+    worker = work()
+    with gate(*RESULT) as closed:
+        blocks()
+        closed.await_somebody()
+        kill_child(worker)
+        closed.open()
+    eventually(sweeping(all_done), "nobody played what the killed child had not stored")
+    assert found(attempts=TERMS.attempts) == {}
+    assert attempts() == {2}
+
+
+def test_killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played_again(
+    work: Work, redis_url: str
+) -> None:
+    worker = work()
+    with gate(*RESULT, at_commit=True) as closed:
+        made = blocks()
+        closed.await_somebody()
+        kill_child(worker)
+        closed.open()  # PostgreSQL finishes the commit of a client that is dead
+    eventually(all_done, "the commit was lost with the client")
+    publish([Waiting(number, 0, 1) for number in ids_of(made)])
+    assert_idle(redis_url)
+    assert found(attempts=TERMS.attempts) == {}
+    assert attempts() == {1}
+
+
+def test_without_a_sweep_what_the_broker_forgot_is_never_played(work: Work, redis_url: str) -> None:
+    blocks(20)
+    with redis.Redis.from_url(redis_url) as broker:
+        broker.flushall()
+    work(**{LACKING: "no_sweep"})
+    assert_idle(redis_url)
+    assert set(found(attempts=TERMS.attempts)) == {"stuck"}
