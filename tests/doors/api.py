@@ -1,0 +1,46 @@
+"""Doors of the JSON API: read by whoever may read the page, and hidden from everybody else."""
+
+from collections.abc import Sequence
+
+from tests.doors.clubs import club
+from tests.doors.door import Door, of_club, of_site
+from tests.doors.games import game, match
+from tests.doors.outcomes import EVERYBODY
+from tests.doors.ratings import leaderboard
+from tests.doors.tournaments import desk, first_round
+from tests.doors.world import World
+
+POOL = "lords-of-scotland-people-at-glen-orchy-games"  # the club's leaderboard
+
+
+def player(world: World) -> Sequence[object]:
+    """Eilidh."""
+    return [world.eilidh.player.public_id]
+
+
+DOORS: tuple[Door, ...] = (
+    of_site("api-index", "GET", EVERYBODY),
+    of_site("api-schema", "GET", EVERYBODY),
+    of_site("api-docs", "GET", EVERYBODY),
+    of_site("api-hall", "GET", EVERYBODY),
+    of_site("club-list", "GET", EVERYBODY),
+    of_club("club-detail", "GET", club, EVERYBODY),
+    of_site("game-list", "GET", EVERYBODY),
+    of_site("game-detail", "GET", EVERYBODY, game),
+    of_site("match-list", "GET", EVERYBODY),
+    of_club("match-detail", "GET", match, EVERYBODY),
+    of_club("match-record", "GET", match, EVERYBODY),
+    of_site("player-list", "GET", EVERYBODY),
+    of_club("player-detail", "GET", player, EVERYBODY),
+    of_club("player-history", "GET", player, EVERYBODY, query=f"?pool={POOL}"),
+    of_site("pool-list", "GET", EVERYBODY),
+    of_club("pool-detail", "GET", leaderboard, EVERYBODY),
+    of_club("pool-leaderboard", "GET", leaderboard, EVERYBODY),
+    of_site("result-list", "GET", EVERYBODY),
+    of_site("tournament-list", "GET", EVERYBODY),
+    of_club("tournament-detail", "GET", desk, EVERYBODY),
+    of_club("tournament-crosstable", "GET", desk, EVERYBODY),
+    of_club("tournament-round", "GET", first_round, EVERYBODY),
+    of_club("tournament-rounds", "GET", desk, EVERYBODY),
+    of_club("tournament-standings", "GET", desk, EVERYBODY),
+)

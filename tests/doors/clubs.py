@@ -1,0 +1,70 @@
+"""Doors of clubs."""
+
+from collections.abc import Sequence
+
+from league.clubs.models import Membership, ShowLink
+from league.clubs.services import admit_by_name, make_show_link
+from tests.doors.door import Door, of_club, of_site
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ORGANISERS, OWNERS, all_get
+from tests.doors.world import World, thing
+
+
+def club(world: World) -> Sequence[object]:
+    """The club itself."""
+    return [world.club.slug]
+
+
+def membership(world: World) -> Sequence[object]:
+    """Eilidh's place in the club."""
+    return [world.club.slug, world.eilidh.player.memberships.get(club=world.club).public_id]
+
+
+@thing
+def show_link(world: World) -> ShowLink:
+    """A link that shows the club."""
+    return make_show_link(club=world.club, label="the Courier")
+
+
+def shown(world: World) -> Sequence[object]:
+    """What whoever has it opens."""
+    return [show_link(world).key]
+
+
+def link(world: World) -> Sequence[object]:
+    """The same, for those who revoke it."""
+    return [world.club.slug, show_link(world).public_id]
+
+
+@thing
+def iain(world: World) -> Membership:
+    """A member without an account."""
+    return admit_by_name(club=world.club, name="Iain")
+
+
+def claimed(world: World) -> Sequence[object]:
+    """Iain's place in the club."""
+    return [world.club.slug, iain(world).public_id]
+
+
+DOORS: tuple[Door, ...] = (
+    of_site("clubs:list", "GET", EVERYBODY),
+    of_site("clubs:new", "GET", ACCOUNTS),
+    of_site("clubs:new", "POST", ACCOUNTS),
+    of_club("clubs:club", "GET", club, EVERYBODY),
+    of_club("clubs:preview", "GET", club, EVERYBODY, private=NOBODY),
+    of_club("clubs:settings", "GET", club, OWNERS),
+    of_club("clubs:settings", "POST", club, OWNERS),
+    of_site("clubs:show", "GET", all_get(LED_ON), shown),
+    of_club("clubs:links", "GET", club, OWNERS),
+    of_club("clubs:links", "POST", club, OWNERS),
+    of_club("clubs:revoke-link", "POST", link, OWNERS),
+    of_club("clubs:log", "GET", club, ORGANISERS),
+    of_club("clubs:claim-link", "POST", claimed, ORGANISERS),
+    of_club("clubs:revoke-claim-link", "POST", claimed, ORGANISERS),
+    of_club("clubs:members", "GET", club, ORGANISERS),
+    of_club("clubs:members", "POST", club, ORGANISERS),
+    of_club("clubs:admit-bots", "POST", club, ORGANISERS),
+    of_club("clubs:member", "GET", membership, ORGANISERS),
+    of_club("clubs:member", "POST", membership, ORGANISERS),
+    of_club("clubs:remove", "POST", membership, ORGANISERS),
+)

@@ -1,0 +1,123 @@
+"""Doors of games: the hall, matches, sittings and records that people bring."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from games.matches.models import Match
+from games.matches.services import Order, all_rotations, create_blocks, finish_matches
+from games.play.models import Sitting
+from games.records.models import BroughtRecord
+from games.records.services import begin_draft, hold_parcel
+from league.results.services import pool_for
+from tests.doors.clubs import club
+from tests.doors.door import Door, of_club, of_site
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, LED_ON, MEMBERS, NOBODY, ONESELF, all_get
+from tests.doors.tournaments import GAME
+from tests.doors.world import World, thing
+from tests.games.play.sittings import begun, of
+from tests.games.records.brought import checked, sent, text
+from tests.games.tables import TERMS, chairs, claim, ids_of, played
+
+
+@thing
+def finished(world: World) -> Match:
+    """A match of bots for the club's leaderboard, played to its end."""
+    pool = pool_for(game=GAME, player_kind="bot", club=world.club)
+    block, *_ = create_blocks(
+        orders=[Order(game=GAME, rotations=all_rotations(chairs("wanderer", "steward")), pool=pool)]
+    )
+    finish_matches(finishes=played(claim(ids_of([block]))), terms=TERMS)
+    return Match.objects.filter(block=block).latest("rotation")
+
+
+@thing
+def eilidhs(world: World) -> Sitting:
+    """A game that Eilidh plays."""
+    return begun(of(world.eilidh))
+
+
+@thing
+def verified(world: World) -> BroughtRecord:
+    """A record of the club that a worker found to be right."""
+    return checked(sent(world.eilidh.player, world.club, text(), [world.eilidh.player, world.fergus.player]))
+
+
+@thing
+def unsent(world: World) -> BroughtRecord:
+    """What Eilidh has typed and not sent."""
+    return begin_draft(by=world.eilidh.player, club=world.club, text=text(secret=b"another evening"))
+
+
+@thing
+def file(world: World) -> UUID:
+    """A file that Eilidh looked into."""
+    return hold_parcel(by=world.eilidh.player, club=world.club, texts=[text(secret=b"a third evening")])
+
+
+def game(_world: World) -> Sequence[object]:
+    """A game of the house."""
+    return [GAME]
+
+
+def match(world: World) -> Sequence[object]:
+    """That match."""
+    return [finished(world).public_id]
+
+
+def sitting(world: World) -> Sequence[object]:
+    """That sitting: whoever knocks here does not play it."""
+    return [eilidhs(world).public_id]
+
+
+def record(world: World) -> Sequence[object]:
+    """That verified record."""
+    return [verified(world).public_id]
+
+
+def anothers_draft(world: World) -> Sequence[object]:
+    """Eilidh's draft."""
+    return [unsent(world).public_id]
+
+
+def anothers_file(world: World) -> Sequence[object]:
+    """Eilidh's file."""
+    return [file(world)]
+
+
+DOORS: tuple[Door, ...] = (
+    of_site("matches:hall", "GET", EVERYBODY),
+    of_site("matches:games", "GET", EVERYBODY),
+    of_site("matches:game", "GET", EVERYBODY, game),
+    of_site("matches:rules", "GET", EVERYBODY, game),
+    of_club("matches:match", "GET", match, EVERYBODY),
+    of_club("matches:preview", "GET", match, EVERYBODY, private=NOBODY),
+    of_club("matches:record-text", "GET", match, EVERYBODY),
+    of_club("matches:record-json", "GET", match, EVERYBODY),
+    of_site("play:games", "GET", EVERYBODY),
+    of_site("play:begin", "GET", EVERYBODY, game),
+    of_site("play:begin", "POST", EVERYBODY, game),
+    of_site("play:sitting", "GET", NOBODY, sitting),
+    of_site("play:sitting", "POST", NOBODY, sitting),
+    of_site("play:give-up", "POST", NOBODY, sitting),
+    of_site("play:again", "POST", NOBODY, sitting),
+    of_site("records:mine", "GET", ACCOUNTS),
+    of_club("records:club", "GET", club, EVERYBODY),
+    of_club("records:record", "GET", record, EVERYBODY),
+    of_club("records:record-text", "GET", record, EVERYBODY),
+    of_club("records:record-json", "GET", record, EVERYBODY),
+    of_club("records:as-sent", "GET", record, all_get(LED_ON)),
+    of_site("records:record", "GET", all_get(HIDDEN), anothers_draft),
+    of_site("records:as-sent", "GET", all_get(HIDDEN), anothers_draft),
+    of_site("records:write", "GET", ONESELF, anothers_draft),
+    of_site("records:write", "POST", ONESELF, anothers_draft),
+    of_site("records:send", "GET", ONESELF, anothers_draft),
+    of_site("records:send", "POST", ONESELF, anothers_draft),
+    of_site("records:discard", "POST", ONESELF, anothers_draft),
+    of_site("records:withdraw", "POST", ONESELF, record),
+    of_site("records:parcel", "GET", ONESELF, anothers_file),
+    of_site("records:parcel", "POST", ONESELF, anothers_file),
+    of_club("records:bring", "GET", club, MEMBERS),
+    of_club("records:bring", "POST", club, MEMBERS),
+    of_club("records:begin", "GET", club, MEMBERS),
+    of_club("records:begin", "POST", club, MEMBERS),
+)

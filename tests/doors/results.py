@@ -1,0 +1,73 @@
+"""Doors of the ledger, of reports and of score sheets."""
+
+from collections.abc import Sequence
+from uuid import uuid4
+
+from league.results.claims import Claim, own_subject
+from league.results.models import Pool, Report, Result
+from league.results.services import SeatResult, file_report, pool_for
+from tests.doors.clubs import club
+from tests.doors.door import Door, of_club, of_site
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, HIDDEN, MEMBERS, NOBODY, ORGANISERS, REFUSED, SCORERS, since
+from tests.doors.world import World, thing
+from tests.league.ledger import enter, table
+
+
+@thing
+def pool(world: World) -> Pool:
+    """The club's leaderboard."""
+    return pool_for(game="lords-of-scotland", player_kind="person", club=world.club)
+
+
+@thing
+def row(world: World) -> Result:
+    """A game of Eilidh's and Fergus's in the ledger."""
+    return enter(pool(world), table(world.eilidh.player, world.fergus.player))[0]
+
+
+@thing
+def filed(world: World) -> Report:
+    """What Eilidh says of another game with Fergus."""
+    players, key = (world.eilidh.player, world.fergus.player), uuid4()
+    seats = tuple(SeatResult(player.pk, 40 - at, at + 1) for at, player in enumerate(players))
+    return file_report(claim=Claim(own_subject(players[0], key), pool(world), world.club, seats, key), by=players[0])
+
+
+def result(world: World) -> Sequence[object]:
+    """That row of the ledger."""
+    return [row(world).pool.slug, row(world).number]
+
+
+def report(world: World) -> Sequence[object]:
+    """That report, at whose table nobody sat who knocks here."""
+    return [filed(world).public_id]
+
+
+AT_THE_TABLE = since("scorer", below=HIDDEN)  # and those who sat there, of whom nobody knocks here
+THE_REPORTERS = AT_THE_TABLE | dict.fromkeys(("scorer", "organiser", "owner", "operator"), REFUSED)
+DECIDERS = AT_THE_TABLE | {"scorer": REFUSED}
+
+DOORS: tuple[Door, ...] = (
+    of_club("results:result", "GET", result, EVERYBODY),
+    of_club("results:preview", "GET", result, EVERYBODY, private=NOBODY),
+    of_club("results:correct", "GET", result, ORGANISERS),
+    of_club("results:correct", "POST", result, ORGANISERS),
+    of_club("results:withdraw", "GET", result, ORGANISERS),
+    of_club("results:withdraw", "POST", result, ORGANISERS),
+    of_site("reports:mine", "GET", ACCOUNTS),
+    of_club("reports:report", "GET", report, AT_THE_TABLE),
+    of_club("reports:changes", "GET", report, AT_THE_TABLE),
+    of_club("reports:confirm", "POST", report, AT_THE_TABLE),
+    of_club("reports:object", "GET", report, AT_THE_TABLE),
+    of_club("reports:object", "POST", report, AT_THE_TABLE),
+    of_club("reports:take-back", "POST", report, THE_REPORTERS),
+    of_club("reports:otherwise", "GET", report, AT_THE_TABLE),
+    of_club("reports:otherwise", "POST", report, AT_THE_TABLE),
+    of_club("reports:decide", "GET", report, DECIDERS),
+    of_club("reports:decide", "POST", report, DECIDERS),
+    of_club("reports:of-club", "GET", club, SCORERS),
+    of_club("sheets:record", "GET", club, MEMBERS),
+    of_club("sheets:record", "POST", club, MEMBERS),
+    of_club("sheets:whole", "GET", club, MEMBERS),
+    of_club("sheets:reckon", "POST", club, MEMBERS),
+)

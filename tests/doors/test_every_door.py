@@ -1,0 +1,122 @@
+"""Every route of the site is tried by everybody, and what they get stands in one table.
+
+A route that is missing from the table fails here, and so does a row without a route.
+"""
+
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+
+import pytest
+from django.db import transaction
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.cast import browser_of
+from tests.doors.door import Door, Method
+from tests.doors.outcomes import ROLES, SIGN_IN, outcome_of
+from tests.doors.table import PARTS, TABLE
+from tests.doors.world import World, a_world
+
+METHODS: tuple[Method, ...] = ("GET", "POST")
+SOMEWHERE = "1"  # an id for the admin's pages: what is not there leads back
+
+
+def test_every_route_stands_in_the_table() -> None:
+    missing = {name for name in routes() if not name.startswith("admin:")} - {door.route for door in TABLE}
+    assert not missing, f"Give these routes a row in tests/doors: {', '.join(sorted(missing))}."
+
+
+def test_every_row_has_a_route() -> None:
+    gone = {door.route for door in TABLE} - set(routes())
+    assert not gone, f"There is no route for these rows of tests/doors: {', '.join(sorted(gone))}."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_public", [True, False], ids=["public", "private"])
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("part", PARTS)
+def test_everybody_gets_what_the_table_says(part: str, role: str, is_public: bool) -> None:
+    world = a_world(is_public=is_public)
+    wrong = [
+        f"{door}: {role} gets {got!s}, not {expected!s}"
+        for door, got in tried(world, role, PARTS[part])
+        if got != (expected := (door.public if is_public else door.private)[role])
+    ]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.django_db
+def test_what_is_not_in_the_table_is_no_method_of_the_route() -> None:
+    world = a_world(is_public=True)
+    listed = {(door.route, door.method) for door in TABLE}
+    arguments = {door.route: door.arguments for door in TABLE}
+    wrong = []
+    for route, method in ((one, method) for one in arguments for method in METHODS):
+        if (route, method) in listed:
+            continue
+        answer = knock(world, "operator", method, reverse(route, args=list(arguments[route](world))), {})
+        if answer.status_code != 405:
+            wrong.append(f"{route} {method}: {answer.status_code}")
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ROLES)
+def test_the_admin_is_the_operators_alone(role: str) -> None:
+    world = a_world(is_public=True)
+    wrong = []
+    for address in admin_addresses() if role in {"anonymous", "owner", "operator"} else [reverse("admin:index")]:
+        got = outcome_of(knock(world, role, "GET", address, {}), is_read=True)
+        if got == "500" or (got != SIGN_IN) != (role == "operator"):
+            wrong.append(f"{address}: {role} gets {got!s}")
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def tried(world: World, role: str, doors: tuple[Door, ...]) -> Iterator[tuple[Door, str]]:
+    """What somebody gets at each door; the world stays as it was."""
+    for door in doors:
+        address = reverse(door.route, args=list(door.arguments(world))) + door.query
+        answer = knock(world, role, door.method, address, dict(door.data))
+        yield door, outcome_of(answer, is_read=door.method == "GET")
+
+
+def knock(world: World, role: str, method: Method, address: str, data: dict[str, object]) -> HttpResponseBase:
+    """Ask as somebody of that role, whose browser has just been opened, and take back whatever it changed."""
+    world.browser.cookies = SimpleCookie(cookies_of(world, role))
+    with transaction.atomic():
+        answer: HttpResponseBase = world.browser.get(address) if method == "GET" else world.browser.post(address, data)
+        transaction.set_rollback(True)
+    return answer
+
+
+def cookies_of(world: World, role: str) -> str:
+    """What somebody's browser holds who has signed in."""
+    if role not in world.cookies:
+        world.cookies[role] = browser_of(world.askers[role]).cookies.output(header="", sep=";")
+    return world.cookies[role]
+
+
+def routes() -> Iterator[str]:
+    """The name of every route."""
+    for name, _pattern in walked(get_resolver().url_patterns):
+        yield name
+
+
+def walked(patterns: list[URLPattern | URLResolver], *spaces: str) -> Iterator[tuple[str, URLPattern]]:
+    """Every route below, with the name that `reverse` takes; one that nobody named has its pattern for a name."""
+    for one in patterns:
+        if isinstance(one, URLPattern):
+            yield ":".join((*spaces, one.name or f"a route without a name at {one.pattern}")), one
+        else:
+            yield from walked(one.url_patterns, *spaces, *([one.namespace] if one.namespace else []))
+
+
+def admin_addresses() -> Iterator[str]:
+    """An address of every named page of the admin, but those by which one signs in and out."""
+    open_to_all = {"admin:login", "admin:logout", "admin:jsi18n"}
+    for name, pattern in walked(get_resolver().url_patterns):
+        if name.startswith("admin:") and pattern.name and name not in open_to_all:
+            arguments = dict.fromkeys(pattern.pattern.regex.groupindex, SOMEWHERE)
+            if name == "admin:app_list":
+                arguments = {"app_label": "clubs"}
+            yield reverse(name, kwargs=arguments)

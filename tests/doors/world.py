@@ -1,0 +1,74 @@
+"""The world in which every door is tried: Morag's club with all kinds of things in it, and somebody for each role.
+
+Things are made when a door first asks for them, by functions marked `@thing`; put one beside the rows that need it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.test import Client
+
+from league.clubs.models import Club
+from league.members.models import Account
+from tests.cast import Role, account_of, glen_club, joins, operator
+
+Made = TypeVar("Made")
+
+
+class Knocker(Client):
+    """A browser that keeps nothing of what was drawn for it, which halves the time; what breaks is a 500."""
+
+    def request(self, **request: Any) -> Any:
+        """Ask, without following which templates are drawn."""
+        return self.handler(self._base_environ(**request))  # type: ignore[attr-defined]  # no stubs
+
+
+@dataclass
+class World:
+    """Eilidh and Fergus are members to whom things happen; nobody who knocks is one of them."""
+
+    club: Club
+    morag: Account
+    eilidh: Account
+    fergus: Account
+    askers: dict[str, Account | None]
+    things: dict[Callable[..., object], Any] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+    browser: Client = field(default_factory=Knocker)  # one for all: making one takes longer than a page
+
+
+def thing(make: Callable[[World], Made]) -> Callable[[World], Made]:
+    """A thing of the world: made once, found again afterwards."""
+
+    @wraps(make)
+    def found(world: World) -> Made:
+        if make not in world.things:
+            world.things[make] = make(world)
+        made: Made = world.things[make]
+        return made
+
+    return found
+
+
+def a_world(*, is_public: bool) -> World:
+    """The club and everybody."""
+    morag = account_of("Morag")
+    club = glen_club(morag, is_public=is_public)
+    eilidh, fergus = account_of("Eilidh"), account_of("Fergus")
+    joins(eilidh, club)
+    joins(fergus, club)
+    return World(club, morag, eilidh, fergus, {"owner": morag, **others(club)})
+
+
+def others(club: Club) -> dict[str, Account | None]:
+    """Those of each role, but for the owner."""
+    senga = account_of("Senga")
+    glen_club(senga, name="Another Club")
+    askers: dict[str, Account | None] = {"anonymous": None, "stranger": account_of("Fiona"), "elsewhere": senga}
+    for name, role in (("Hamish", Role.MEMBER), ("Dougal", Role.SCORER), ("Ailsa", Role.ORGANISER)):
+        account = account_of(name)
+        joins(account, club, role)
+        askers[role.value] = account
+    return askers | {"operator": operator()}
