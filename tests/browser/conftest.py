@@ -3,11 +3,14 @@
 pytest reads this before Django is set up, so what needs Django is imported inside.
 """
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, ViewportSize, expect
+
+from tests.browser.axe import read_by_axe
 
 if TYPE_CHECKING:
     from league.members.models import Account
@@ -39,6 +42,14 @@ class Hosts:
         if account is not None:
             context.add_cookies([{"name": "sessionid", "value": _session_of(account), "url": self.site}])
         return context.new_page()
+
+    def examine(self, page: Page, title: str) -> None:
+        """Wait until a page whose title begins so is there, measure it, and read it with axe; faults are complaints."""
+        expect(page).to_have_title(re.compile(f"^{re.escape(title)}"))
+        page.wait_for_load_state()
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            self.complaints.append(f"{page.url} is wider than its window.")
+        self.complaints += [f"{page.url}: {fault}" for fault in read_by_axe(page)]
 
     def close(self) -> None:
         """Close every browser."""

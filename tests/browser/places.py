@@ -1,15 +1,31 @@
 """What a visitor may find: tournaments whose bots have played, made without workers, which saves their start."""
 
+from uuid import uuid4
+
 from games.bots.services import ensure_house_bots, make_matches
 from games.matches.models import Match
 from games.matches.services import finish_matches
+from games.records.services import begin_draft, hold_parcel
 from league.clubs.models import Club
-from league.clubs.services import admit_by_name
+from league.clubs.services import admit, admit_by_name
 from league.members.models import Account, Player
 from league.ratings.services import fold_pool
+from league.results.claims import own_subject
+from league.results.services import Claim, SeatResult, answer_report, file_report, pool_for
 from league.tournaments.models import Tournament
-from league.tournaments.services import advance, enter_players, make_tournament, start
+from league.tournaments.services import (
+    advance,
+    bring,
+    close_evening,
+    enter_players,
+    make_tournament,
+    open_evening,
+    start,
+    tables,
+)
+from tests.cast import account_of
 from tests.games.play.sittings import begun, of, played_out
+from tests.games.records.brought import checked, sent, text
 from tests.games.tables import GAME, TERMS, claim, played
 
 
@@ -53,3 +69,36 @@ def event_at_tables(club: Club, *names: str, name: str = "Evening at tables") ->
     players = [admit_by_name(club=club, name=one).player for one in names]
     enter_players(tournament=event, players=players, by=None)
     return event
+
+
+def seasons(club: Club) -> None:
+    """A season whose evening is open, with tables, and one between two evenings."""
+    for name, names in (("Thursdays", ("Muriel", "Niall", "Oonagh")), ("Mondays", ("Petra", "Ranald", "Seonaid"))):
+        season = make_tournament(club=club, name=name, game=GAME, format="club-evenings", pace="desk", by=None)
+        open_evening(tournament=season, by=None)
+        for one in names:
+            bring(tournament=season, name=one, is_guest=False, by=None)
+        tables(tournament=season, by=None, at_once=True)
+    close_evening(tournament=season, by=None)
+
+
+def records_brought(account: Account, club: Club) -> None:
+    """A verified record, one with a line that cannot be, a draft, and a file that was not sent on."""
+    table = [account.player, admit_by_name(club=club, name="Hamish").player]
+    checked(sent(account.player, club, text(), table))
+    checked(sent(account.player, club, text(secret=b"another evening").replace("Top: ", "Top: Campbell and "), table))
+    begin_draft(by=account.player, club=club, text="\n".join(text().split("\n")[:22]))
+    hold_parcel(by=account.player, club=club, texts=[text(), text(secret=b"a third evening")])
+
+
+def games_reported(morag: Account, club: Club) -> None:
+    """Games that Hamish reported: two wait, one is disputed."""
+    hamish = account_of("Hamish")
+    admit(club=club, player=hamish.player)
+    fergus = admit_by_name(club=club, name="Fergus Featherstonehaugh of Inverarnan").player
+    pool = pool_for(game=GAME, player_kind="person", club=club)
+    for other in (morag.player, fergus, morag.player):
+        seats, key = (SeatResult(hamish.player.pk, 41, 1), SeatResult(other.pk, 30, 2)), uuid4()
+        said = Claim(own_subject(hamish.player, key), pool, club, seats, key)
+        report = file_report(claim=said, by=hamish.player)
+    answer_report(report=report, by=morag.player, agrees=False, reason="The sheet says 43.")

@@ -1,6 +1,7 @@
 """What people do in their browsers, a step a function; every step ends when its page is there."""
 
 import re
+from collections.abc import Mapping
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -68,7 +69,7 @@ def admit(page: Page, *names: str) -> None:
     """Admit people without an account."""
     for name in names:
         page.get_by_label("Name").fill(name)
-        page.get_by_label("Name").press("Enter")
+        page.get_by_role("button", name="Admit", exact=True).click()
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
@@ -85,6 +86,7 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_role("link", name="To the page of").click()
     page.get_by_role("link", name="Make a tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
+    page.get_by_text("Choose the format yourself").click()
     page.get_by_label("Round robin. Everybody meets everybody else").check()
     page.get_by_label(f"{who}, ").check()
     page.get_by_role("button", name="Go on").click()
@@ -92,6 +94,28 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_label("Meetings").select_option(str(meetings))
     page.get_by_role("button", name="Make the draft").click()
     expect(page.get_by_text("is a draft. Enter its players next.")).to_be_visible()
+
+
+def presses(page: Page, button: str) -> None:
+    """Press the button of that name."""
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def to_the_desk(page: Page, event: str) -> None:
+    """Go to the desk of an event, from the list of tournaments."""
+    room(page, "Tournaments")
+    page.get_by_role("link", name=event).first.click()
+    tab(page, "Desk")
+
+
+def type_round(page: Page, strength: Mapping[str, int]) -> int:
+    """Type a round's results at the desk: at every table the stronger have more points. How many tables there were."""
+    page.get_by_role("link", name="Enter results").first.click()
+    expect(page.get_by_role("heading", name="Results of round")).to_be_visible()
+    tables = page.locator("fieldset.result").all()
+    for row in page.locator("fieldset.result tbody tr").all():
+        row.locator("input[name$=-points]").fill(str(strength[row.locator(".who-name").inner_text()]))
+    return len(tables)
 
 
 def enter(page: Page, *names: str) -> None:

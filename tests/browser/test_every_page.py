@@ -12,9 +12,20 @@ from playwright.sync_api import Page, expect
 
 from league.clubs.services import admit
 from league.members.models import Account
-from league.tournaments.services import start
+from league.tournaments.models import Tournament
+from league.tournaments.services import open_check_in, start
+from league.tournaments.services.table_links import make_links
 from tests.browser.conftest import Hosts
-from tests.browser.places import cheap_bots, event_at_tables, event_of_bots, finished_event, games_begun
+from tests.browser.places import (
+    cheap_bots,
+    event_at_tables,
+    event_of_bots,
+    finished_event,
+    games_begun,
+    games_reported,
+    records_brought,
+    seasons,
+)
 from tests.browser.steps import fits
 from tests.cast import account_of, glen_club
 
@@ -23,12 +34,28 @@ pytestmark = pytest.mark.browser
 EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf-8")
 WIDTHS = (360, 800, 1400)
 ENOUGH = 2  # pages of a kind; the others are drawn by the same templates
-ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches", "play")
+ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches", "play", "records", "reports")
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
-NO_PAGES |= {"play:give-up", "play:again"}  # by POST, all of them
+NO_PAGES |= {"play:give-up", "play:again", "records:discard", "records:withdraw"}  # by POST, all of them
+NO_PAGES |= {"reports:confirm", "reports:take-back"}
+NO_PAGES |= {"members:look"}  # by POST, in the demo
+NO_PAGES |= {f"tournaments:{door}" for door in ("register", "phase", "tick", "let-meet", "let-back", "no-bye")}
+NO_PAGES |= {f"tournaments:table-{door}" for door in ("seat", "leave", "report", "answer")}
+NO_PAGES |= {f"tournaments:{door}" for door in ("links-make", "links-revoke", "link-revoke", "link-renew", "link-free")}
+NO_PAGES |= {"tournaments:clock"}
+NO_PAGES |= {f"tournaments:{door}-round" for door in ("ask-for", "change", "publish", "take-off", "put-away")}
+NO_PAGES |= {f"tournaments:{door}" for door in ("take-back-step", "draw-anew", "forfeit-table")}
+NO_PAGES |= {"members:confirm-again", "clubs:revoke-link", "clubs:claim-link", "clubs:revoke-claim-link"}  # by POST
+NO_PAGES |= {f"tournaments:{door}" for door in ("open-evening", "evening-tick", "evening-tables")}
+NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
+NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
+NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out"}  # files to keep
+NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
+NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
+BY_MAIL |= {"members:new-address", "members:open-claim-link", "members:claim-player", "clubs:show"}  # handed over
 
 
 @pytest.fixture
@@ -42,8 +69,13 @@ def morag() -> Account:
     event_of_bots(club, "Waiting for a worker")
     long = "Ailsa MacDonald-Featherstonehaugh of Inverarnan and Ardlui, the younger"
     event_at_tables(club, "Bruce", "Catriona", name="Draft")
-    start(tournament=event_at_tables(club, long, "Dougal", "Eilidh", name="A very long winter" * 4), by=None)
+    open_check_in(tournament=event_at_tables(club, "Una", "Torquil", name="At the door"), by=None)
+    winter = start(tournament=event_at_tables(club, long, "Dougal", "Eilidh", name="A very long winter" * 4), by=None)
+    make_links(tournament_round=winter.rounds.get(number=1), by=None)
+    seasons(club)
     games_begun(morag)
+    records_brought(morag, club)
+    games_reported(morag, club)
     return morag
 
 
@@ -52,12 +84,18 @@ def test_every_page_serves_every_reader(hosts: Hosts, morag: Account) -> None:
     faults: list[str] = []
     seen: set[str] = set()
     for page in (hosts.visitor(), hosts.visitor(morag)):
-        for kind in pages_from(page, ["/", "/password-reset/written/", "/health"]):
+        for kind in pages_from(page, ["/", "/password-reset/written/", "/account/deleted/", "/health", *evenings()]):
             seen.add(kind)
             faults += [f"{page.url}: {fault}" for fault in examined(page)]
     assert not faults, "\n".join(faults)
     missing = set(kinds()) - seen - NO_PAGES - NOT_FOR_READING - SPECIMENS - BY_MAIL
     assert not missing, f"No link leads to {missing}."
+
+
+def evenings() -> list[str]:
+    """Where the evenings of the seasons are listed: a desk or two of the others are opened before theirs."""
+    seasons_there = Tournament.objects.filter(format="club-evenings")
+    return [f"/tournaments/{one.public_id}/{one.slug}/evenings/" for one in seasons_there]
 
 
 def examined(page: Page) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """A table fits a phone, and a finger finds every place of it."""
 
 import pytest
+from django.contrib.staticfiles.finders import find
 from django.template.loader import render_to_string
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from engine.core.game import Event, View
 from games.matches.tables import templates_of
@@ -14,6 +15,8 @@ pytestmark = pytest.mark.browser
 
 FINGER = 44  # pixels either way
 PHONES = (360, 390)
+STATIC = "http://house.example/static/"
+CSS = f"{STATIC}moothill/"
 TABLES = [("kings-kilt", 2), ("kings-kilt", 4), ("highland-clans", 3), ("highland-clans", 5)]
 TOO_SMALL = """least => [...document.querySelectorAll("[data-at]")].filter((spot) => {
   const box = spot.getBoundingClientRect();
@@ -26,6 +29,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".game-table :is(li, p, h3, h4,
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_a_table_fits_a_phone_and_a_finger_its_places(page: Page, slug: str, seats: int) -> None:
+    page.route(f"{STATIC}**", hand_out)
     for state, event in every(60, positions(slug, seats, 3, at_random)):
         show(page, slug, state.view(seats - 1), event)
         for width in PHONES:
@@ -35,7 +39,15 @@ def test_a_table_fits_a_phone_and_a_finger_its_places(page: Page, slug: str, sea
             assert page.evaluate(CUT_OFF) == []
 
 
+def hand_out(route: Route) -> None:
+    """What the style names, as the web server has it."""
+    found = find(route.request.url.removeprefix(STATIC))
+    assert isinstance(found, str), route.request.url
+    route.fulfill(path=found, headers={"Access-Control-Allow-Origin": "*"})
+
+
 def show(page: Page, slug: str, position: View, event: Event) -> None:
-    """The table on a page of its own, in the style of the house."""
+    """The table on a page of its own, in the style of the house and with its letters."""
     drawn = render_to_string(templates_of(slug), {"table": table(slug, position, event)})
-    page.set_content(f"<style>{joined()}</style><main class='sheet'>{drawn}</main>")
+    page.set_content(f"<base href='{CSS}'><style>{joined()}</style><main class='sheet'>{drawn}</main>")
+    page.evaluate("document.fonts.ready")

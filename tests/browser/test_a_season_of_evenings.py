@@ -1,0 +1,245 @@
+"""A season of club evenings, from founding the club to its champion: tables, phones at them, a dispute, who counts."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.steps import admit, found_club, join, presses, tab, to_the_desk, type_round
+from tests.processes import Running
+
+pytestmark = pytest.mark.browser
+
+SEASON = "Winter evenings"
+STRENGTH = {"Ailsa": 70, "Bruce": 60, "Catriona": 50, "Dougal": 40, "Eilidh": 30, "Fergus": 20, "Una Begg": 10}
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_club_plays_a_season_and_has_a_champion(
+    hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
+) -> None:
+    celery_worker_process(queues="ratings")
+    page = hosts.visitor(window=window)
+    page.goto("/")
+    join(page, "Morag")
+    found_club(page, "Glen Orchy Games")
+    hosts.examine(page, "Players of")
+    admit(page, *(name for name in STRENGTH if name != "Una Begg"))
+    makes_a_season(hosts, page)
+
+    opens_an_evening(page, days_ago=14)
+    comes(page, "Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus")
+    brings_a_guest(page, "Una Begg")
+    hosts.examine(page, "Tonight")
+    gets_tables(page, "Get tables")
+    hosts.examine(page, SEASON)
+    first, second = links_of_the_tables(hosts, page)
+    reports_and_confirms(hosts, first)
+    reports_and_disputes(hosts, second)
+    decides(hosts, page)
+
+    to_the_evening(page)
+    ticks(page, "Fergus", is_here=False)
+    gets_tables(page, "Play again")
+    types_results(hosts, page)
+    closes_the_evening(hosts, page)
+    for days_ago, one in ((7, "Bruce"), (0, "Catriona")):
+        opens_an_evening(page, days_ago=days_ago)
+        comes(page, "Ailsa", one, "Dougal", "Eilidh")
+        gets_tables(page, "Get tables")
+        types_results(hosts, page)
+        closes_the_evening(hosts, page)
+
+    ends_the_season(hosts, page)
+
+
+def makes_a_season(hosts: Hosts, page: Page) -> None:
+    """A season in the wizard whose best two evenings count; ends where its first evening is opened."""
+    page.get_by_role("link", name="To the page of").click()
+    hosts.examine(page, "Glen Orchy Games")
+    page.get_by_role("link", name="Make a tournament").first.click()
+    hosts.examine(page, "Make a tournament")
+    page.get_by_label("Lords of Scotland").check()
+    page.get_by_label("Club evenings: ").check()
+    page.get_by_label("About how many players").fill("7")
+    presses(page, "Go on")
+    page.get_by_label("Name").fill(SEASON)
+    page.get_by_label("Best evenings").select_option("2")
+    hosts.examine(page, "Make a tournament")
+    presses(page, "Make the draft")
+    expect(page.get_by_text(f"{SEASON} is made. Open an evening next")).to_be_visible()
+
+
+def opens_an_evening(page: Page, *, days_ago: int) -> None:
+    """Open an evening; those of past weeks are written down today."""
+    if page.get_by_role("button", name="Open the evening").count() == 0:
+        to_the_desk(page, SEASON)
+        page.locator(".next-step").get_by_role("link", name="Open an evening").click()
+    day = page.get_by_label("Day")
+    day.fill((date.fromisoformat(day.input_value()) - timedelta(days=days_ago)).isoformat())
+    presses(page, "Open the evening")
+    expect(page.locator(".door-count")).to_contain_text("0 are here")
+
+
+def to_the_evening(page: Page) -> None:
+    """Go on with the evening from the desk."""
+    to_the_desk(page, SEASON)
+    page.locator(".next-step").get_by_role("link", name="Go on with the evening").click()
+
+
+def at_the_door(page: Page, name: str) -> Locator:
+    """Somebody's line at the door."""
+    return page.locator(".at-the-door").get_by_role("button", name=name)
+
+
+def ticks(page: Page, name: str, *, is_here: bool = True) -> None:
+    """Tap somebody's line."""
+    at_the_door(page, name).click()
+    expect(at_the_door(page, name)).to_have_attribute("aria-pressed", "true" if is_here else "false")
+
+
+def comes(page: Page, *names: str) -> None:
+    """Tick those who are here."""
+    for name in names:
+        ticks(page, name)
+    expect(page.locator(".door-count")).to_contain_text(f"{len(names)} are here")
+
+
+def brings_a_guest(page: Page, name: str) -> None:
+    """Somebody whom the club does not know yet."""
+    page.get_by_role("link", name="Somebody else is here").click()
+    page.get_by_label("Name").fill(name)
+    presses(page, "A guest")
+    expect(page.get_by_text(f"{name} is here.")).to_be_visible()
+
+
+def gets_tables(page: Page, button: str) -> None:
+    """Tables for whoever is here, on the board at once."""
+    presses(page, button)
+    expect(page.get_by_text(re.compile(r"The tables of round \d are on the board\."))).to_be_visible()
+
+
+def links_of_the_tables(hosts: Hosts, page: Page) -> list[str]:
+    """Where the codes that lie on the tables lead."""
+    to_the_desk(page, SEASON)
+    hosts.examine(page, "Desk")
+    page.get_by_role("link", name="Links for the tables").click()
+    presses(page, "Make links for 2 tables")
+    expect(page.locator(".table-link-code svg")).to_have_count(2)
+    hosts.examine(page, "Links of round 1")
+    return [str(link.get_attribute("href")) for link in page.locator(".table-links .key a").all()]
+
+
+def names_at_the_table(phone: Page) -> list[str]:
+    """Who sits there, first seat first, as the page asks who one is."""
+    return phone.locator(".at-table-who .who-name").all_inner_texts()
+
+
+def phone_of(hosts: Hosts, link: str, seat: int) -> tuple[Page, list[str]]:
+    """A phone without an account whose owner opened the link and tapped their name; and who sits there."""
+    phone = hosts.visitor(window=PHONE, has_touch=True)
+    phone.goto(link)
+    names = names_at_the_table(phone)
+    phone.get_by_role("button", name=names[seat]).tap()
+    expect(phone.get_by_text("You are")).to_be_visible()
+    return phone, names
+
+
+def reports(hosts: Hosts, link: str) -> Page:
+    """Whoever sits first says what it came to: the stronger, the more points."""
+    phone, names = phone_of(hosts, link, 0)
+    for name in names:
+        phone.get_by_label(f"Points of {name}").fill(str(STRENGTH[name]))
+    hosts.examine(phone, "Table ")
+    phone.get_by_role("button", name="Report it").tap()
+    expect(phone.get_by_text("One more must confirm.")).to_be_visible()
+    return phone
+
+
+def reports_and_confirms(hosts: Hosts, link: str) -> None:
+    """One phone reports, another says it is right, and both read the result."""
+    first = reports(hosts, link)
+    second, _ = phone_of(hosts, link, 1)
+    hosts.examine(second, "Table ")
+    second.get_by_role("button", name="It is right").tap()
+    for phone in (first, second):
+        expect(phone.get_by_role("heading", name="The result")).to_be_visible()
+    hosts.examine(second, "Table ")
+
+
+def reports_and_disputes(hosts: Hosts, link: str) -> None:
+    """One phone reports, another says that it is not right."""
+    first = reports(hosts, link)
+    second, _ = phone_of(hosts, link, 1)
+    second.get_by_text("It is not right").tap()
+    second.get_by_label("What is not right?").fill("I had five more.")
+    second.get_by_role("button", name="Say so").tap()
+    for phone in (first, second):
+        expect(phone.get_by_text("call the organiser")).to_be_visible()
+    hosts.examine(second, "Table ")
+
+
+def decides(hosts: Hosts, page: Page) -> None:
+    """The organiser, told on the event's page, finds the report right."""
+    to_the_desk(page, SEASON)
+    tab(page, "Overview")
+    hosts.examine(page, SEASON)
+    page.get_by_role("link", name="Decide a disputed game").click()
+    hosts.examine(page, "Reports")
+    page.locator(".pairings a").first.click()
+    page.get_by_role("link", name="Decide", exact=True).click()
+    expect(page.get_by_text("I had five more.")).to_be_visible()
+    page.get_by_label("as ").first.check()
+    hosts.examine(page, "Decide")
+    presses(page, "Look what it changes")
+    page.get_by_label("Why?").fill("I looked at the cards.")
+    hosts.examine(page, "Decide")
+    presses(page, "Decide so")
+    expect(page.get_by_text("It is decided.")).to_be_visible()
+
+
+def types_results(hosts: Hosts, page: Page) -> None:
+    """At the desk: at every table the stronger have more points."""
+    to_the_evening(page)
+    tables = type_round(page, STRENGTH)
+    hosts.examine(page, "Results of round")
+    presses(page, "Enter the results")
+    expect(page.get_by_text(re.compile(rf"{tables} results? (is|are) entered\."))).to_be_visible()
+
+
+def closes_the_evening(hosts: Hosts, page: Page) -> None:
+    """Nothing is open, so nothing is asked."""
+    to_the_evening(page)
+    page.get_by_role("link", name="Close the evening").click()
+    expect(page.get_by_text("Every game has its result.")).to_be_visible()
+    presses(page, "Close the evening")
+    expect(page.get_by_text("The evening is closed.")).to_be_visible()
+
+
+def ends_the_season(hosts: Hosts, page: Page) -> None:
+    """Three evenings are played, two count; Ailsa won every game and is named."""
+    tab(page, "Evenings")
+    hosts.examine(page, "Evenings")
+    page.get_by_role("link", name="End the season").click()
+    hosts.examine(page, "End the season")
+    presses(page, "End the season")
+    expect(page.get_by_text(f"{SEASON} is finished.")).to_be_visible()
+
+    first = page.locator(".standings tbody tr").first
+    expect(first.locator(".who-name")).to_have_text("Ailsa")
+    expect(first.locator(".of-evenings li")).to_have_count(3)
+    expect(first.locator(".of-evenings s")).to_have_count(1)
+    hosts.examine(page, SEASON)
+    first.locator("td.main a").click()
+    expect(page.locator(".season tbody s")).to_have_count(1)
+    hosts.examine(page, "Ailsa")
+
+    strangers = hosts.visitor(window=PHONE)
+    strangers.goto(page.url)
+    tab(strangers, "Overview")
+    expect(strangers.locator(".winners")).to_have_text("The winner is Ailsa.")
+    hosts.examine(strangers, SEASON)

@@ -1,0 +1,188 @@
+"""A weekend at tables, from founding the club to the winner: who comes late, stays away, leaves, and a correction."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.steps import found_club, join, presses, tab, to_the_desk, type_round
+from tests.processes import Running
+
+pytestmark = pytest.mark.browser
+
+EVENT = "Autumn weekend"
+STRENGTH = {
+    "Ailsa": 90,
+    "Bruce": 80,
+    "Catriona": 70,
+    "Dougal": 60,
+    "Eilidh": 50,
+    "Fergus": 40,
+    "Greer": 30,
+    "Torquil": 20,
+}
+LATE = "Una Begg"
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_an_organiser_brings_a_weekend_to_its_winner(
+    hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
+) -> None:
+    celery_worker_process(queues="ratings")
+    page = hosts.visitor(window=window)
+    page.goto("/")
+    join(page, "Morag")
+    found_club(page, "Glen Orchy Games")
+    makes_an_event(hosts, page)
+    enters_a_list(hosts, page)
+    presses(page, "Start the tournament")
+    expect(page.locator(".progress")).to_contain_text("running")
+
+    publishes(hosts, page, 1)
+    enters_a_guest(hosts, page, LATE)
+    missing = repairs(hosts, page)
+    types_results(hosts, page)
+
+    gone = next(name for name in reversed(STRENGTH) if name != missing)
+    leaves(hosts, page, gone)
+    publishes(hosts, page, 2)
+    expect(page.locator(".laid")).to_contain_text(LATE)
+    expect(page.locator(".laid")).to_contain_text(missing)
+    expect(page.locator(".laid")).not_to_contain_text(gone)
+    types_results(hosts, page)
+
+    corrects(hosts, page)
+    publishes(hosts, page, 3)
+    types_results(hosts, page)
+    has_a_winner(hosts, page)
+
+
+def makes_an_event(hosts: Hosts, page: Page) -> None:
+    """A Swiss of tables in the wizard; ends where its players are entered."""
+    page.get_by_role("link", name="To the page of").click()
+    page.get_by_role("link", name="Make a tournament").first.click()
+    page.get_by_label("Lords of Scotland").check()
+    page.get_by_label("A weekend event").check()
+    page.get_by_label("About how many players").fill(str(len(STRENGTH)))
+    page.get_by_label("Or rounds, if you know").fill("3")
+    presses(page, "Go on")
+    expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
+    page.get_by_label("Name").fill(EVENT)
+    hosts.examine(page, "Make a tournament")
+    presses(page, "Make the draft")
+    expect(page.get_by_text("is a draft. Enter its players next.")).to_be_visible()
+
+
+def enters_a_list(hosts: Hosts, page: Page) -> None:
+    """Everybody from a list, which is looked at first."""
+    page.get_by_role("link", name="Players from a list").click()
+    hosts.examine(page, "Players from a list")
+    page.get_by_label("Or the list itself").fill("\n".join(("Name", *STRENGTH)))
+    presses(page, "Look what it does")
+    expect(page.get_by_text("8 players enter.")).to_be_visible()
+    hosts.examine(page, "Players from a list")
+    presses(page, "Enter 8 players")
+    expect(page.get_by_text("8 players are entered.")).to_be_visible()
+    hosts.examine(page, "Entries")
+
+
+def publishes(hosts: Hosts, page: Page, number: int) -> None:
+    """Look at the round that a worker drew, and publish it."""
+    to_the_desk(page, EVENT)
+    next_step = page.locator(".next-step")
+    if number > 1:
+        next_step.get_by_role("button", name=f"Draw round {number}").click()
+    else:
+        next_step.get_by_role("link", name=re.compile("round 1")).click()
+    expect(page.get_by_role("button", name=f"Publish round {number}")).to_be_visible()
+    page.get_by_text("Why these, and why so").first.click()
+    hosts.examine(page, "Round ")
+    presses(page, f"Publish round {number}")
+    expect(page.get_by_text(f"Round {number} is on the board, version 1.")).to_be_visible()
+
+
+def enters_a_guest(hosts: Hosts, page: Page, name: str) -> None:
+    """Somebody who comes late, and plays from the next round."""
+    to_the_desk(page, EVENT)
+    page.get_by_role("link", name="Entries").click()
+    page.get_by_label("Name").fill(name)
+    presses(page, "Enter the guest")
+    expect(page.get_by_text(f"{name} is entered.")).to_be_visible()
+    expect(page.get_by_role("row", name=name)).to_contain_text("from round 2")
+    hosts.examine(page, "Entries")
+
+
+def repairs(hosts: Hosts, page: Page) -> str:
+    """Whoever sits last at table 1 did not come; that table alone changes. Their name."""
+    to_the_desk(page, EVENT)
+    page.get_by_role("link", name="Round 1").click()
+    hosts.examine(page, "Round 1 at the desk")
+    names = [name for name in page.locator("#laid-1 .laid-seat a").all_inner_texts() if name != "Ailsa"]
+    page.get_by_role("link", name="Somebody did not come").click()
+    page.get_by_label(names[-1]).first.check()
+    hosts.examine(page, "Repair round 1")
+    presses(page, "Look what changes")
+    expect(page.get_by_text("1 table changes; all others stay as they are.")).to_be_visible()
+    hosts.examine(page, "Repair round 1")
+    presses(page, "Publish version 2")
+    expect(page.get_by_text(re.compile("Version 2, "))).to_be_visible()
+    expect(page.locator("#laid-1")).not_to_contain_text(names[-1])
+    return names[-1]
+
+
+def types_results(hosts: Hosts, page: Page) -> None:
+    """A round at the desk."""
+    to_the_desk(page, EVENT)
+    assert type_round(page, STRENGTH | {LATE: 10}) == 2
+    hosts.examine(page, "Results of round")
+    presses(page, "Enter the results")
+    expect(page.get_by_text("2 results are entered.")).to_be_visible()
+
+
+def leaves(hosts: Hosts, page: Page, name: str) -> None:
+    """Somebody goes home."""
+    to_the_desk(page, EVENT)
+    page.get_by_role("link", name="Entries").click()
+    page.get_by_role("link", name=f"Leaves {name}").click()
+    hosts.examine(page, name)
+    presses(page, f"{name} leaves")
+    expect(page.get_by_role("row", name=name)).to_contain_text("gone from round 2")
+
+
+def corrects(hosts: Hosts, page: Page) -> None:
+    """At table 2 of round 1 the last of the sheet was the first; what that changes is seen before it is entered."""
+    tab(page, "Rounds")
+    page.get_by_role("navigation", name="Rounds").get_by_role("link", name="1").click()
+    page.locator("#table-2").get_by_role("link", name="the result").click()
+    hosts.examine(page, "Result ")
+    page.get_by_role("link", name="Correct", exact=True).click()
+    points = page.get_by_label(re.compile(r"Points of seat \d"))
+    figures = sorted(int(field.input_value()) for field in points.all())
+    for field in points.all():
+        field.fill(str(figures[0] + figures[-1] - int(field.input_value())))
+    page.get_by_label("Why?").fill("The sheet was read upside down.")
+    hosts.examine(page, "Correct result")
+    presses(page, "See what would change")
+    expect(page.get_by_text("Nothing is entered yet.")).to_be_visible()
+    expect(page.get_by_role("heading", name=EVENT)).to_be_visible()
+    hosts.examine(page, "What would change")
+    presses(page, "Enter the correction")
+    expect(page.get_by_text("The sheet was read upside down.")).to_be_visible()
+
+
+def has_a_winner(hosts: Hosts, page: Page) -> None:
+    """The overview names whoever is first in the standings, which have everybody."""
+    to_the_desk(page, EVENT)
+    tab(page, "Overview")
+    expect(page.locator(".winners")).to_contain_text("The winner is")
+    winner = page.locator(".winners strong").inner_text()
+    hosts.examine(page, EVENT)
+    tab(page, "Standings")
+    expect(page.locator(".standings tbody tr")).to_have_count(9)
+    expect(page.locator(".standings tbody .who-name").first).to_have_text(winner)
+    hosts.examine(page, EVENT)
+    tab(page, "Crosstable")
+    hosts.examine(page, EVENT)

@@ -1,0 +1,103 @@
+"""Morag keeps an evening of the club with one phone: open, tick, tables, results, play again, close, standings."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.clubs.services import admit_by_name
+from league.members.models import Account
+from league.tournaments.models import Tournament
+from league.tournaments.services import make_tournament
+from tests.browser.conftest import Hosts
+from tests.browser.steps import fits
+from tests.browser.tables import Thumb, on_a_phone
+from tests.cast import account_of, glen_club
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Greer")
+MOST_TAPS_BESIDE_PEOPLE = 12
+
+
+def a_season(morag: Account) -> Tournament:
+    """Morag's club of these, and its season."""
+    club = glen_club(morag)
+    for name in NAMES:
+        admit_by_name(club=club, name=name)
+    return make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+
+
+def test_an_evening_on_one_phone(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    season = a_season(morag)
+    page = on_a_phone(hosts, morag)
+    thumb = Thumb(page)
+    page.goto(f"/tournaments/{season.public_id}/desk/")
+    thumb.tap(page.get_by_role("link", name="Open an evening").first)
+    thumb.tap(page.get_by_role("button", name="Open the evening"))
+    for at, name in enumerate(NAMES, 1):
+        thumb.tap(page.get_by_role("button", name=name))
+        expect(page.locator(".door-count")).to_contain_text(f"{at} are here")
+    assert fits(page)
+    thumb.tap(page.get_by_role("button", name="Get tables"))
+    expect(page.get_by_text("The tables of round 1 are on the board.")).to_be_visible()
+    assert thumb.taps <= MOST_TAPS_BESIDE_PEOPLE + len(NAMES)
+    assert season.rounds.get().pairings.count() == 2
+
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    page.get_by_role("link", name="Enter results").click()
+    type_all(page)
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    thumb.tap(page.get_by_role("button", name="Ailsa"))
+    expect(page.locator(".door-count")).to_contain_text("6 are here")
+    thumb.tap(page.get_by_role("button", name="Play again"))
+    expect(page.get_by_text("The tables of round 2 are on the board.")).to_be_visible()
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/close/")
+    page.get_by_label("was abandoned").first.check()
+    page.get_by_label("was abandoned").last.check()
+    page.get_by_role("button", name="Close the evening").click()
+    expect(page.get_by_text("The evening is closed.")).to_be_visible()
+    expect(page.locator(".standings")).to_be_visible()
+    assert fits(page)
+
+
+def type_all(page: Page) -> None:
+    """Points for everybody, by touch."""
+    for at, field in enumerate(page.locator("input[name$=-points]").all()):
+        field.fill(str(50 - at))
+    page.get_by_role("button", name="Enter the results").click()
+    expect(page.get_by_text("2 results are entered.")).to_be_visible()
+
+
+def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    season = a_season(morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    page.get_by_role("button", name="Open the evening").click()
+    for name in NAMES:
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Get tables").click()
+    page.goto(f"/tournaments/{season.public_id}/desk/results/1/")
+    keys = 0
+
+    def press(*named: str) -> None:
+        nonlocal keys
+        for one in named:
+            page.keyboard.press(one)
+            keys += 1
+
+    expect(page.locator("[data-table-number]")).to_be_visible()
+    page.locator("[data-table-number]").focus()
+    sizes = [table.locator("input[name$=-points]").count() for table in page.locator("[data-table]").all()]
+    press("2", "Enter")
+    for _seat in range(sizes[1]):
+        press("3", "1", "Enter")
+    press("Enter")  # the next table that is empty
+    for _seat in range(sizes[0]):
+        press("2", "4", "Enter")
+    press("Enter")  # nothing is empty any more
+    expect(page.get_by_text("2 results are entered.")).to_be_visible()
+    assert keys <= 3 * sum(sizes) + 2 * len(sizes)

@@ -1,0 +1,170 @@
+"""Three phones at a table and an organiser: reported, confirmed, disputed, decided; and the page on the wall."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.results.models import Report
+from league.tournaments.models import TableLink, Tournament
+from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.services.clock import start_clock
+from tests.browser.conftest import PHONE, Hosts
+from tests.browser.steps import fits
+from tests.browser.tables import Thumb
+from tests.cast import account_of, glen_club
+from tests.league.tournaments.cast import admitting
+from tests.league.tournaments.phones import laid, ledger_of, names_at
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONG = "Ailsa MacDonald-Featherstonehaugh of Inverarnan and Ardlui, the younger"
+HALLS: tuple[ViewportSize, ...] = ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720})
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+def an_event(club: Club, entries: int) -> Tournament:
+    """So many people at tables, the first round on the board."""
+    event = make_tournament(
+        club=club, game="lords-of-scotland", format="table-round-robin", name="The winter tables", by=None
+    )
+    players = admitting(club)(entries)
+    players[0].name = LONG
+    players[0].save()
+    enter_players(tournament=event, players=players, by=None)
+    return start(tournament=event, by=None)
+
+
+def phone_at(hosts: Hosts, link: TableLink, seat: int) -> Thumb:
+    """A phone whose owner opened the link and tapped their name."""
+    page = hosts.visitor(window=PHONE, has_touch=True)
+    page.goto(f"/t/{link.key}/")
+    thumb = Thumb(page)
+    thumb.tap(page.get_by_role("button", name=names_at(link.pairing)[seat]))
+    expect(page.get_by_text("You are")).to_be_visible()
+    return thumb
+
+
+def reports(thumb: Thumb, link: TableLink, *points: int) -> None:
+    """Type the points in the order of the seats, and send."""
+    for name, one in zip(names_at(link.pairing), points, strict=True):
+        thumb.tap(thumb.page.get_by_label(f"Points of {name}"))
+        thumb.type(str(one))
+    assert fits(thumb.page)
+    thumb.tap(thumb.page.get_by_role("button", name="Report it"))
+    expect(thumb.page.get_by_role("heading", name="You say")).to_be_visible()
+
+
+def test_three_phones_report_confirm_and_dispute_and_the_organiser_decides(hosts: Hosts, morag: Account) -> None:
+    first, second = laid(an_event(glen_club(morag), 6))[:2]
+
+    one, two, three = (phone_at(hosts, first, seat) for seat in range(3))
+    reports(one, first, 30, 20, 10)
+    expect(one.page.get_by_text("One more must confirm.")).to_be_visible()
+    expect(two.page.get_by_role("button", name="It is right")).to_be_visible()
+    expect(two.page.get_by_role("button", name="Report it")).to_be_hidden()
+    assert fits(two.page)
+    two.tap(two.page.get_by_role("button", name="It is right"))
+    for phone in (one, two, three):
+        expect(phone.page.get_by_role("heading", name="The result")).to_be_visible()
+    assert ledger_of(first.pairing) == [[30, 20, 10]]
+
+    one, two = phone_at(hosts, second, 0), phone_at(hosts, second, 1)
+    reports(one, second, 30, 20, 10)
+    expect(two.page.get_by_text("It is not right")).to_be_visible()
+    two.tap(two.page.get_by_text("It is not right"))
+    two.page.get_by_label("What is not right?").fill("I had 25.")
+    two.tap(two.page.get_by_role("button", name="Say so"))
+    expect(one.page.get_by_text("call the organiser")).to_be_visible()
+    decides(hosts.visitor(morag), Report.objects.get(status="disputed"))
+    for phone in (one, two):
+        expect(phone.page.get_by_role("heading", name="The result")).to_be_visible()
+    assert ledger_of(second.pairing) == [[30, 20, 10]]
+
+
+def decides(page: Page, report: Report) -> None:
+    """The organiser finds the report right."""
+    page.goto(f"/reports/{report.public_id}/decide/")
+    expect(page.get_by_text("I had 25.")).to_be_visible()
+    page.get_by_label("as ").first.check()
+    page.get_by_role("button", name="Look what it changes").click()
+    page.get_by_label("Why?").fill("I looked at the cards.")
+    page.get_by_role("button", name="Decide so").click()
+    expect(page.get_by_text("It is decided.")).to_be_visible()
+
+
+def test_places_are_told_by_tapping_names(hosts: Hosts, morag: Account) -> None:
+    link = laid(an_event(glen_club(morag), 6))[0]
+    phone = phone_at(hosts, link, 0)
+    phone.tap(phone.page.get_by_role("button", name="Places"))
+    for seat in (2, 0):
+        phone.tap(phone.page.get_by_role("button", name=f"{names_at(link.pairing)[seat]}: no place yet"))
+    phone.tap(phone.page.get_by_role("button", name="Report it"))
+    expect(phone.page.get_by_role("heading", name="You say")).to_be_visible()
+    assert [seat.place for seat in Report.objects.get().seats.all()] == [2, 3, 1]
+
+
+def test_without_a_script_a_phone_reports_all_the_same(hosts: Hosts, morag: Account) -> None:
+    link = laid(an_event(glen_club(morag), 6))[0]
+    page = hosts.visitor(window=PHONE, java_script_enabled=False)
+    page.goto(f"/t/{link.key}/")
+    page.get_by_role("button", name=names_at(link.pairing)[1]).click()
+    for name, one in zip(names_at(link.pairing), (30, 20, 10), strict=True):
+        page.get_by_label(f"Points of {name}").fill(str(one))
+    page.get_by_role("button", name="Report it").click()
+    expect(page.get_by_role("heading", name="You say")).to_be_visible()
+
+
+def test_the_wall_is_read_from_the_end_of_the_hall(hosts: Hosts, morag: Account) -> None:
+    event = an_event(glen_club(morag), 40)
+    start_clock(tournament_round=event.rounds.get(number=1), by=None, minutes=50)
+    page = hosts.visitor()
+    for hall in HALLS:
+        page.set_viewport_size(hall)
+        page.goto(f"/tournaments/{event.public_id}/{event.slug}/projector/")
+        expect(page.locator("[data-clock-figures]")).to_have_text(re.compile(r"^(50:00|49:\d\d)$"))
+        seen = [leaf_on(page, hall)]
+        while (leaf := turned(page, hall)) not in seen:
+            seen.append(leaf)
+        assert {name.partition("-")[0] for name in seen} == {"tables", "seats", "standings"}
+        assert all(one != other for one, other in pairwise(seen))
+
+
+def turned(page: Page, hall: ViewportSize) -> str:
+    """The next leaf, by keyboard."""
+    page.keyboard.press("ArrowRight")
+    return leaf_on(page, hall)
+
+
+def leaf_on(page: Page, hall: ViewportSize) -> str:
+    """The name of the leaf that is shown, alone, whole, and in large letters."""
+    shown = page.locator("[data-leaf]:visible")
+    expect(shown).to_have_count(1)
+    foot = page.locator(".wall-foot").bounding_box()
+    assert foot is not None
+    assert foot["y"] + foot["height"] <= hall["height"]
+    lowest = shown.evaluate(
+        "leaf => Math.max(...[...leaf.querySelectorAll('li')].map(li => li.getBoundingClientRect().bottom))"
+    )
+    assert lowest <= foot["y"] + 1
+    letters = shown.locator("li li, .wall-name").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert letters >= hall["height"] / 30
+    assert fits(page)
+    return str(shown.get_attribute("data-leaf-name"))
+
+
+def test_space_holds_the_wall(hosts: Hosts, morag: Account) -> None:
+    event = an_event(glen_club(morag), 6)
+    page = hosts.visitor(window=HALLS[0])
+    page.goto(f"/tournaments/{event.public_id}/{event.slug}/projector/")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-wall-hold]")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-wall-hold]")).to_have_attribute("aria-pressed", "false")

@@ -1,0 +1,118 @@
+"""A weekend event on a phone: proposed, tried out, filled by a list and by hand, ticked at the door, started."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.clubs.services import admit
+from league.members.services import make_player
+from tests.browser.conftest import PHONE, Hosts
+from tests.browser.steps import fits
+from tests.cast import account_of, glen_club
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.timeout(120)
+def test_an_organiser_gets_from_nothing_to_the_start_with_a_thumb(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus"):
+        admit(club=club, player=make_player(name=name))
+    page = hosts.visitor(morag)
+    page.set_viewport_size(PHONE)
+
+    is_proposed(page, f"/clubs/{club.slug}/tournaments/new/")
+    is_filled_by_hand_and_by_a_list(page)
+    is_tried_out(page)
+    are_ticked_at_the_door(page)
+    starts_without_whoever_is_not_here(page)
+
+
+def is_proposed(page: Page, wizard: str) -> None:
+    page.goto(wizard)
+    page.get_by_label("Lords of Scotland").check()
+    page.get_by_label("A weekend event").check()
+    page.get_by_label("About how many players").fill("8")
+    page.get_by_label("Hours there are").fill("4")
+    said(page, "Go on")
+    expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
+    page.get_by_label("Name").fill("Autumn weekend")
+    said(page, "Make the draft")
+
+
+def is_filled_by_hand_and_by_a_list(page: Page) -> None:
+    for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"):
+        page.get_by_label(name, exact=True).check()
+    said(page, "Enter them")
+    page.get_by_role("link", name="Players from a list").click()
+    page.get_by_label("Or the list itself").fill("Name;Guest\nFergus;\nUna Begg;yes\nBruse;\nTorquil;")
+    said(page, "Look what it does")
+    expect(page.get_by_role("row", name="Una Begg")).to_contain_text("is new and enters as a guest")
+    page.get_by_label("Who is Bruse?").select_option(label="Bruce")
+    said(page, "Look again")
+    expect(page.get_by_role("row", name="Bruce")).to_be_visible()
+    said(page, "Enter 3 players")
+    expect(page.get_by_text("3 players are entered.")).to_be_visible()
+
+
+def is_tried_out(page: Page) -> None:
+    page.get_by_role("link", name="To the desk").click()
+    page.get_by_role("link", name="Rehearsal").click()
+    expect(page.get_by_text("8 players, 3 rounds.")).to_be_visible()
+    assert fits(page)
+
+
+def are_ticked_at_the_door(page: Page) -> None:
+    page.get_by_role("link", name="To the desk").click()
+    said(page, "Open check-in: tick who is here")
+    for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil"):
+        page.get_by_label("Find a name").fill(name[:3])
+        at_the_door = page.get_by_role("button", name=name)
+        assert (at_the_door.bounding_box() or {"height": 0})["height"] >= 44
+        at_the_door.click()
+        expect(at_the_door).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("7 of 8 are here")).to_be_visible()
+    assert fits(page)
+
+
+def starts_without_whoever_is_not_here(page: Page) -> None:
+    page.get_by_role("link", name="To the desk").click()
+    page.get_by_role("link", name="Start the tournament").click()
+    expect(page.get_by_role("heading", name="Not here")).to_be_visible()
+    expect(page.get_by_text("Una Begg")).to_be_visible()
+    said(page, "Start without them")
+    expect(page.get_by_text("Autumn weekend has started.")).to_be_visible()
+    expect(page.locator(".progress")).to_contain_text("running")
+
+
+@pytest.mark.timeout(90)
+def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_list(hosts: Hosts) -> None:
+    morag, hamish, senga = account_of("Morag"), account_of("Hamish"), account_of("Senga")
+    club = glen_club(morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/clubs/{club.slug}/tournaments/new/?game=kings-kilt&kind=weekend&venue=paper")
+    page.get_by_label("Name").fill("Open evening")
+    page.get_by_label("Most players").fill("2")
+    said(page, "Make the draft")
+    page.get_by_label("Morag", exact=True).check()
+    said(page, "Enter them")
+    page.get_by_role("link", name="To the desk").click()
+    said(page, "Open registration")
+    page.get_by_role("link", name="The page that everybody reads").click()
+
+    first, second = hosts.visitor(hamish), hosts.visitor(senga)
+    for visitor in (first, second):
+        visitor.set_viewport_size(PHONE)
+        visitor.goto(page.url)
+        visitor.get_by_role("button", name="Register").click()
+    expect(first.get_by_text("You are in.", exact=False)).to_be_visible()
+    expect(second.get_by_text("You are number 1 on the waiting list.")).to_be_visible()
+    assert fits(second)
+    first.get_by_role("button", name="I do not come").click()
+    expect(second.get_by_role("button", name="I do not come")).to_be_visible()
+    expect(second.get_by_text("You are number 1 on the waiting list.")).to_have_count(0)
+
+
+def said(page: Page, button: str) -> None:
+    """Press a button of that name."""
+    page.get_by_role("button", name=button).click()

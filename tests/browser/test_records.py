@@ -1,0 +1,125 @@
+"""A record is typed at the table on a phone, sent, checked by a real worker, and its result confirmed."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from games.records.models import BroughtRecord
+from league.members.models import Account
+from league.results.models import Report, Result
+from tests.browser.conftest import PHONE, Hosts
+from tests.browser.steps import fits
+from tests.games.records.brought import glen, text
+from tests.processes import Running
+
+pytestmark = pytest.mark.browser
+
+
+def write_on(page: Page, words: str) -> None:
+    """Type at the end of the text, as far as the pages can tell."""
+    area = page.get_by_label("The record")
+    area.fill(area.input_value() + words)
+
+
+def tap(page: Page, words: str) -> None:
+    """Tap what may be written next."""
+    page.get_by_role("button", name=words, exact=True).tap()
+
+
+def begin(page: Page) -> None:
+    """Begin a record of King's Kilt between Morag and Hamish, from the page of their club."""
+    page.goto("/clubs/glen-orchy-games/")
+    page.get_by_role("link", name="Type a record").tap()
+    page.get_by_label("King's Kilt").check()
+    page.get_by_label("Seat 1").select_option("Morag")
+    page.get_by_label("Seat 2").select_option("Hamish")
+    page.get_by_role("button", name="Begin to type").tap()
+    expect(page.get_by_text("Next comes: family.")).to_be_visible()
+
+
+def kept_text() -> str:
+    return BroughtRecord.objects.get().text
+
+
+def test_a_game_typed_on_a_phone_becomes_a_result(hosts: Hosts, celery_worker_process: Callable[..., Running]) -> None:
+    _club, morag, hamish = glen()
+    celery_worker_process()
+    phone = hosts.visitor(hamish, PHONE, has_touch=True)
+    begin(phone)
+    type_the_game(phone)
+    send(phone)
+    expect(phone.get_by_text("Verified: all 112 events were replayed")).to_be_visible(timeout=30_000)
+    assert fits(phone)
+    confirm(hosts, morag)
+    assert Result.objects.get().evidence == BroughtRecord.objects.get().uuid
+
+
+def type_the_game(phone: Page) -> None:
+    """The first cards by taps, the rest as it is."""
+    body = text().split("\n\n", 1)[1]
+    first, second = body.split("\n")[0].removeprefix("Family: ").split(", ")
+    tap(phone, f"family {first}")
+    tap(phone, f"family {second}")
+    expect(phone.get_by_text("Next comes: family.")).to_be_visible()
+    moves, _ending = body.split("\n\n", 1)
+    write_on(phone, moves.partition("\n")[2].join(["\n", ""]))
+    expect(phone.get_by_text("The game is over.")).to_be_visible()
+    assert fits(phone)
+    phone.get_by_role("button", name="Points: ").tap()
+    expect(phone.get_by_role("button", name="Points: ")).to_have_count(0)
+    assert "Places: " in kept_text()
+
+
+def send(phone: Page) -> None:
+    phone.get_by_role("button", name="Send the record").tap()
+    expect(phone.get_by_label("Morag")).to_be_visible()
+    assert fits(phone)
+    phone.get_by_role("button", name="Send it to be checked").tap()
+
+
+def confirm(hosts: Hosts, account: Account) -> None:
+    page = hosts.visitor(account)
+    page.goto(f"/reports/{Report.objects.get().public_id}/")
+    page.get_by_role("button", name="It is right").click()
+    expect(page.get_by_text("in the ledger").first).to_be_visible()
+
+
+def test_a_lost_connection_costs_no_word(hosts: Hosts) -> None:
+    _club, _morag, hamish = glen()
+    phone = hosts.visitor(hamish, PHONE, has_touch=True)
+    begin(phone)
+    phone.context.set_offline(True)
+    write_on(phone, "Family: Bruce, Wallace")
+    expect(phone.get_by_text("No connection.")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("Kept.")).to_be_visible()
+    assert kept_text().endswith("Family: Bruce, Wallace")
+
+
+def test_the_first_bad_line_is_named_and_can_be_gone_to(hosts: Hosts) -> None:
+    _club, _morag, hamish = glen()
+    phone = hosts.visitor(hamish, PHONE, has_touch=True)
+    begin(phone)
+    write_on(phone, "Family: Bruce, Wallace\nFamily: Campbell")
+    expect(phone.get_by_text("There is no clan “Campbell”")).to_be_visible()
+    phone.get_by_role("button", name="Go to line").tap()
+    chosen = phone.get_by_label("The record").evaluate("it => it.value.slice(it.selectionStart, it.selectionEnd)")
+    assert chosen == "Family: Campbell"
+
+
+def test_what_is_typed_before_the_script_has_come_is_read_too(hosts: Hosts) -> None:
+    _club, _morag, hamish = glen()
+    phone = hosts.visitor(hamish, PHONE, has_touch=True)
+    begin(phone)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.route("**/notate*.js", hold)
+    phone.goto(phone.url, wait_until="commit")
+    write_on(phone, "Family: Bruce, Wallace\nFamily: Campbell")
+    held.pop().continue_()
+    expect(phone.get_by_text("There is no clan “Campbell”")).to_be_visible()
+    assert kept_text().endswith("Family: Campbell")

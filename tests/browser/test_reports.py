@@ -1,0 +1,106 @@
+"""On phones two people say what a game came to, and Morag decides where they differ; ledger and ratings follow."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, Hosts
+from tests.browser.steps import fits
+from tests.league.results.evening import Evening, an_evening
+from tests.processes import Running
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return an_evening()
+
+
+def records(page: Page, evening: Evening, points: dict[str, str]) -> None:
+    """Fill in the club's score sheet, and send it."""
+    page.goto(f"/clubs/{evening.club.slug}/")
+    page.get_by_role("link", name="Record a game").click()
+    page.get_by_text("Lords of Scotland", exact=True).click()
+    for name in points:
+        page.locator("#company").get_by_role("button", name=name).click()
+    for name, figure in points.items():
+        page.get_by_label(f"Points of {name}").fill(figure)
+    page.get_by_role("button", name="Send").click()
+
+
+def lies_under_the_thumb(page: Page, button: str) -> bool:
+    """Whether the button is in the lower half of the screen, and large enough for a thumb."""
+    box = page.get_by_role("button", name=button, exact=True).bounding_box()
+    return box is not None and box["y"] > PHONE["height"] / 2 and box["height"] >= 44
+
+
+def test_a_report_is_confirmed_by_the_other_and_rated(
+    hosts: Hosts, evening: Evening, celery_worker_process: Callable[..., Running]
+) -> None:
+    celery_worker_process(queues="ratings")
+    hamish = hosts.visitor(evening.hamish.account, window=PHONE)
+    ailsa = hosts.visitor(evening.ailsa.account, window=PHONE)
+    records(hamish, evening, {"Hamish": "50", "Ailsa": "40"})
+    expect(hamish.get_by_text("Ailsa is asked")).to_be_visible()
+    hamish.goto("/reports/")
+    hamish.locator(".pairings a").first.click()
+    expect(hamish.get_by_text("Ailsa can confirm it.")).to_be_visible()
+
+    ailsa.goto(f"/clubs/{evening.club.slug}/")
+    expect(ailsa.get_by_text("Is this what your game came to?")).to_be_visible()
+    ailsa.locator(".pairings a").first.click()
+    expect(ailsa.get_by_text("It waits for your word.")).to_be_visible()
+    assert lies_under_the_thumb(ailsa, "It is right")
+    assert fits(ailsa)
+    ailsa.get_by_role("button", name="It is right").click()
+    expect(ailsa.get_by_text("Thank you: it is in the ledger.")).to_be_visible()
+
+    expect(hamish.get_by_text("It is in the ledger.")).to_be_visible()
+    assert fits(hamish)
+    hamish.get_by_role("link", name="Result 1 of").click()
+    expect(hamish.get_by_role("heading", level=1)).to_contain_text("Result 1")
+    hamish.goto(f"/leaderboards/{evening.pool.slug}/")
+    expect(hamish.locator("tbody tr").first).to_contain_text("Hamish")
+    expect(hamish.locator("tbody tr").nth(1)).to_contain_text("Ailsa")
+
+
+def test_a_dispute_is_decided_by_the_organiser_who_saw_what_it_changes(
+    hosts: Hosts, evening: Evening, celery_worker_process: Callable[..., Running]
+) -> None:
+    celery_worker_process(queues="ratings")
+    report = evening.reported(evening.hamish, evening.ailsa)
+    ailsa = hosts.visitor(evening.ailsa.account, window=PHONE)
+    morag = hosts.visitor(evening.morag, window=PHONE)
+    ailsa.goto(f"/reports/{report.public_id}/")
+    ailsa.get_by_role("link", name="It is not right").click()
+    ailsa.get_by_role("link", name="Or type what it really came to").click()
+    ailsa.get_by_label("Points of Hamish").fill("50")
+    ailsa.get_by_role("button", name="Report it").click()
+    expect(ailsa.get_by_text("Give the points of everybody at the table.")).to_be_visible()
+    expect(ailsa.get_by_label("Points of Hamish")).to_have_value("50")
+    ailsa.get_by_label("Points of Ailsa").fill("60")
+    ailsa.get_by_role("button", name="Report it").click()
+    expect(ailsa.locator(".report-state")).to_have_text("disputed")
+    assert fits(ailsa)
+
+    morag.goto(f"/clubs/{evening.club.slug}/")
+    morag.get_by_role("link", name="One game is disputed").click()
+    morag.locator(".pairings a").first.click()
+    morag.get_by_role("link", name="Decide", exact=True).click()
+    morag.get_by_label("as Ailsa reported it").check()
+    morag.get_by_role("button", name="Look what it changes").click()
+    expect(morag.get_by_text("You decide: as Ailsa reported it.")).to_be_visible()
+    expect(morag.get_by_role("heading", name="Ratings")).to_be_visible()
+    assert fits(morag)
+    morag.get_by_label("Why?").fill("The sheet says 60.")
+    morag.get_by_role("button", name="Decide so").click()
+    expect(morag.get_by_text("It is decided.")).to_be_visible()
+
+    expect(ailsa.get_by_text("Morag entered it in the ledger.")).to_be_visible()
+    expect(ailsa.get_by_text("The sheet says 60.")).to_be_visible()
+    ailsa.goto(f"/reports/{report.public_id}/")
+    expect(ailsa.get_by_text("Morag decided otherwise.")).to_be_visible()
+    ailsa.goto(f"/leaderboards/{evening.pool.slug}/")
+    expect(ailsa.locator("tbody tr").first).to_contain_text("Ailsa")

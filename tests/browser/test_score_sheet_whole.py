@@ -1,0 +1,212 @@
+"""Each game's own sheet below the quick one: filled by tapping cards, without script, by keyboard, read aloud."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.results.models import Report
+from league.tournaments.services import start
+from tests.browser.conftest import Hosts
+from tests.browser.places import event_at_tables
+from tests.browser.steps import fits
+from tests.browser.tables import Evening, Thumb, evening, is_sent, on_a_phone, points_of, recorded, send
+
+pytestmark = pytest.mark.browser
+
+EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf-8")
+LORDS, KILT, CLANS = "lords-of-scotland", "kings-kilt", "highland-clans"
+
+
+@pytest.fixture
+def club() -> Evening:
+    return evening()
+
+
+def opened(hosts: Hosts, club: Evening, game: str, *names: str) -> Page:
+    """Hamish's phone, with the sheet of that game unfolded for these."""
+    recorded(club.club, club.hamish.player, game, *names)
+    page = on_a_phone(hosts, club.hamish)
+    page.goto(club.address)
+    page.locator("[data-sheet-whole] > summary").tap()
+    return page
+
+
+def said(page: Page) -> list[str]:
+    """Points and places by the whole sheet, a row a seat."""
+    return page.locator(".sheet-sum tbody tr").all_inner_texts()
+
+
+def stored() -> Report:
+    return Report.objects.latest("id")
+
+
+def kept() -> dict[str, Any]:
+    """The sheet as it is kept with its report."""
+    sheet = stored().sheet
+    assert isinstance(sheet, dict)
+    return sheet
+
+
+def claim(page: Page, who: str, *cards: str, number: int = 1) -> None:
+    """Tap the Supporters somebody claimed in a round."""
+    thumb = Thumb(page)
+    hand = page.get_by_role("group", name=f"{who}, Round {number}")
+    thumb.tap(hand.get_by_role("button").last)
+    for card in cards:
+        clan, strength = card.split()
+        thumb.tap(page.get_by_role("button", name=clan, exact=True))
+        thumb.tap(page.get_by_role("button", name=strength, exact=True))
+    if len(cards) == 1:
+        page.get_by_role("button", name="Done").tap()
+    expect(hand.get_by_role("img")).to_have_count(len(cards))
+
+
+def test_supporters_are_tapped_round_by_round_and_the_points_follow(hosts: Hosts, club: Evening) -> None:
+    page = opened(hosts, club, LORDS, "Hamish", "Morag")
+    claim(page, "Hamish", "Scott 12", "Wemyss 12")
+    expect(page.locator(".sheet-sum")).to_contain_text("24")
+    page.get_by_role("button", name="The next round").tap()
+    claim(page, "Morag", "Forsyth 12", number=2)
+    claim(page, "Hamish", "Cochrane 11", number=2)
+    page.reload()  # the evening goes on after a lock screen
+    page.get_by_role("button", name="The next round").tap()
+    claim(page, "Hamish", "Scott 11", "MakGill 11", number=3)
+    expect(page.locator(".sheet-sum caption")).to_contain_text(
+        "Hamish claims the throne with 57 strength after round 3."
+    )
+    expect(points_of(page, "Morag")).to_have_value("12")
+    assert fits(page)
+    send(page).tap()
+    is_sent(page, "Morag is asked")
+    assert [(seat.points, seat.place) for seat in stored().seats.all()] == [(57, 1), (12, 2)]
+    assert kept()["values"]["round-2.seat-2"] == [94]
+
+
+def test_a_supporter_that_was_claimed_cannot_be_tapped_again(hosts: Hosts, club: Evening) -> None:
+    page = opened(hosts, club, LORDS, "Hamish", "Morag")
+    claim(page, "Hamish", "Scott 12")
+    page.get_by_role("group", name="Morag, Round 1").get_by_role("button").tap()
+    page.get_by_role("button", name="Scott", exact=True).tap()
+    expect(page.get_by_role("button", name="12", exact=True)).to_be_disabled()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="12", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Hamish, Round 1: Scott 12").tap()
+    expect(page.get_by_role("group", name="Hamish, Round 1").get_by_role("img")).to_have_count(0)
+
+
+def test_the_pyramid_and_the_families_are_tapped_from_the_king_down(hosts: Hosts, club: Evening) -> None:
+    page = opened(hosts, club, KILT, "Hamish", "Morag")
+    thumb = Thumb(page)
+    thumb.tap(page.get_by_role("button", name="King f1: +"))
+    pyramid = ["Bruce", "Douglas", "Hamilton", "Bruce", "MacLeod", "Stewart"]
+    for clan in [*pyramid, "Bruce", "Douglas", "Wallace", "Hamilton", "MacLeod", "MacBeth"]:
+        thumb.tap(page.locator(".sheet-cloths").get_by_role("button", name=clan))
+    assert thumb.taps == 13
+    expect(page.locator(".sheet-sum caption")).to_contain_text("A Bruce is King, and Hamish wins with 6 points.")
+    expect(points_of(page, "Morag")).to_have_value("3")
+    assert fits(page)
+    send(page).tap()
+    is_sent(page, "Morag is asked")
+    assert [(seat.points, seat.place) for seat in stored().seats.all()] == [(6, 1), (3, 2)]
+
+
+def test_a_family_that_nobody_can_hold_is_said_at_its_place(hosts: Hosts, club: Evening) -> None:
+    page = opened(hosts, club, KILT, "Hamish", "Morag")
+    page.get_by_role("button", name="Hamish: +").first.tap()
+    for clan in ("Bruce", "Bruce"):
+        page.locator(".sheet-cloths").get_by_role("button", name=clan).tap()
+    fault = page.locator("[data-sheet-at='sheet.family.seat-1']")
+    expect(fault).to_contain_text("The Family of Hamish has Bruce twice; its three cards are of three clans.")
+
+
+def test_the_track_is_filled_in_by_its_sources(hosts: Hosts, club: Evening) -> None:
+    page = opened(hosts, club, CLANS, "Hamish", "Morag", "Ailsa")
+    for number in (1, 2, 3):
+        for who, points in (("Hamish", ("3", "4", "3")), ("Morag", ("2", "1", "1")), ("Ailsa", ("0", "1", "0"))):
+            for source, one in zip(("Monks and abbeys", "Cattle", "Pipers and castles"), points, strict=True):
+                page.get_by_label(f"{source}, Round {number}, {who}").fill(one)
+        page.get_by_label("What is empty is 0").last.check()
+        if number < 3:
+            page.get_by_role("button", name="The next round").tap()
+    expect(page.locator(".sheet-sum")).to_contain_text("32")
+    page.get_by_label("How it ended").select_option("An estate was turned up")
+    page.get_by_label("Number of the estate").select_option("41")
+    expect(page.locator("[data-sheet-at='sheet.tile']")).to_contain_text("41 is more than 32 points")
+    page.get_by_label("Number of the estate").select_option("32")
+    expect(page.locator(".sheet-sum caption")).to_contain_text("Estate 32 is turned up after round 3. Hamish wins")
+    assert fits(page)
+    send(page).tap()
+    is_sent(page, "Morag is asked")
+    assert [seat.points for seat in stored().seats.all()] == [32, 14, 5]
+
+
+@pytest.mark.parametrize("game", [LORDS, KILT, CLANS])
+def test_without_script_the_whole_sheet_is_a_form(hosts: Hosts, club: Evening, game: str) -> None:
+    names = ("Hamish", "Morag", "Ailsa") if game == CLANS else ("Hamish", "Morag")
+    recorded(club.club, club.hamish.player, game, *names)
+    page = hosts.visitor(club.hamish, java_script_enabled=False)
+    page.goto(club.address)
+    assert fits(page)
+    page.locator("[data-sheet-whole] > summary").click()
+    field = page.locator("[name^='sheet.']:visible").first
+    if game == KILT:
+        field.select_option("Stewart")
+    else:
+        page.locator("input[name^='sheet.round-1']:visible").first.fill("Scott 12" if game == LORDS else "3")
+    page.get_by_role("button", name="Add it up").click()
+    expect(page.locator(".sheet-sum")).to_contain_text("So far")
+    if game != KILT:
+        expect(page.get_by_text("Round 2", exact=True).first).to_be_visible()
+    page.get_by_label("Points of Hamish").fill("40")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator(".sheet-seat.faulty")).to_contain_text("Give the points of Morag too")
+    for name, points in zip(names[1:], ("30", "20"), strict=False):
+        page.get_by_label(f"Points of {name}").fill(points)
+    page.get_by_role("button", name="Send", exact=True).click()
+    page.wait_for_url("**/reports/**")
+    assert kept()["game"] == game
+
+
+def test_somebody_with_a_keyboard_taps_cards_too(hosts: Hosts, club: Evening) -> None:
+    recorded(club.club, club.hamish.player, LORDS, "Hamish", "Morag")
+    page = hosts.visitor(club.hamish)
+    page.goto(club.address)
+    page.get_by_role("button", name="Hamish, Round 1: +").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Scott", exact=True)).to_be_focused()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="12", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Hamish, Round 1: Scott 12")).to_be_visible()
+    expect(page.get_by_role("button", name="Scott", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Hamish, Round 1: +")).to_be_focused()
+
+
+@pytest.mark.parametrize("game", [LORDS, KILT, CLANS])
+def test_it_serves_every_reader_at_every_width(hosts: Hosts, club: Evening, game: str) -> None:
+    page = opened(hosts, club, game, "Hamish", "Morag", "Ailsa")
+    expect(page.locator("[data-sheet-inside] [data-game]")).to_be_visible()
+    hand = page.locator(".sheet-hand button")
+    if game != CLANS:
+        hand.first.click()
+    assert page.evaluate(EXAMINATION) == []
+    for width in (360, 800, 1400):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert fits(page)
+
+
+def test_a_leg_of_a_tournament_has_its_sheet_with_the_table_set(hosts: Hosts, club: Evening) -> None:
+    event = event_at_tables(club.club, "Catriona", "Dougal")
+    start(tournament=event, by=None)
+    leg = event.rounds.get(number=1).pairings.get().legs.get()
+    page = on_a_phone(hosts, club.morag)
+    page.goto(f"{club.address}?leg={leg.pairing.public_id}.{leg.number}")
+    assert page.get_by_label("Lords of Scotland").count() == 0
+    for name, points in (("Catriona", "44"), ("Dougal", "31")):
+        points_of(page, name).fill(points)
+    send(page).tap()
+    is_sent(page, "It stands in the ledger")
+    assert stored().subject == leg.subject
