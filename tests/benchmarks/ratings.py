@@ -1,9 +1,11 @@
 """Results into the ledger, and the ledger into ratings: how long one result takes at each step.
 
-    python -m tests.benchmarks.ratings [--results 50000] [--players 1000] [--runs 5]
+    python -m tests.benchmarks.ratings [--results 50000] [--players 1000] [--runs 5] [--million]
 
-It brings a PostgreSQL and a Redis of its own and removes them afterwards. Times are CPU time of this process for what
-is pure Python, and the clock's for what waits for the database. Where openskill is installed it folds the same tables.
+It brings a PostgreSQL and a Redis of its own and removes them afterwards. Folds in memory take turns with openskill's
+rating of the same tables and are timed by the CPU of this process. What is stored is timed by the clock, and by the
+CPU of this process beside it. `--million` adds a ledger of a million rating events (tables of three), and a fit of a
+million results. Every figure is the median of so many runs.
 """
 
 import argparse
@@ -14,8 +16,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from uuid import UUID
 
 from tests.benchmarks.pipeline import services
@@ -24,64 +25,127 @@ from tests.benchmarks.seed import seed_pool
 if TYPE_CHECKING:
     from league.ratings.folding import Line
 
+Spent: TypeAlias = tuple[float, float]
+"""Seconds by the clock, and of this process's CPU."""
+
 SEATS = (2, 3, 4)
 BATCH = 50
 LATE = 1_000
+CHUNK = 10_000  # results that the worker folds at once
+MILLION = 1_000_000
 
 
 def main() -> None:
-    """Read the command line, measure, and print a table."""
+    """Read the command line, measure, and print tables."""
     ask = argparse.ArgumentParser(description="Measure the ledger and the fold of ratings.")
     ask.add_argument("--results", type=int, default=50_000)
     ask.add_argument("--players", type=int, default=1_000)
     ask.add_argument("--runs", type=int, default=5)
+    ask.add_argument("--million", action="store_true")
     asked = ask.parse_args()
     with services():
         print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, ", end="")
-        print(f"{asked.players} players, {asked.results} results, median of {asked.runs} runs")
-        print(f"{'':<52}{'µs a result':>12}{'a second':>12}")
-        for seats in SEATS:
-            lines = drawn(asked.players, asked.results, seats)
-            report(f"fold alone, tables of {seats}", asked.runs, len(lines), partial(folded, lines))
-            if find_spec("openskill"):
-                report(f"openskill, tables of {seats}", asked.runs, len(lines), partial(openskilled, lines))
+        print(f"{asked.players} players, {asked.results} results, medians of {asked.runs} runs")
+        compare_folds(asked.players, asked.results, asked.runs)
+        measure_fit(asked.players, MILLION if asked.million else asked.results, asked.runs)
+        print(f"{'':<52}{'µs a result':>12}{'a second':>12}{'CPU µs':>12}")
         measure_database(asked.players, asked.results, asked.runs)
+        if asked.million:
+            measure_million(asked.players, asked.runs)
+        print(f"load {os.getloadavg()[0]:.1f} at the end")
+
+
+def compare_folds(players: int, results: int, runs: int) -> None:
+    """Fold in memory and let openskill rate the same tables, taking turns."""
+    print(f"{'µs of CPU a result':<28}{'elo':>9}{'weng-lin':>10}{'openskill':>11}{'elo : openskill':>18}")
+    for seats in SEATS:
+        lines = drawn(players, results, seats)
+        turns = [(folded("elo", lines), folded("weng-lin", lines), openskilled(lines)) for _ in range(runs)]
+        elo, weng_lin, peer = (statistics.median(turn[at] for turn in turns) / results * 1e6 for at in range(3))
+        ratio = statistics.median(turn[2] / turn[0] for turn in turns)
+        print(f"tables of {seats:<18}{elo:>9.2f}{weng_lin:>10.2f}{peer:>11.2f}{ratio:>18.2f}", flush=True)
+
+
+def measure_fit(players: int, results: int, runs: int) -> None:
+    """Count results into tallies, and find the likeliest strengths and their intervals."""
+    from league.rules.ratings.maximum_likelihood import FIT
+    from league.rules.ratings.system import RatedResult
+
+    ledger = [RatedResult(line.players, line.places) for line in drawn(players, results, 3)]
+    tallies = FIT.start()
+    counting = clocked(lambda: FIT.count(tallies, ledger))
+    fits = sorted(clocked(lambda: FIT.ratings(tallies)) for _ in range(runs))
+    kept = len(FIT.dump(tallies)) / 1e6
+    print(
+        f"maximum likelihood of {players} players and {results:,} results of three: counted in {counting:.2f} s, ",
+        end="",
+    )
+    print(f"fitted in {statistics.median(fits):.2f} s ({fits[0]:.2f}-{fits[-1]:.2f}), tallies of {kept:.1f} MB")
 
 
 def measure_database(players: int, results: int, runs: int) -> None:
     """Enter, fold from the start, go on, and refold, on the same pool of tables of three."""
     from league.members.models import Player
-    from league.ratings.services import drop_fold, fold_pool
+    from league.ratings.services import CHECKPOINT_EVERY, fit_pool
     from league.results.models import Pool
 
     pool = Pool.objects.get(slug=seed_pool(players=players, results=results, seats=3, kind="bot"))
     ids = list(Player.objects.values_list("pk", flat=True))
 
-    def from_the_start() -> float:
-        drop_fold(pool_id=pool.pk)
-        return clocked(lambda: fold_pool(pool_id=pool.pk))
+    def from_the_start(system: str) -> Spent:
+        dropped(pool.pk, system)
+        return spent(lambda: fold_by(pool.pk, system))
 
-    def enter() -> float:
-        return clocked(lambda: entered(pool, ids))
-
-    def go_on() -> float:
+    def go_on(system: str) -> Spent:
         entered(pool, ids)
-        return clocked(lambda: fold_pool(pool_id=pool.pk))
+        return spent(lambda: fold_by(pool.pk, system))
 
-    def refold() -> float:
-        come_late(pool, LATE)
-        return clocked(lambda: fold_pool(pool_id=pool.pk))
+    def refold(late: Callable[[], None]) -> Spent:
+        late()
+        return spent(lambda: fold_by(pool.pk, "elo"))
 
-    report(f"enter a batch of {BATCH}", runs * 5, BATCH, enter)
-    report("fold from the start, stored", runs, results, from_the_start)
-    report(f"fold a batch of {BATCH}, stored", runs * 5, BATCH, go_on)
-    report(f"refold the last {LATE:,} after a late result", runs, LATE, refold)
+    def fit_anew() -> Spent:
+        entered(pool, ids)
+        fold_by(pool.pk, "elo")
+        return spent(lambda: fit_pool(pool_id=pool.pk))
+
+    report(f"enter a batch of {BATCH}", runs * 5, BATCH, lambda: spent(lambda: entered(pool, ids)))
+    for system in ("elo", "weng-lin"):
+        report(f"{system} from the start, stored", runs, results, partial(from_the_start, system))
+        report(f"{system}, a batch of {BATCH} on top, stored", runs * 5, BATCH, partial(go_on, system))
+    report(f"elo, the last {LATE:,} after a late result", runs, LATE, lambda: refold(lambda: come_late(pool, LATE)))
+    since = results - results % CHECKPOINT_EVERY or results
+    report("elo, all after a correction of the oldest result", runs, since, lambda: refold(lambda: corrected(pool)))
+    report("the fit once more, after a batch, all in all", runs, 1, fit_anew)
 
 
-def report(what: str, runs: int, results: int, once: Callable[[], float]) -> None:
-    """Print the median of so many runs."""
-    seconds = statistics.median(once() for _ in range(runs))
-    print(f"{what:<52}{seconds / results * 1e6:>12.1f}{results / seconds:>12,.0f}", flush=True)
+def measure_million(players: int, runs: int) -> None:
+    """Fold a million rating events from the start, stored."""
+    from league.results.models import Pool
+
+    results = -(-MILLION // 3)
+    pool = Pool.objects.get(slug=seed_pool(players=players, results=results, seats=3, kind="person"))
+    for system in ("elo", "weng-lin"):
+
+        def from_the_start(system: str = system) -> Spent:
+            dropped(pool.pk, system)
+            return spent(lambda: fold_by(pool.pk, system))
+
+        report(f"{system}, a million events from the start, stored", runs, results, from_the_start)
+
+
+def report(what: str, runs: int, results: int, once: Callable[[], Spent]) -> None:
+    """Print the medians of so many runs."""
+    seconds, cpu = (statistics.median(column) for column in zip(*(once() for _ in range(runs)), strict=True))
+    print(
+        f"{what:<52}{seconds / results * 1e6:>12.1f}{results / seconds:>12,.0f}{cpu / results * 1e6:>12.1f}", flush=True
+    )
+
+
+def spent(work: Callable[[], object]) -> Spent:
+    """Return the seconds that it took, and how many of them this process worked."""
+    cpu = time.process_time()
+    return clocked(work), time.process_time() - cpu
 
 
 def clocked(work: Callable[[], object]) -> float:
@@ -91,21 +155,41 @@ def clocked(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def folded(lines: "Sequence[Line]") -> float:
-    """Fold lines in memory; return the CPU seconds."""
+def fold_by(pool_id: int, system: str) -> None:
+    """Fold a pool to the end of its ledger by one system."""
+    from league.ratings.services import Chunk, fold_chunk
+
+    while fold_chunk(pool_id=pool_id, system=system) is Chunk.MORE_TO_DO:
+        pass
+
+
+def dropped(pool_id: int, system: str) -> None:
+    """Forget a fold, and let PostgreSQL clear away what is left of it."""
+    from django.db import connection
+
+    from league.ratings.services import drop_fold
+
+    drop_fold(pool_id=pool_id, system=system)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ratings_ratingstep")
+
+
+def folded(system: str, lines: "Sequence[Line]") -> float:
+    """Fold lines in memory, in the worker's chunks; return the CPU seconds."""
     from league.ratings.folding import PoolFold
+    from league.ratings.lines import lines_of
     from league.rules.ratings import rating_system_named
 
-    state = PoolFold(rating_system_named("elo"))
+    state = PoolFold(rating_system_named(system))
     start = time.process_time()
-    for line in lines:
-        state.take(line)
+    for first in range(0, len(lines), CHUNK):
+        state.take_all(lines_of(lines[first : first + CHUNK]))
     return time.process_time() - start
 
 
 def openskilled(lines: "Sequence[Line]") -> float:
     """Rate the same tables by openskill's Plackett-Luce; return the CPU seconds."""
-    from openskill.models import PlackettLuce  # type: ignore[import-not-found,unused-ignore]  # a peer, if installed
+    from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     ratings = {player: model.rating() for line in lines for player in line.players}
@@ -159,6 +243,17 @@ def come_late(pool: object, places: int) -> None:
     late = NewResult(UUID(int=random.getrandbits(128)), seats, played_at=then.played_at)
     with transaction.atomic():
         enter_results(pool=pool, entries=[late])  # type: ignore[arg-type]  # as above
+
+
+def corrected(pool: object) -> None:
+    """Turn round who won the oldest result."""
+    from league.results.models import Result
+    from league.results.services import SeatResult
+    from tests.league.ledger import supersede
+
+    oldest = Result.objects.filter(pool=pool, superseded_by=None).order_by("played_at", "number")[0]  # type: ignore[misc]  # as above
+    seats = list(oldest.seats.all())
+    supersede(oldest, *(SeatResult(seat.player_id, seat.points, 1 + len(seats) - seat.place) for seat in seats))
 
 
 if __name__ == "__main__":

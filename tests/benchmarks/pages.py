@@ -1,0 +1,208 @@
+"""Pages of a large club: how many questions they ask, and how long they take, cold and warm, signed in and not.
+
+    python -m tests.benchmarks.pages [--players 1000] [--matches 200000] [--requests 200] [--small]
+
+It brings a PostgreSQL and a Redis of its own, seeds them with `manage.py seed`, and removes them afterwards. Pages are
+asked of Django as a whole, with all its middleware, without a socket. Before every cold request whatever is kept of
+pages is forgotten: in Redis and in this process. Last it reports games of a Swiss of tables in its ninth round, and
+takes the time from the report to a page of standings that has it.
+"""
+
+import argparse
+import os
+import platform
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.benchmarks.pipeline import services
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from league.clubs.models import Club
+
+HOST = "localhost"
+CLUB = "Strathbogie League of Invented Players"
+FEWER_COLD = 4  # so many times fewer cold requests than warm ones
+
+
+class Page(NamedTuple):
+    """A page, by what it shows."""
+
+    what: str
+    address: str
+
+
+class Times(NamedTuple):
+    """Milliseconds of every request, by the clock and of this process's processor."""
+
+    clock: list[float]
+    cpu: list[float]
+
+
+def main() -> None:
+    """Read the command line, seed, measure, and print a table."""
+    ask = argparse.ArgumentParser(description="Measure the pages of a large club.")
+    ask.add_argument("--players", type=int)
+    ask.add_argument("--matches", type=int)
+    ask.add_argument("--requests", type=int, default=200)
+    ask.add_argument("--small", action="store_true", help="little of everything, to try it")
+    asked = ask.parse_args()
+    with services():
+        club = _seeded(asked)
+        print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, ", end="")
+        print(f"{asked.requests} requests warm, {max(1, asked.requests // FEWER_COLD)} cold; milliseconds")
+        print(f"{'page':<44}{'queries':>8}{'p50':>8}{'p95':>8}{'CPU':>8}{'cold p50':>10}{'cold p95':>10}{'CPU':>8}")
+        for name, client in readers(club):
+            for page in pages_of(club):
+                print(row(f"{page.what}, {name}", client, page, asked.requests), flush=True)
+        print(reported(club, small=asked.small), flush=True)
+        print(f"load {os.getloadavg()[0]:.1f} at the end")
+
+
+def _seeded(asked: argparse.Namespace) -> "Club":
+    from django.core.management import call_command
+    from django.db import connection
+
+    from league.clubs.models import Club
+
+    begun, used = time.perf_counter(), time.process_time()
+    call_command("seed", small=asked.small, players=asked.players, matches=asked.matches, name=CLUB)
+    print(f"seeded in {time.perf_counter() - begun:.0f} s, {time.process_time() - used:.0f} s of the processor")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    return Club.objects.get(name=CLUB)
+
+
+def readers(club: "Club") -> "Iterator[tuple[str, Client]]":
+    """Somebody without an account, and a member whose own rows are marked."""
+    from django.test import Client
+
+    from league.members.models import Account
+
+    yield "anybody", Client(SERVER_NAME=HOST)
+    member = Account.objects.filter(player__memberships__club=club).order_by("player__memberships__pk")[0]
+    member.is_active = True
+    member.save(update_fields=["is_active"])
+    client = Client(SERVER_NAME=HOST)
+    client.force_login(member)
+    yield "member", client
+
+
+def pages_of(club: "Club") -> list[Page]:
+    """The pages that people open, the large ones first."""
+    from django.urls import reverse
+
+    pool = club.pools.get()
+    swiss, season = club.tournaments.order_by("pk")[:2]
+    player = club.memberships.order_by("pk")[0].player
+    events = [(swiss, "Swiss of 200"), (season, "season")]
+    tabs = ("standings", "tournament", "rounds", "all-rounds", "crosstable")
+    return [
+        Page("leaderboard", reverse("ratings:leaderboard", args=[pool.slug])),
+        Page("leaderboard, drawn", reverse("ratings:leaderboard", args=[pool.slug]) + f"?club={club.slug}"),
+        *(
+            Page(f"{called}: {tab}", reverse(f"tournaments:{tab}", args=[event.public_id, event.slug]))
+            for event, called in events
+            for tab in tabs
+        ),
+        Page("player", reverse("ratings:player", args=[player.public_id, player.slug])),
+        Page("club", reverse("clubs:club", args=[club.slug])),
+        Page("clubs", reverse("clubs:list")),
+        Page("events", reverse("tournaments:list")),
+        Page("first page", "/"),
+    ]
+
+
+def row(what: str, client: "Client", page: Page, requests: int) -> str:
+    """One line of the table."""
+    questions = queries_for(client, page)
+    cold = _times(client, page, max(1, requests // FEWER_COLD), before=forget)
+    warm = _times(client, page, requests)
+    figures = (*_percentiles(warm.clock), _median(warm.cpu), *_percentiles(cold.clock), _median(cold.cpu))
+    p50, p95, cpu, cold50, cold95, cold_cpu = figures
+    return f"{what:<44}{questions:>8}{p50:>8.1f}{p95:>8.1f}{cpu:>8.1f}{cold50:>10.1f}{cold95:>10.1f}{cold_cpu:>8.1f}"
+
+
+def queries_for(client: "Client", page: Page) -> int:
+    """How many questions it asks of the database when nothing is kept."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    forget()
+    with CaptureQueriesContext(connection) as asked:
+        status = client.get(page.address).status_code
+    if status != 200:
+        raise RuntimeError(f"{page.address} answers {status}")
+    return len(asked)
+
+
+def forget() -> None:
+    """Forget what Redis and this process keep of pages."""
+    from django.core.cache import cache
+
+    from league.ratings.templatetags import ratings
+    from league.tournaments.selectors import sheet
+
+    cache.clear()
+    for kept in (sheet._read, ratings._drawn, ratings._line_drawn, ratings._form_drawn):
+        kept.cache_clear()
+
+
+def _times(client: "Client", page: Page, requests: int, before: Callable[[], None] = lambda: None) -> Times:
+    times = Times([], [])
+    for _ in range(requests):
+        before()
+        begun, used = time.perf_counter(), time.process_time()
+        client.get(page.address)
+        times.cpu.append(1000 * (time.process_time() - used))
+        times.clock.append(1000 * (time.perf_counter() - begun))
+    return times
+
+
+def reported(club: "Club", *, small: bool) -> str:
+    """From the report of a game by a scorer to the standings that show it, in the last round of a Swiss of tables."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from league.tournaments.models import Leg
+    from league.tournaments.seeding.events import make_swiss, play_what_is_open
+    from league.tournaments.seeding.seeding import GAME, SMALL, Size
+    from league.tournaments.seeding.tables import invent
+    from league.tournaments.services import report_result
+
+    size, luck = (SMALL if small else Size()), Random(3)
+    members = club.memberships.select_related("player").order_by("pk")
+    people = invent([one.player for one in members[: size.swiss_players]], luck)
+    event = make_swiss(club, GAME, people, size.swiss_rounds, luck)
+    for _ in range(size.swiss_rounds - 1):
+        play_what_is_open(event, people, luck)
+    address = reverse("tournaments:standings", args=[event.public_id, event.slug])
+    client, took = Client(SERVER_NAME=HOST), []
+    before = client.get(address).content
+    for leg in Leg.objects.filter(pairing__round__tournament=event, pairing__round__number=size.swiss_rounds)[:20]:
+        begun = time.perf_counter()
+        seats = leg.pairing.seats.count()
+        report_result(leg=leg, by=None, points=list(range(seats, 0, -1)))
+        page = client.get(address).content
+        took.append(1000 * (time.perf_counter() - begun))
+        if page == before:
+            raise RuntimeError("The standings do not show what was reported.")
+        before = page
+    slow = _percentiles(took)
+    return f"from a report to the standings that have it: p50 {slow[0]:.0f}, slowest {max(took):.0f} ms ({len(took)})"
+
+
+def _percentiles(times: list[float]) -> tuple[float, float]:
+    ordered = sorted(times)
+    return _median(ordered), ordered[int(0.95 * len(ordered))]
+
+
+def _median(times: list[float]) -> float:
+    return sorted(times)[len(times) // 2]
+
+
+if __name__ == "__main__":
+    main()
