@@ -17,6 +17,7 @@ from league.conf.workbench.processes import Child, kill_group, last_lines, stop
 from league.conf.workbench.testing import Trial
 
 START_SECONDS = 60.0
+QUEUES = "matches,records,ratings,mail"
 
 
 @dataclass(frozen=True)
@@ -100,11 +101,11 @@ def live_site(site_environment: dict[str, str], starter: Starter) -> str:
 def celery_worker_process(site_environment: dict[str, str], starter: Starter) -> Callable[..., Running]:
     """Starts a real Celery worker on this test's database and Redis, and returns it when it takes tasks.
 
-    `celery_worker_process(queues="matches,ratings,mail", processes=1, env={})`; call it again for a second worker.
+    `celery_worker_process(queues=QUEUES, processes=1, env={})`; call it again for a second worker.
     """
     count = iter(range(1, 100))
 
-    def start(queues: str = "matches,ratings,mail", processes: int = 1, env: dict[str, str] | None = None) -> Running:
+    def start(queues: str = QUEUES, processes: int = 1, env: dict[str, str] | None = None) -> Running:
         child = programs.worker(
             f"worker{next(count)}", site_environment | (env or {}), queues=queues, processes=processes
         )

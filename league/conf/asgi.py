@@ -3,11 +3,15 @@
 import os
 
 from django.core.asgi import get_asgi_application
+from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 os.environ.setdefault("MOOTHILL_CONNECTIONS", "12")  # the web server's database connections
 
 django_application = get_asgi_application()
+
+# Every view and what it needs is imported now: the first visitors would wait for it, each holding a connection.
+get_resolver().url_patterns  # noqa: B018  (reading it imports them)
 
 from league.shared.live.stream import Events  # noqa: E402  (settings must be ready before it reads them)
 

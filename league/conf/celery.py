@@ -20,3 +20,4 @@ app.steps["consumer"].add(SignOfLife)
 def sweep_at_start(**_: Any) -> None:
     """Look at once for what a stop left behind, rather than at beat's next tick."""
     app.send_task("games.matches.sweep")
+    app.send_task("games.records.sweep")

@@ -3,6 +3,7 @@
 `manage.py up` fills the environment for the embedded services; a server names its own.
 """
 
+import os
 import tomllib
 from datetime import timedelta
 from pathlib import Path
@@ -17,6 +18,9 @@ from kombu import Queue
 from league.conf.digest import digest_of_static_files
 from league.conf.logs import logging_for, use_structlog
 
+# A worker is one process of several on a core or two: threads of numpy's would mostly wait for one another.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 ROOT = Path(__file__).resolve().parents[2]
 
 VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
@@ -30,6 +34,7 @@ ALLOWED_HOSTS = env.list("MOOTHILL_ALLOWED_HOSTS", default=["localhost", "127.0.
 CSRF_TRUSTED_ORIGINS = env.list("MOOTHILL_TRUSTED_ORIGINS", default=[])
 SITE_ADDRESS = env.str("MOOTHILL_ADDRESS", default="http://localhost:8000")
 BEHIND_TLS = env.bool("MOOTHILL_TLS", default=False)
+DEMO = env.bool("MOOTHILL_DEMO", default=False) and not BEHIND_TLS  # anybody may look as the invented people there
 
 ROOT_URLCONF = "league.conf.urls"
 ASGI_APPLICATION = "league.conf.asgi.application"
@@ -57,6 +62,7 @@ INSTALLED_APPS = [
     "league.ratings",
     "league.tournaments",
     "games.matches",
+    "games.records",
     "games.bots",
     "games.play",
 ]
@@ -73,6 +79,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "league.members.middleware.note_visits",
+    "league.clubs.middleware.show_what_links_show",
     "league.shared.middleware.use_the_members_time_and_language",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -91,6 +99,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.shared.context.page",
+                "league.members.looking.demo",
             ],
         },
     }
@@ -163,9 +172,10 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "ratings"
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("matches", "ratings", "mail")]
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("matches", "records", "ratings", "mail")]
 CELERY_TASK_ROUTES = {
     "games.matches.run_matches": {"queue": "matches"},  # its sweep must not wait behind the matches
+    "games.records.check": {"queue": "records"},
     "league.members.*": {"queue": "mail"},
 }
 CELERY_BEAT_SCHEDULE = {
@@ -174,9 +184,19 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(timedelta(seconds=5)),
         "options": {"expires": 5},  # without a worker sweeps do not pile up
     },
+    "sweep records": {
+        "task": "games.records.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+        "options": {"expires": 10},
+    },
     "sweep tournaments": {
         "task": "league.tournaments.sweep",
         "schedule": schedule(timedelta(seconds=10)),
+    },
+    "settle reports": {
+        "task": "league.results.settle",
+        "schedule": schedule(timedelta(minutes=1)),
+        "options": {"expires": 60},
     },
     "sweep ratings": {
         "task": "league.ratings.sweep",
@@ -203,6 +223,11 @@ CELERY_TIMEZONE = "UTC"
 MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)  # a worker silent for so long lost its matches
 MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)  # then a queued match is enqueued again
 MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)  # then a match that loses its workers is given up
+
+RECORD_LEASE_SECONDS = env.float("MOOTHILL_RECORD_LEASE", default=60.0)  # above what a check may take
+RECORD_STALE_SECONDS = env.float("MOOTHILL_RECORD_STALE", default=30.0)  # then a queued record is enqueued again
+RECORD_ATTEMPTS = env.int("MOOTHILL_RECORD_ATTEMPTS", default=3)  # then a record that loses its workers is given up
+RECORD_SEARCH_SECONDS = env.float("MOOTHILL_RECORD_SEARCH", default=10.0)  # for what a record leaves open
 
 # --- people ------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "members.Account"

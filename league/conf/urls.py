@@ -10,15 +10,21 @@ handler403 = "league.shared.answers.forbidden"
 handler404 = "league.shared.answers.not_found"
 handler500 = "league.shared.answers.server_error"
 
+icon = RedirectView.as_view(url=static("moothill/moothill.svg"), http_method_names=["get", "head"])
+
 urlpatterns = [
     path("", include("league.shared.urls")),
     path("", include("league.members.urls")),
     path("", include("league.clubs.urls")),
+    path("", include("league.results.urls")),
+    path("", include("league.results.reports.urls")),
+    path("", include("league.results.sheets.urls")),
     path("", include("league.ratings.urls")),
     path("", include("league.tournaments.urls")),
     path("", include("games.matches.urls")),
+    path("", include("games.records.urls")),
     path("play/", include("games.play.urls")),
     path("api/v1/", include("league.conf.api")),
     path("admin/", admin.site.urls),
-    path("favicon.ico", RedirectView.as_view(url=static("moothill/moothill.svg"))),  # for pages that are not ours
+    path("favicon.ico", icon, name="favicon"),  # for pages that are not ours
 ]

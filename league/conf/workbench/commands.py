@@ -16,12 +16,13 @@ Moothill: leagues and tournaments for clubs, people and bots.
 
     python3 manage.py up         set everything up and run it; --help tells its options
     python3 manage.py test       run all tests; takes what pytest takes
+    python3 manage.py chaos      kill, pause and cut off workers over and over, and count what is lost; --help
     python3 manage.py doctor     say what this machine has, and what is missing
 
 Every other command is one of Django's, such as `migrate`, `shell` or `createsuperuser`; `help` lists them.
 They work on the database of the Moothill that runs here, or start it for as long as they take."""
 
-OURS = ("up", "test", "doctor")
+OURS = ("up", "test", "chaos", "doctor")
 
 
 def main(words: Sequence[str]) -> None:
@@ -49,6 +50,8 @@ def obey(words: list[str]) -> int:
             return run_up(place, options)
         case ["test", *options]:
             return run_tests(place, options)
+        case ["chaos", *options]:
+            return run_chaos(place, options)
         case ["doctor", *_]:
             return run_doctor(place)
     refuse_misspelt(words[0])
@@ -82,6 +85,13 @@ def run_tests(place: Place, options: list[str]) -> int:
     os.chdir(place.root)
     os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # tests/conftest.py names it, when it knows the services
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *parallel, *options])
+
+
+def run_chaos(place: Place, options: list[str]) -> int:
+    """`manage.py chaos`: a run on services of its own takes over this process."""
+    environment.enter(place, environment.RUN)
+    os.chdir(place.root)
+    os.execv(sys.executable, [sys.executable, "-m", "tests.chaos", *options])
 
 
 def run_doctor(place: Place) -> int:

@@ -82,12 +82,16 @@ def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embed
         services.addresses,
         MOOTHILL_ADDRESS=address.rstrip("/"),
         MOOTHILL_ALLOWED_HOSTS=",".join(listener.allowed_hosts()),
+        MOOTHILL_DEMO=str(int(wishes.demo)),
     )
     with timed("database", "its tables are up to date"):
         supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
     start_programs(place, listener, environment, supervisor)
     link = prepare_for_visitors(wishes, environment, supervisor)
     welcome(listener, link, place, time.monotonic() - begun)
+    if wishes.demo:
+        for line in supervisor.run(programs.django(environment, "demo", "--people")):
+            tell("demo", line)
 
 
 def start_services(services: Embedded, supervisor: Supervisor) -> None:
@@ -108,7 +112,7 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
     """Start web, workers and beat, and wait until the web answers."""
     players = max(1, machine.cores() - 1)
     web = supervisor.start(programs.web(listener.socket, environment))
-    supervisor.start(programs.worker("matches", environment, queues="matches", processes=players))
+    supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players))
     supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
     supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
     with timed("web", "answers"), asked(listener) as has_answered:
