@@ -7,9 +7,9 @@ link from the club's pages would tell the name in full. Bots, the reader, and wh
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Model, Q, QuerySet
 
 from league.clubs.models import Club, Membership
 from league.clubs.rules import Asker, is_operator, role_of
@@ -18,6 +18,8 @@ from league.members.models import Player
 
 Tie = Callable[[QuerySet[Club]], Q]
 """From clubs to the players who have to do with one of them."""
+
+Row = TypeVar("Row", bound=Model)
 
 Names = dict[int, str]
 """By the ids of players."""
@@ -44,8 +46,13 @@ def names_for(players: Iterable[Player], club: Club | None, asker: Asker) -> Nam
     return names_by_club({club: list(players)}, asker)[club]
 
 
-def names_by_club(groups: Mapping[Club | None, Sequence[Player]], asker: Asker) -> dict[Club | None, Names]:
-    """The same for a page that shows players of several clubs; three queries at most, none where nobody is short."""
+def names_by_club(
+    groups: Mapping[Club | None, Sequence[Player]], asker: Asker, *, any_short: bool = True
+) -> dict[Club | None, Names]:
+    """The same for a page that shows players of several clubs; three queries at most, none where nobody is short.
+
+    `any_short` is what `with_any_short` read; without it, whoever stands on no club's page is asked for.
+    """
     names = {club: {player.pk: player.name for player in players} for club, players in groups.items()}
     hidden = {club: _others(players, asker) for club, players in groups.items()}
     if is_operator(asker):
@@ -56,25 +63,35 @@ def names_by_club(groups: Mapping[Club | None, Sequence[Player]], asker: Asker) 
         own = {pk: names[club][pk] for pk in hidden[club]}
         short = short_names(members[club.pk] | own)
         names[club] |= {pk: short[pk] for pk in own}
-    if tied := _tied(hidden.get(None, set()), asker):
+    if any_short and (tied := _tied(hidden.get(None, set()), asker)):
         names[None] |= short_names({pk: names[None][pk] for pk in tied})
     return names
 
 
-def show_names(players: Iterable[Player], club: Club | None, asker: Asker) -> None:
+def show_names(players: Iterable[Player], club: Club | None, asker: Asker, *, any_short: bool = True) -> None:
     """Give rows the names that the reader reads: for a page, never to be saved (`Player.save` refuses them)."""
-    show_names_by_club(((player, club) for player in players), asker)
+    show_names_by_club(((player, club) for player in players), asker, any_short=any_short)
 
 
-def show_names_by_club(players: Iterable[tuple[Player, Club | None]], asker: Asker) -> None:
+def show_names_by_club(players: Iterable[tuple[Player, Club | None]], asker: Asker, *, any_short: bool = True) -> None:
     """The same for players who stand on one page for several clubs."""
     groups: dict[Club | None, list[Player]] = defaultdict(list)
     for player, club in players:
         groups[club].append(player)
-    for club, names in names_by_club(groups, asker).items():
+    for club, names in names_by_club(groups, asker, any_short=any_short).items():
         for player in groups[club]:
             if names[player.pk] != player.name:
                 player.name, player.is_for_reading = names[player.pk], True
+
+
+def with_any_short(rows: QuerySet[Row], asker: Asker) -> QuerySet[Row]:
+    """Read with rows whether any club shortens names for this reader, so that a page need not ask for it."""
+    return cast("QuerySet[Row]", rows.annotate(any_short=Exists(hiding_clubs(asker))))
+
+
+def any_short_by(rows: Iterable[Any]) -> bool:
+    """What `with_any_short` read with rows: all of them say the same; those that were read without it may be short."""
+    return any(getattr(row, "any_short", True) for row in rows)
 
 
 def hides_names(asker: Asker, club: Club | None) -> bool:

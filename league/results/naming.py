@@ -1,14 +1,14 @@
 """Names of those at the tables of results, as the reader of a page or of a document reads them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from league.clubs.naming import show_names_by_club
+from league.clubs.naming import any_short_by, show_names_by_club
 from league.members.models import Player
 from league.results.links import Asker
 from league.results.models import Result
 
 
-def show_names_of_results(results: Iterable[Result], asker: Asker) -> None:
+def show_names_of_results(results: Sequence[Result], asker: Asker) -> None:
     """Name everybody who sat there, or typed it in, by the rule of the club in whose pool the result stands.
 
     Results are read with `pool__club`, and seats with their players and those who stand for them.
@@ -19,7 +19,7 @@ def show_names_of_results(results: Iterable[Result], asker: Asker) -> None:
         for player in (result.entered_by, *(seat.player for seat in result.seats.all()))
         for named in with_standing(player)
     ]
-    show_names_by_club(people, asker)
+    show_names_by_club(people, asker, any_short=any_short_by(results))
 
 
 def with_standing(player: Player | None) -> list[Player]:

@@ -8,6 +8,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Membership
+from league.clubs.naming import with_any_short
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Account, Player
@@ -110,7 +111,7 @@ def ledger_seen_by(account: Asker) -> QuerySet[Result]:
     rows = Result.objects.filter(pool__in=seen).select_related(
         "pool__club", "supersedes", "superseded_by", "entered_by__merged_into"
     )
-    return rows.prefetch_related("seats__player__merged_into")
+    return with_any_short(rows, account).prefetch_related("seats__player__merged_into")
 
 
 def _members_and(chain: Chain) -> QuerySet[Player]:

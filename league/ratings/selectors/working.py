@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from league.clubs.models import Club
-from league.clubs.naming import show_names
+from league.clubs.naming import any_short_by, show_names, with_any_short
 from league.members.models import Player
 from league.ratings.explaining import Sat, Sum, explain_step, sum_of
 from league.ratings.models import Fold, RatingStep
@@ -103,9 +103,9 @@ def _working(
 
 
 def _people(players: Mapping[int, RatingStep], club: Club | None, asker: Asker) -> Mapping[int, Somebody]:
-    found = Player.objects.filter(pk__in=players).select_related("merged_into")
+    found = with_any_short(Player.objects.filter(pk__in=players).select_related("merged_into"), asker)
     standing = {player.pk: player.merged_into or player for player in found}
-    show_names(standing.values(), club, asker)
+    show_names(standing.values(), club, asker, any_short=any_short_by(found))
     return {pk: somebody(player) for pk, player in standing.items()}
 
 
