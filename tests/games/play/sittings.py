@@ -3,9 +3,10 @@
 from django.test import Client
 from django.urls import reverse
 
-from games.play import services
+from games.play import playing, services
 from games.play.models import Sitting
 from games.play.playing import Play
+from games.play.selectors import table_of
 from games.play.services.holding import play_of
 from games.play.sitters import Sitter, hash_of
 from league.members.models import Account
@@ -27,6 +28,16 @@ def begun(sitter: Sitter, *opponents: str, game: str = GAME, seat: int | None = 
     """A sitting against the wanderer, or whoever is named."""
     wanted = services.Wanted(game=game, opponents=opponents or ("wanderer",), seat=seat)
     return services.begin(sitter=sitter, wanted=wanted)
+
+
+def dealt(sitting: Sitting, deal: int) -> Sitting:
+    """The same company at its beginning, with cards and luck that are always the same."""
+    sitting.secret = deal.to_bytes(32, "big")
+    play = playing.begun(table_of(sitting))
+    play.go_on()
+    sitting.events = play.events
+    sitting.save()
+    return sitting
 
 
 def position(sitting: Sitting) -> Play:

@@ -6,14 +6,14 @@ import pytest
 
 from games.play.models import Sitting
 from games.play.pages.sitting import FEW_MOVES, FEW_OF_A_GROUP, shown
-from tests.games.play.sittings import begun, moved, position, visitor
+from tests.games.play.sittings import begun, dealt, moved, position, visitor
 
 pytestmark = pytest.mark.django_db
 
 
 def tables(game: str, *opponents: str) -> list[dict[str, Any]]:
     """What a visitor is shown at every decision of the first half of a game, and how many moves there are."""
-    sitting, seen = begun(visitor(), *opponents, game=game), []
+    sitting, seen = dealt(begun(visitor(), *opponents, game=game), deal=1), []
     for _ in range(40):
         if sitting.status != Sitting.Status.PLAYING:
             break
