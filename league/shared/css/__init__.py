@@ -1,14 +1,15 @@
-"""The style sheet, split by meaning: the files beside this one, joined in reading order into one that is served.
+"""The style sheets, split by meaning: the files beside this one, joined in reading order into those that are served.
 
-`python -m league.shared.css` writes `static/moothill/moothill.css`; a test holds it to its parts. Written plainly,
+`python -m league.shared.css` writes them to `static/moothill`; a test holds them to their parts. Written plainly,
 without a preprocessor: what stands in a part is what a browser gets, but for comments and indentation.
 """
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-PARTS: Final = (
+PARTS: Final = (  # of the one that every page has
     "tokens",
     "type",
     "masthead",
@@ -26,7 +27,6 @@ PARTS: Final = (
     "tables",
     "kings-kilt",
     "highland-clans",
-    "play",
     "sheet",
     "records",
     "reports",
@@ -39,12 +39,15 @@ PARTS: Final = (
     "print",
 )
 HERE: Final = Path(__file__).parent
-SHEET: Final = HERE.parent / "static/moothill/moothill.css"
+STATIC: Final = HERE.parent / "static/moothill"
+SHEET: Final = STATIC / "moothill.css"
+SHEETS: Final = {SHEET: PARTS, STATIC / "play.css": ("play",)}
+"""What is served, and the parts of each; a page at which somebody plays has the second one too."""
 
 
-def joined() -> str:
-    """Return the whole style sheet as it is served."""
-    whole = "\n".join((HERE / f"{part}.css").read_text(encoding="utf-8") for part in PARTS)
+def joined(parts: Iterable[str] = PARTS) -> str:
+    """Return a whole style sheet as it is served."""
+    whole = "\n".join((HERE / f"{part}.css").read_text(encoding="utf-8") for part in parts)
     without_comments = re.sub(r"/\*.*?\*/", "", whole, flags=re.DOTALL)
     lines = (line.strip() for line in without_comments.splitlines())
     return "\n".join(line for line in lines if line) + "\n"

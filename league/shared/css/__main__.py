@@ -1,6 +1,7 @@
-"""Write the served style sheet anew from its parts."""
+"""Write the served style sheets anew from their parts."""
 
-from league.shared.css import SHEET, joined
+from league.shared.css import SHEETS, joined
 
-SHEET.write_text(joined(), encoding="utf-8")
-print(f"{SHEET.name}: {SHEET.stat().st_size} bytes")
+for sheet, parts in SHEETS.items():
+    sheet.write_text(joined(parts), encoding="utf-8")
+    print(f"{sheet.name}: {sheet.stat().st_size} bytes")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from league.shared.css import SHEET, joined
+from league.shared.css import HERE, SHEET, SHEETS, joined
 
 STATIC = SHEET.parents[1]
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
@@ -33,8 +33,13 @@ def test_a_first_visit_weighs_less_than_100_kb() -> None:
     assert sum(weights.values()) < BUDGET, weights
 
 
-def test_the_served_sheet_is_its_parts() -> None:
-    assert SHEET.read_text(encoding="utf-8") == joined(), "Run `python -m league.shared.css`."
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_a_served_sheet_is_its_parts(sheet: Path) -> None:
+    assert sheet.read_text(encoding="utf-8") == joined(SHEETS[sheet]), "Run `python -m league.shared.css`."
+
+
+def test_every_part_is_served_once() -> None:
+    assert sorted(part for parts in SHEETS.values() for part in parts) == sorted(one.stem for one in HERE.glob("*.css"))
 
 
 def test_every_face_of_the_sheet_is_there() -> None:
