@@ -4,6 +4,7 @@ They start when the first test asks for a database or a Redis: a run of the engi
 """
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from xdist.workermanage import WorkerController
@@ -103,6 +104,16 @@ def django_db_modify_db_settings(
     """pytest-django's hook before it makes the test database: a site has both services, so a test of it too."""
     if worker_of(pytestconfig) == "main":
         trial.start_postgres()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The test database, made by pytest-django; from then on it is emptied the short way."""
+    from tests.emptying import empty_the_short_way
+
+    with pytest.MonkeyPatch.context() as patch:
+        empty_the_short_way(patch)
+        yield
 
 
 @pytest.fixture(scope="session")
