@@ -251,6 +251,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "email", "old_password", "new_password1", "new_password2"]
 AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "members/locked_out.html"
 AXES_HTTP_RESPONSE_CODE = 429

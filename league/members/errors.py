@@ -8,6 +8,7 @@ Conflict
 ├── SignedIn         somebody is signed in with an account of their own
 └── TooManyMails     so many were written to this address within the hour
 Refusal
+├── TooManyTries     a wrong password was said so often that none is looked at
 ├── WeakPassword     the password is too easy to guess
 ├── WrongPassword    it is not the account's password
 ├── NamelessPlayer   a player needs a name
@@ -55,6 +56,13 @@ class TooManyMails(Conflict):
     """So many mails were written to this address within the hour."""
 
     code = "too-many-mails"
+
+
+class TooManyTries(Refusal):
+    """A wrong password was said so often that for a while none is looked at."""
+
+    status = 429
+    code = "too-many-tries"
 
 
 class WrongPassword(Refusal):

@@ -28,6 +28,7 @@ from league.members.services import (
 )
 from league.members.services import confirm_again as write_again
 from league.members.services.addresses import address_to_change_to
+from league.members.views.proving import count_password
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 
@@ -91,6 +92,7 @@ def address(request: HttpRequest) -> HttpResponse:
     form = NewAddressForm(request.POST or None)
     if form.is_valid():
         with faults_on(form):
+            count_password(request, form.cleaned_data["password"])
             ask_to_change_address(account=account_of(request), **form.cleaned_data)
             sentence = _("A mail is on its way to %(email)s. Open its link in this browser, within a day.")
             messages.success(request, sentence % {"email": form.cleaned_data["email"]})
@@ -133,6 +135,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = DeleteAccountForm(request.POST or None)
     if form.is_valid():
         with faults_on(form):
+            count_password(request, form.cleaned_data["password"])
             delete_account(account=signed_in, password=form.cleaned_data["password"])
             logout(request)
             return redirect("members:deleted")

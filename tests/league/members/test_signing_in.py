@@ -5,6 +5,7 @@ from datetime import timedelta
 from itertools import cycle
 
 import pytest
+from axes.models import AccessAttempt
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -76,6 +77,38 @@ def test_too_many_attempts_are_told_to_wait(morag: Account, settings: Settings) 
     assert "Wait ten minutes" in page
     sign_in(browser)
     assert not is_signed_in(browser)
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "rest"),
+    [
+        ("/account/delete/", "password", {}),
+        ("/account/address/", "password", {"email": "elsewhere@example.org"}),
+        ("/account/password/", "old_password", {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}),
+    ],
+)
+def test_who_found_a_browser_open_does_not_try_passwords_there(
+    morag: Account, settings: Settings, page: str, asked: str, rest: dict[str, str]
+) -> None:
+    browser = browser_of(morag)
+    for attempt in range(settings.AXES_FAILURE_LIMIT):
+        answer = browser.post(page, {asked: f"guess {attempt}", **rest})
+    assert answer.status_code == 429
+    assert browser.post(page, {asked: PASSWORD, **rest}).status_code == 429
+    kept = AccessAttempt.objects.get()
+    assert "Wait ten minutes" in answer.content.decode()
+    assert "guess" not in kept.post_data
+    assert NEW_PASSWORD not in kept.post_data
+    morag.refresh_from_db()
+    assert morag.check_password(PASSWORD)
+
+
+def test_the_right_password_ends_the_count(morag: Account, settings: Settings) -> None:
+    browser = browser_of(morag)
+    for attempt in range(settings.AXES_FAILURE_LIMIT - 1):
+        browser.post("/account/delete/", {"password": f"guess {attempt}"})
+    assert browser.post("/account/address/", {"password": PASSWORD, "email": "new@example.org"}).status_code == 302
+    assert "This is not the password" in browser.post("/account/delete/", {"password": "guess"}).content.decode()
 
 
 def test_others_still_sign_in_meanwhile(morag: Account, settings: Settings) -> None:
