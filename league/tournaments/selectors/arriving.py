@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from league.tournaments.likeness import folded
 from league.tournaments.models import Entry, Tournament
-from league.tournaments.selectors.namesakes import folded
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
+from league.tournaments.likeness import folded
 from league.tournaments.models import Tournament
 from league.tournaments.player_lists import Line, lines_of
-from league.tournaments.selectors.namesakes import folded, known_people, nearest
+from league.tournaments.selectors.namesakes import Namesakes, known_people
 
 NEW: Final = "new"
 FARTHEST_TABLE: Final = 500
@@ -88,6 +89,7 @@ class _Book:
 
     def __init__(self, event: Tournament) -> None:
         self.known = list(known_people(event.club).select_related("account"))
+        self.namesakes = Namesakes(self.known)
         self.members = set(event.club.memberships.values_list("player_id", flat=True))
         self.entered = set(event.entries.values_list("player_id", flat=True))
         # Only people who are known here: a list must not tell who else has an account.
@@ -116,7 +118,7 @@ class _Book:
         same = self.by_name.get(folded(line.name), [])
         if len(same) == 1 and not answer:
             return self._meant(line, same[0])
-        near = tuple(same or nearest(line.name, self.known))
+        near = tuple(same or self.namesakes.of(line.name))
         if not near:
             return self._anew(line)
         picked = next((player for player in near if player.public_id == answer), None)

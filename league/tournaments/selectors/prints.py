@@ -13,10 +13,10 @@ from league.results.sheets.on_paper import PaperSheet, paper_sheet
 from league.rules.formats.format import Pairing
 from league.rules.seating import seats_in_leg
 from league.tournaments.errors import NoSuchTournament
+from league.tournaments.likeness import folded
 from league.tournaments.models import Pairing as PairingRow
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
-from league.tournaments.selectors.namesakes import folded
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.table_links import LinkOnCard, links_of, needed_at, round_at_desk
 from league.tournaments.selectors.versions import changed_tables
