@@ -4,9 +4,11 @@ Refusal
 ├── NamelessClub     a club needs a name that leaves something for its address
 ├── WrongHours       a report waits for an hour at least and two weeks at most
 ├── TooManyLinks     a club is shown by so many links at most
-└── NobodyThere      no account signs in with this mail address
+├── NoAddress        this is no mail address
+└── TooManyInvited   so many are invited by one person, or to one club, at most
 NotFound
-└── NoSuchClub       there is no such club, or it is private and the asker not of it
+├── NoSuchClub       there is no such club, or it is private and the asker not of it
+└── InvitationGone   an invitation was used, taken back, or is too old
 NotAllowed
 └── NotYours         the asker's role in the club does not stretch to this
 Conflict
@@ -35,16 +37,28 @@ class TooManyLinks(Refusal):
     code = "too-many-links"
 
 
-class NobodyThere(Refusal):
-    """No account signs in with this mail address."""
+class NoAddress(Refusal):
+    """This is no mail address."""
 
-    code = "nobody-there"
+    code = "no-address"
+
+
+class TooManyInvited(Refusal):
+    """So many are invited by one person within a day, or wait to join one club."""
+
+    code = "too-many-invited"
 
 
 class NoSuchClub(NotFound):
     """There is no such club, or it is private and the asker is not of it."""
 
     code = "no-such-club"
+
+
+class InvitationGone(NotFound):
+    """The invitation was used, taken back, or is too old."""
+
+    code = "invitation-gone"
 
 
 class NotYours(NotAllowed):

@@ -79,8 +79,8 @@ class AdmitSomebodyForm(forms.Form):
         max_length=MOST_AT_ONCE * 254,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
         help_text=_(
-            "One a line, also a whole list. A mail address finds an account here. "
-            "A name is enough for somebody who has none."
+            "One a line, also a whole list. Whoever reads the mails to an address is invited and joins by a link. "
+            "A name is in at once, with no account."
         ),
     )
 

@@ -72,6 +72,22 @@ class Membership(Row):
         return f"{self.player} ({self.get_role_display()})"
 
 
+class Invitation(Row):
+    """Somebody is asked by mail to join a club; whoever opens the link in it may. Nothing tells who reads the mail."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField(_("mail address"))
+    key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [models.UniqueConstraint(fields=["club", "email"], name="invitation_once_a_club")]
+
+    def __str__(self) -> str:
+        return self.email
+
+
 class ShowLink(Row):
     """A link that shows a private club to whoever holds it, until it is revoked."""
 

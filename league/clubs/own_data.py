@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 
-from league.clubs.models import Membership
+from league.clubs.models import Invitation, Membership
 from league.members.models import Change, Player
 
 
 def memberships_told(players: Sequence[Player]) -> dict[str, Any]:
     """Where they belong, and what the logs say that they changed."""
     memberships = Membership.objects.filter(player__in=players).select_related("club").order_by("pk")
+    addresses = [player.account.email for player in players if player.account is not None]
+    invitations = Invitation.objects.filter(email__in=addresses).select_related("club").order_by("pk")
     changes = Change.objects.filter(by__in=players).order_by("pk")
     return {
         "memberships": [
             {"club": membership.club.name, "role": membership.role, "since": membership.created_at}
             for membership in memberships
         ],
+        "invitations": [{"club": one.club.name, "since": one.created_at} for one in invitations],
         "changes": [
             {"at": change.at, "what": change.verb, "club": change.club, "event": change.event} for change in changes
         ],

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from league.clubs.services import leave_all_clubs, move_memberships, note_claim, own_orphaned_clubs
+from league.clubs.services import forget_invitations, leave_all_clubs, move_memberships, note_claim, own_orphaned_clubs
 from league.members.models import Account, Player
 from league.members.services import player_for
 from league.members.signals import account_leaving, place_claimed, player_claimed, players_merging
@@ -30,6 +30,7 @@ def tell_the_clubs(*, player: Player, claimed: Player, account: Account, **_: An
 
 @receiver(account_leaving)
 def leave_clubs(*, player: Player | None, account: Account, **_: Any) -> None:
-    """Nobody belongs to a club who is gone; its last owner hands it on first."""
+    """Nobody belongs to a club who is gone, nor is asked into one; its last owner hands it on first."""
+    forget_invitations(account=account)
     if player is not None:
         leave_all_clubs(player=player, account=account)

@@ -1,17 +1,20 @@
 """Every question about clubs. What is private does not exist for those who may not see it."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.clubs.errors import NoSuchClub, NotYours
-from league.clubs.models import Club, FormerSlug, Membership, ShowLink
+from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
+from league.clubs.models import Club, FormerSlug, Invitation, Membership, ShowLink
 from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 from league.members.models import Account, Change, Player
 from league.members.order import by_name
 from league.members.selectors import house_bots
+
+INVITATION_LIFE = timedelta(days=30)
 
 
 def clubs_seen_by(account: Asker) -> QuerySet[Club]:
@@ -145,3 +148,19 @@ def show_link_at(club: Club, public_id: str) -> ShowLink:
 def show_links_of(club: Club) -> QuerySet[ShowLink]:
     """The links that show the club now, the latest first."""
     return club.show_links.filter(revoked_at=None).select_related("made_by").order_by("-id")
+
+
+def invitations_to(club: Club) -> QuerySet[Invitation]:
+    """The invitations that wait for somebody to join by them, the latest first."""
+    return club.invitations.filter(created_at__gt=timezone.now() - INVITATION_LIFE).order_by("-id")
+
+
+def invitation_behind(key: str) -> Invitation:
+    """The invitation with this key, and its club; raises `InvitationGone` where nobody can join by it any more."""
+    begin = timezone.now() - INVITATION_LIFE
+    found = Invitation.objects.select_related("club").filter(key=key, created_at__gt=begin).first()
+    if found is None:
+        raise InvitationGone(
+            _("This invitation leads nowhere any more: it was used or taken back, or is a month old. Ask for another.")
+        )
+    return found

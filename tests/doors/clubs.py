@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from league.clubs.models import Membership, ShowLink
-from league.clubs.services import admit_by_name, make_show_link
+from league.clubs.models import Invitation, Membership, ShowLink
+from league.clubs.services import admit_by_name, invite, make_show_link
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ORGANISERS, OWNERS, all_get
 from tests.doors.world import World, thing
@@ -36,6 +36,22 @@ def link(world: World) -> Sequence[object]:
 
 
 @thing
+def asked(world: World) -> Invitation:
+    """What went to somebody's mail address."""
+    return invite(club=world.club, email="somebody@example.org")
+
+
+def invited(world: World) -> Sequence[object]:
+    """What whoever reads the mail opens."""
+    return [asked(world).key]
+
+
+def invitation(world: World) -> Sequence[object]:
+    """The same, for those who take it back."""
+    return [world.club.slug, asked(world).public_id]
+
+
+@thing
 def iain(world: World) -> Membership:
     """A member without an account."""
     return admit_by_name(club=world.club, name="Iain")
@@ -58,6 +74,10 @@ DOORS: tuple[Door, ...] = (
     of_club("clubs:links", "GET", club, OWNERS),
     of_club("clubs:links", "POST", club, OWNERS),
     of_club("clubs:revoke-link", "POST", link, OWNERS),
+    of_site("clubs:open-invitation", "GET", all_get(LED_ON), invited),
+    of_site("clubs:invitation", "GET", NOBODY),  # who has opened none
+    of_site("clubs:invitation", "POST", NOBODY),
+    of_club("clubs:take-back-invitation", "POST", invitation, ORGANISERS),
     of_club("clubs:log", "GET", club, ORGANISERS),
     of_club("clubs:claim-link", "POST", claimed, ORGANISERS),
     of_club("clubs:revoke-claim-link", "POST", claimed, ORGANISERS),

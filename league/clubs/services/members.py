@@ -6,12 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.errors import LastOwner, MemberAlready, NobodyThere, NoSuchClub, NotYours
-from league.clubs.models import Club, Membership
+from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours
+from league.clubs.models import Club, Invitation, Membership
 from league.clubs.rules import is_organiser, is_owner
+from league.clubs.services.inviting import invite
 from league.members.models import Account, Player
-from league.members.selectors import account_by_address
-from league.members.services import make_player, note, player_for, revoke_claim_link
+from league.members.services import make_player, note, revoke_claim_link
 
 Role = Membership.Role
 
@@ -36,34 +36,20 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
     return membership
 
 
-def admit_somebody(*, club: Club, called: str, by: Account | None = None) -> Membership:
-    """Take in whoever signs in with this mail address; whatever is none is the name of somebody without an account.
+def admit_somebody(*, club: Club, called: str, by: Account | None = None) -> Membership | Invitation:
+    """Invite whoever reads the mails to this address; whatever is none is the name of somebody without an account.
 
-    Raises `NobodyThere`, `NamelessPlayer`, `MemberAlready`, `NotYours`.
+    Raises what `invite` and `admit_by_name` do.
     """
     if "@" in called:
-        return admit_by_address(club=club, email=called, by=by)
+        return invite(club=club, email=called, by=by)
     return admit_by_name(club=club, name=called, by=by)
 
 
 @transaction.atomic
-def admit_each(*, club: Club, called: Sequence[str], by: Account | None = None) -> list[Membership]:
+def admit_each(*, club: Club, called: Sequence[str], by: Account | None = None) -> list[Membership | Invitation]:
     """Take in everybody of a list, as `admit_somebody` does; what refuses one refuses all."""
     return [admit_somebody(club=club, called=one, by=by) for one in called]
-
-
-@transaction.atomic
-def admit_by_address(*, club: Club, email: str, by: Account | None = None) -> Membership:
-    """Take in whoever signs in with this mail address. Raises `NobodyThere`, `MemberAlready`, `NotYours`."""
-    _check_may_admit(by, club, Role.MEMBER)
-    account = account_by_address(email.strip())
-    if account is None:
-        raise NobodyThere(
-            _("No account signs in with %(email)s. Ask them to join Moothill first, or admit them by name.")
-            % {"email": email.strip()},
-            field="name",
-        )
-    return admit(club=club, player=player_for(account), by=by)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.forms import AdmitBotsForm, AdmitSomebodyForm, ClubForm, RoleForm, SettingsForm
-from league.clubs.models import Membership
+from league.clubs.models import Invitation, Membership
 from league.clubs.naming import show_names
 from league.clubs.panels import panels_of
 from league.clubs.rules import rights_of, shown_to
@@ -19,6 +19,7 @@ from league.clubs.selectors import (
     club_run_by,
     club_seen_by,
     clubs_seen_by,
+    invitations_to,
     membership_in,
     memberships_of,
     own_membership,
@@ -95,7 +96,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("clubs:members", run.slug)
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
-    return render(request, "clubs/members.html", facts | {"bots_form": AdmitBotsForm(club=run)})
+    beside = {"bots_form": AdmitBotsForm(club=run), "invitations": invitations_to(run)}
+    return render(request, "clubs/members.html", facts | beside)
 
 
 @login_required
@@ -151,10 +153,20 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return redirect("clubs:list")
 
 
-def _told_of(admitted: list[Membership]) -> str:
-    if len(admitted) == 1:
-        return _("%(player)s belongs to %(club)s now.") % _words(admitted[0])
-    return _("Admitted: %(names)s.") % {"names": ", ".join(str(one.player) for one in admitted)}
+def _told_of(admitted: list[Membership | Invitation]) -> str:
+    """Of an address the same, whoever signs in with it, or nobody."""
+    invited = ", ".join(one.email for one in admitted if isinstance(one, Invitation))
+    members = [one for one in admitted if isinstance(one, Membership)]
+    told = []
+    if len(members) == 1:
+        told.append(_("%(player)s belongs to %(club)s now.") % _words(members[0]))
+    elif members:
+        told.append(_("Admitted: %(names)s.") % {"names": ", ".join(str(one.player) for one in members)})
+    if invited:
+        told.append(
+            _("Invited by mail: %(addresses)s. They belong to the club once they say so.") % {"addresses": invited}
+        )
+    return " ".join(told)
 
 
 def _words(membership: Membership) -> dict[str, object]:

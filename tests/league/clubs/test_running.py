@@ -2,13 +2,12 @@
 
 import pytest
 
-from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NobodyThere, NotYours
+from league.clubs.errors import LastOwner, MemberAlready, NamelessClub, NotYours
 from league.clubs.models import Club, Membership
 from league.clubs.selectors import bots_to_admit, club_seen_by
 from league.clubs.services import (
     admit,
     admit_by_name,
-    admit_somebody,
     change_club,
     change_role,
     found_club,
@@ -87,27 +86,6 @@ def test_somebody_without_an_account_is_admitted_by_name() -> None:
     with pytest.raises(MemberAlready, match="tell the two apart"):
         admit_by_name(club=club, name="old angus", by=morag)
     assert Player.objects.filter(name__iexact="old angus").count() == 1
-
-
-def test_somebody_with_an_account_is_admitted_by_mail_address() -> None:
-    club = glen_club(morag := account_of("Morag"))
-    hamish = account_of("Hamish")
-    assert admit_somebody(club=club, called=" Hamish@example.org ", by=morag).player == hamish.player
-    with pytest.raises(MemberAlready, match="Hamish belongs to Glen Orchy Games already"):
-        admit_somebody(club=club, called="hamish@example.org", by=morag)
-
-
-def test_an_address_without_an_account_makes_no_player() -> None:
-    club = glen_club(morag := account_of("Morag"))
-    with pytest.raises(NobodyThere, match="Ask them to join Moothill first"):
-        admit_somebody(club=club, called="isla@example.org", by=morag)
-    assert Player.objects.count() == 1
-
-
-def test_only_organisers_learn_whether_an_address_has_an_account() -> None:
-    club = glen_club(account_of("Morag"))
-    with pytest.raises(NotYours):
-        admit_somebody(club=club, called="morag@example.org", by=account_of("Senga"))
 
 
 def test_bots_of_the_house_are_offered_until_they_belong() -> None:

@@ -1,0 +1,134 @@
+"""Whoever reads the mails to an address joins a club by a link; the club learns of nobody who does not come."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from league.clubs.models import Club
+from league.clubs.services.inviting import MOST_A_DAY
+from league.members.models import Account, Change, Message
+from league.members.services.looking import make_demo_account
+from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+MEMBERS = "/clubs/glen-orchy-games/members/"
+
+
+@pytest.fixture(autouse=True)
+def _mail_goes_to_the_outbox(settings: Settings) -> None:
+    """As the settings say; Django's own test environment puts another backend in its place."""
+    settings.EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag, is_public=False)
+
+
+def invites(by: Account, called: str) -> str:
+    """What the organiser's page answers."""
+    return browser_of(by).post(MEMBERS, {"name": called}, follow=True).content.decode()
+
+
+def link_to(email: str) -> str:
+    """The way to the page of the link in the latest mail to an address."""
+    found = re.search(r"https?://[^/\s]+(/invitations/\S+)", Message.objects.filter(recipient=email)[0].body)
+    assert found is not None
+    return found[1]
+
+
+def test_the_answer_is_the_same_for_an_account_a_member_and_nobody(club: Club, morag: Account) -> None:
+    account_of("Known")
+    joins(account_of("There"), club)
+    pages = {}
+    for email in ("known@example.org", "there@example.org", "nobody@example.org"):
+        pages[email] = invites(morag, f" {email.title()} ")
+        club.invitations.all().delete()
+    told = {email: re.findall(r"Invited by mail: .*", page.replace(email, "it")) for email, page in pages.items()}
+    assert told["known@example.org"] == told["nobody@example.org"] == told["there@example.org"]
+    assert len(told["nobody@example.org"]) == 1
+    assert "Known" not in pages["known@example.org"]
+    assert [mail.body[:40] for mail in Message.objects.all()] == ["Glen Orchy Games invites you to join it "] * 3
+    assert not Change.objects.filter(facts__icontains="example.org").exists()
+
+
+def test_whoever_reads_the_mail_joins_once(club: Club, morag: Account) -> None:
+    invites(morag, "hamish@example.org")
+    browser = browser_of(account_of("Hamish"))
+    page = browser.get(link_to("hamish@example.org"), follow=True).content.decode()
+    assert "Glen Orchy Games invites you" in page
+    assert not club.memberships.filter(player__name="Hamish").exists()
+    joined = browser.post("/invitation/", follow=True).content.decode()
+    assert "You belong to Glen Orchy Games now." in joined
+    assert club.memberships.get(player__name="Hamish").role == Role.MEMBER
+    senga = browser_of(account_of("Senga"))
+    assert senga.get(link_to("hamish@example.org")).status_code == 404
+    assert Change.objects.filter(verb="player-joined", club=club.public_id).count() == 1
+
+
+def test_somebody_without_an_account_joins_both_at_once(club: Club, morag: Account) -> None:
+    invites(morag, "isla@example.org")
+    browser = browser_of()
+    page = browser.get(link_to("isla@example.org"), follow=True).content.decode()
+    assert "/sign-up/?next=/invitation/" in page
+    told = {"name": "Isla", "email": "isla@example.org", "password": PASSWORD, "next": "/invitation/"}
+    assert "Join Glen Orchy Games" in browser.post("/sign-up/", told, follow=True).content.decode()
+    browser.post("/invitation/")
+    assert club.memberships.filter(player__name="Isla").exists()
+
+
+def test_who_belongs_to_it_keeps_the_role(club: Club, morag: Account) -> None:
+    invites(morag, "morag@example.org")
+    browser = browser_of(morag)
+    browser.get(link_to("morag@example.org"))
+    browser.post("/invitation/")
+    assert club.memberships.get().role == Role.OWNER
+
+
+def test_an_invitation_is_taken_back_replaced_and_grows_old(club: Club, morag: Account) -> None:
+    hamish = browser_of(account_of("Hamish"))
+    invites(morag, "hamish@example.org")
+    first = link_to("hamish@example.org")
+    hamish.get(first)
+    page = invites(morag, "hamish@example.org")
+    assert "Who is invited" in page
+    assert hamish.post("/invitation/").status_code == 404
+    second = link_to("hamish@example.org")
+    club.invitations.update(created_at=timezone.now() - timedelta(days=31))
+    assert hamish.get(second).status_code == 404
+    club.invitations.update(created_at=timezone.now())
+    browser_of(morag).post(f"/clubs/glen-orchy-games/invitations/{club.invitations.get().public_id}/revoke/")
+    assert "is a month old" in hamish.get(second).content.decode()
+
+
+def test_no_letter_box_is_filled_and_nobody_writes_to_the_world(club: Club, morag: Account) -> None:
+    pages = [invites(morag, "hamish@example.org") for _ in range(6)]
+    assert "within the hour" in pages[-1]
+    assert Message.objects.count() == 5
+    Change.objects.bulk_create(Change(verb="somebody-invited", by=morag.player) for _ in range(MOST_A_DAY - 6))
+    assert "Invited by mail" in invites(morag, "isla@example.org")
+    assert "Go on tomorrow" in invites(morag, "ailsa@example.org")
+
+
+def test_the_demos_organiser_writes_to_nobody(club: Club) -> None:
+    joins(secretary := make_demo_account(role="secretary", name="The secretary"), club, Role.ORGANISER)
+    invites(secretary, "hamish@example.org")
+    assert not Message.objects.exists()
+
+
+def test_an_invitation_goes_with_the_account(club: Club, morag: Account) -> None:
+    hamish = account_of("Hamish")
+    hamish.set_password(PASSWORD)
+    hamish.save()
+    invites(morag, hamish.email)
+    assert "Glen Orchy Games" in browser_of(hamish).get("/account/data/").content.decode()
+    browser_of(hamish).post("/account/delete/", {"password": PASSWORD})
+    assert not club.invitations.exists()
