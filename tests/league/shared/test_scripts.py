@@ -109,6 +109,36 @@ def test_what_somebody_opened_stays_open(page: Page, site: Site) -> None:
     expect(page.get_by_text("5 + 3")).to_be_visible()
 
 
+def page_with_a_button(site: Site) -> None:
+    """Put a button on the site that is drawn anew as soon as something is said."""
+    button = '<form action="/published"><button>Publish it</button></form>'
+    script = '<script src="/live.js" defer></script>'
+    there = f'<div data-live-topic="pool:a" data-live-href="/leaders">{button}</div>'
+    site.answers["/"] = ("text/html", f'{HEAD.format(script)}<body data-live-token="t">{there}</body>')
+    site.answers["/leaders"] = ("text/html", f"<p>It is drawn.</p>{button}")
+    site.answers["/published"] = ("text/html", "It is published.")
+
+
+def test_a_button_stays_under_the_finger_that_presses_it(page: Page, site: Site) -> None:
+    page_with_a_button(site)
+    page.goto(f"{SITE}/")
+    page.get_by_role("button").hover()
+    page.mouse.down()
+    with page.expect_response("**/leaders"):
+        site.answers["/events"] = events({"topic": "pool:a", "revision": 1})
+    page.mouse.up()
+    expect(page.get_by_text("It is published.")).to_be_visible()
+
+
+def test_a_button_that_has_the_focus_keeps_it(page: Page, site: Site) -> None:
+    page_with_a_button(site)
+    page.goto(f"{SITE}/")
+    page.get_by_role("button").focus()
+    site.answers["/events"] = events({"topic": "pool:a", "revision": 1})
+    expect(page.get_by_text("It is drawn.")).to_be_visible()
+    expect(page.get_by_role("button")).to_be_focused()
+
+
 def test_many_announcements_of_a_second_cost_two_fetches(page: Page, site: Site) -> None:
     live_page(site)
     site.answers["/events"] = events(*({"topic": "pool:a", "revision": number} for number in range(20)))

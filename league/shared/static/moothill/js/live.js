@@ -66,7 +66,7 @@
   }
 
   async function refresh(element) {
-    if (!element.isConnected || element.contains(document.activeElement?.closest("input, select, textarea"))) return;
+    if (isInUse(element)) return;
     const target = element.id ?? "";
     let answer;
     try {
@@ -74,7 +74,24 @@
     } catch {
       return; // the stream's own error brings us back
     }
-    if (answer.ok && element.isConnected) swap(element, await answer.text());
+    if (!answer.ok) return;
+    const html = await answer.text();
+    await press; // a button that goes away under the finger is never clicked
+    if (!isInUse(element)) swap(element, html);
+  }
+
+  function isInUse(element) {
+    return !element.isConnected || element.contains(document.activeElement?.closest("input, select, textarea"));
+  }
+
+  let press = null; // a promise that is kept when the finger is lifted
+  let lift = null;
+  addEventListener("pointerdown", () => (press ??= new Promise((done) => (lift = done))));
+  for (const end of ["pointerup", "pointercancel"]) {
+    addEventListener(end, () => setTimeout(() => {
+      lift?.();
+      press = null;
+    }));
   }
 
   function swap(element, html) {
@@ -84,13 +101,13 @@
     const before = positions(element);
     const opened = [...element.querySelectorAll("details[open]")].map(nameOf);
     const focus = document.activeElement;
-    const place = element.contains(focus) ? focus.getAttribute("href") : null;
+    const place = element.contains(focus) ? leadsTo(focus) : null;
     if (whole) element.replaceWith(root);
     else element.replaceChildren(fresh);
     const now = whole ? root : element;
     window.htmx?.process(now);
     for (const details of now.querySelectorAll("details")) details.open ||= opened.includes(nameOf(details));
-    if (place) [...now.querySelectorAll("a[href]")].find((link) => link.getAttribute("href") === place)?.focus({ preventScroll: true });
+    if (place) [...now.querySelectorAll("a[href], button")].find((it) => leadsTo(it) === place)?.focus({ preventScroll: true });
     if (mark(now, before)) say("changed");
     now.dispatchEvent(new CustomEvent("moothill:refreshed", { bubbles: true }));
   }
@@ -99,6 +116,11 @@
   function nameOf(details) {
     const row = details.closest("[data-key]") ?? details.closest("[data-live-topic]");
     return `${row.dataset.key ?? ""} ${[...row.querySelectorAll("details")].indexOf(details)}`;
+  }
+
+  // What keeps the focus: a link by its address, a button by its form's address and its words.
+  function leadsTo(it) {
+    return it.getAttribute("href") ?? `${it.form?.getAttribute("action") ?? ""} ${it.textContent}`;
   }
 
   function positions(element) {
