@@ -4,7 +4,8 @@
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036  (an older Python reads this file too, and should say so)
-    sys.exit("Moothill needs Python 3.11 or newer, and this is Python %d.%d." % sys.version_info[:2])  # noqa: UP031
+    older = "Moothill needs Python 3.11 or newer, and this is Python %d.%d."
+    sys.exit(older % sys.version_info[:2])
 
 from league.conf.workbench.commands import main
 

@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given
@@ -11,7 +12,6 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from league.shared import previews
 from league.shared.drawing.preview import HEIGHT, WIDTH, Card, preview
 from tests.cast import browser_of
 from tests.doors import clubs, games, ratings, results, tournaments
@@ -65,26 +65,20 @@ def test_what_is_private_has_no_picture_even_for_its_members() -> None:
 
 
 @pytest.mark.django_db
-def test_a_picture_is_drawn_once_as_long_as_nothing_on_it_changes(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[Card] = []
-
-    def drawing(card: Card) -> bytes:
-        drawn.append(card)
-        return preview(card)
-
-    monkeypatch.setattr(previews, "preview", drawing)
+def test_a_picture_is_kept_as_long_as_nothing_on_it_changes(redis_url: str) -> None:
     world = a_world(is_public=True)
     address = reverse("clubs:preview", args=[world.club.slug])
     first = Client().get(address)
-    assert Client().get(address).content == first.content
     assert Client().get(address, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
-    assert len(drawn) == 1
+    kept = "preview:" + first.headers["ETag"].strip('"')
+    assert cache.get(kept) == first.content
+    cache.set(kept, b"what was kept")
+    assert Client().get(address).content == b"what was kept"
     world.club.summary = "Mondays in the back room."
     world.club.save()
-    assert Client().get(address).headers["ETag"] != first.headers["ETag"]
-    assert len(drawn) == 2
+    changed = Client().get(address)
+    assert changed.headers["ETag"] != first.headers["ETag"]
+    assert is_a_preview(changed.content)
 
 
 @given(title=words, text=words, lines=st.lists(st.tuples(words, words), max_size=6))
