@@ -140,6 +140,7 @@ class TournamentForm(forms.Form):
     def __init__(self, *args: Any, wishes: Wishes, zone: str = "Europe/London", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.format, self.venue = wishes.game, wishes.format, wishes.venue
+        self.expected = wishes.players
         self.proposal = propose(wishes)
         self._add_settings(zone)
         for option in self.format.options:
@@ -189,6 +190,7 @@ class TournamentForm(forms.Form):
             "game": self.game.slug,
             "format": self.format.slug,
             "venue": self.venue,
+            "expected": self.expected,
             "pace": sent.get("pace") or self.proposal.pace,
             "scoring": sent["scoring"],
             "options": {rule.name: sent[f"game-{rule.name}"] for rule in self.game.options},

@@ -1,5 +1,6 @@
 """An event's settings, and what a rehearsal is to try."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -115,18 +116,26 @@ class RehearsalForm(forms.Form):
 
     players = forms.IntegerField(label=gettext_lazy("Players"), min_value=2, max_value=MOST_REHEARSED)
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"), required=False, min_value=1, max_value=MOST_REHEARSED_ROUNDS
+        label=gettext_lazy("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=MOST_REHEARSED_ROUNDS,
+        help_text=gettext_lazy("Empty: as many as it takes."),
     )
     late = forms.IntegerField(label=gettext_lazy("Come late"), required=False, min_value=0, max_value=MOST_REHEARSED)
     noshow = forms.IntegerField(label=gettext_lazy("Stay away"), required=False, min_value=0, max_value=MOST_REHEARSED)
 
-    def __init__(self, *args: Any, entered: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, planned: Asked, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["players"].initial = min(entered, MOST_REHEARSED)
+        self.planned = replace(planned, players=min(planned.players, MOST_REHEARSED))
+        self.fields["players"].initial = self.planned.players
+        self.fields["rounds"].initial = self.planned.rounds
 
     def asked(self) -> Asked:
         """The answers; of a page that is opened for the first time, what it proposes."""
-        sent = self.cleaned_data if self.is_bound else {"players": self.fields["players"].initial}
+        if not self.is_bound:
+            return self.planned
+        sent = self.cleaned_data
         players = sent["players"]
         late, away = min(sent.get("late") or 0, players), min(sent.get("noshow") or 0, players)
         return Asked(players, sent.get("rounds"), late, away)

@@ -48,6 +48,7 @@ class Tournament(Row):
     begins_at = models.DateTimeField(_("begins"), null=True, blank=True)
     round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), null=True, blank=True)
     capacity = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
+    expected = models.PositiveSmallIntegerField(_("expected players"), null=True, blank=True)  # about; for proposals
     confirmations = models.PositiveSmallIntegerField(default=1, db_default=1)  # how many others at a table must agree
     endings = models.JSONField(default=dict, blank=True, db_default={})  # how a game may end early -> slug of its rule
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)

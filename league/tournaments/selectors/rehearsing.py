@@ -63,12 +63,32 @@ class Tried:
     fault: str = ""
 
 
-def players_to_rehearse(event: Tournament) -> int:
-    """As many as are in, once there are some; before that a usual evening."""
+def planned_for(event: Tournament) -> Asked:
+    """What the organiser planned: as many as were expected, or as are in where those are more; the rounds chosen."""
     entered = event.entries.count()
-    fewest = game_named(event.game).min_seats
     inside = entered if event.capacity is None else min(entered, event.capacity)
-    return inside if inside >= fewest else USUAL_PLAYERS
+    expected = event.expected if event.status in {event.Status.DRAFT, event.Status.REGISTRATION} else None
+    fewest = game_named(event.game).min_seats
+    players = max(inside, expected or 0)
+    return Asked(players if players >= fewest else expected or USUAL_PLAYERS, _chosen(event, "rounds", MOST_ROUNDS))
+
+
+def plan_in_words(event: Tournament) -> str:
+    """The tables that the event asks for; empty where its format knows only one size."""
+    options = event.format_options
+    if "table_size" not in options:
+        return ""
+    words = {"size": options["table_size"], "smallest": options["smallest"], "largest": options["largest"]}
+    return (
+        _("Tables as the event asks for: %(size)s at a table, no fewer than %(smallest)s, no more than %(largest)s.")
+        % words
+    )
+
+
+def _chosen(event: Tournament, option: str, most: int) -> int | None:
+    """The number that was chosen of the format, as far as a page can wait for it; None where it was left open."""
+    chosen = int(event.format_options.get(option) or 0)
+    return min(chosen, most) or None
 
 
 def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
@@ -88,7 +108,7 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
         noshow=asked.noshow,
         tiebreaks=[tiebreak_named(slug) for slug in event.tiebreaks],
         conditions=_conditions(event, asked.players),
-        attendance=Attendance(EVENINGS, GAMES_AN_EVENING),
+        attendance=Attendance(_evenings(event, asked), GAMES_AN_EVENING),
     )
     return _told(event, asked, done, names)
 
@@ -108,6 +128,12 @@ def _own_rounds(chosen: Format, field: Sequence[Entry], options: Settled) -> int
         return 0  # the rehearsal says what is wrong
 
 
+def _evenings(event: Tournament, asked: Asked) -> int:
+    """As many as the season is to have; of a large field not all of many."""
+    most = max(MOST_SEATS // (asked.players * GAMES_AN_EVENING), EVENINGS)
+    return _chosen(event, "evenings", most) or EVENINGS
+
+
 def _conditions(event: Tournament, players: int) -> Conditions:
     agreed = conditions_of(event)
     forbidden = tuple(one for one in agreed.forbidden if max(one.one, one.other) <= players)
@@ -118,7 +144,7 @@ def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str
     minutes = event.round_minutes or minutes_of(game_named(event.game))
     by_evenings = format_named(event.format).by_evenings
     return Tried(
-        summary=_summary(asked, done, by_evenings=by_evenings),
+        summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
         length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
         rounds=tuple(_round(one) for one in done.rounds),
         met=_counts(done.met, _times),
@@ -133,9 +159,9 @@ def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str
     )
 
 
-def _summary(asked: Asked, done: Rehearsal, *, by_evenings: bool) -> str:
-    words = {"players": asked.players, "rounds": len(done.rounds), "evenings": EVENINGS}
-    if by_evenings:
+def _summary(asked: Asked, done: Rehearsal, evenings: int) -> str:
+    words = {"players": asked.players, "rounds": len(done.rounds), "evenings": evenings}
+    if evenings:
         return _("%(evenings)d evenings made up, %(rounds)d games in a row of those who came.") % words
     return (
         ngettext("%(players)d players, %(rounds)d round.", "%(players)d players, %(rounds)d rounds.", len(done.rounds))

@@ -29,7 +29,7 @@ from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import DEFAULT_TIEBREAKS, pace_for
 from league.tournaments.services.changing import noted
-from league.tournaments.services.settling import Settings, checked_endings, checked_settings
+from league.tournaments.services.settling import LARGEST_FIELD, Settings, checked_endings, checked_settings
 from league.tournaments.sizes import check_evenings, check_sizes
 
 DEFAULT_SCORING = "share"
@@ -53,6 +53,7 @@ def make_tournament(
     begins_at: datetime | None = None,
     round_minutes: int | None = None,
     capacity: int | None = None,
+    expected: int | None = None,
     confirmations: int = 1,
     endings: Mapping[str, str] | None = None,
 ) -> Tournament:
@@ -60,6 +61,7 @@ def make_tournament(
 
     Unless `pace` says otherwise, rounds on the machine are published all at once, so that no worker waits for the last
     game of a round; at tables one at a time where everybody meets everybody, else when the organiser publishes.
+    `expected` is about how many will come; rehearsals start from it.
     Raises `NotTheOrganiser`, and `CannotBePlayed` with the sentence of whatever part is unknown or does not fit.
     """
     require_organiser(by, club)
@@ -72,6 +74,7 @@ def make_tournament(
         scoring=checked_scoring(scoring),
         tiebreaks=checked_tiebreaks(tiebreaks),
         pool=_pool(game, club, venue),
+        expected=expected if expected in range(2, LARGEST_FIELD + 1) else None,
         seed=secrets.randbits(63),
         made_by=by,
     )

@@ -14,7 +14,7 @@ from league.tournaments.forms.making import KindForm, TournamentForm
 from league.tournaments.forms.settling import RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.listing import tournament_run_by
-from league.tournaments.selectors.rehearsing import players_to_rehearse, rehearsal_of
+from league.tournaments.selectors.rehearsing import plan_in_words, planned_for, rehearsal_of
 from league.tournaments.services import change_settings, make_tournament
 from league.tournaments.views.entering import ROOM, desk_facts
 
@@ -64,7 +64,7 @@ def settings(request: HttpRequest, public_id: str) -> HttpResponse:
 def rehearsal(request: HttpRequest, public_id: str) -> HttpResponse:
     """The event with made-up results; nothing of it is kept."""
     event = tournament_run_by(public_id, request.user)
-    form = RehearsalForm(request.GET or None, entered=players_to_rehearse(event))
+    form = RehearsalForm(request.GET or None, planned=planned_for(event))
     asked = form.asked() if form.is_valid() or not form.is_bound else None
-    facts = {"form": form, "rehearsal": rehearsal_of(event, asked) if asked else None}
+    facts = {"form": form, "plan": plan_in_words(event), "rehearsal": rehearsal_of(event, asked) if asked else None}
     return render(request, "tournaments/rehearsal.html", desk_facts(event) | facts)

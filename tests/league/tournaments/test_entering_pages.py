@@ -162,6 +162,22 @@ def test_a_rehearsal_puts_together_whom_the_events_own_scoring_would(club: Club)
     assert [row[::2] for row in tried.leaders] == [(row.place, points(row.points)) for row in done.standings[:8]]
 
 
+@pytest.mark.parametrize(("kind", "said"), [("weekend", "24 players, 5 rounds."), ("evenings", "9 evenings made up")])
+def test_a_rehearsal_starts_from_what_was_planned(as_morag: Client, club: Club, kind: str, said: str) -> None:
+    second = second_step(club, kind=kind, players=24, rounds=5)
+    sent = as_proposed(text_of(as_morag.get(second))) | {
+        "name": "Planned",
+        "format-evenings": "9",
+        "format-smallest": "4",
+    }
+    as_morag.post(second, sent)
+    page = text_of(as_morag.get(desk(Tournament.objects.get(), "rehearsal")))
+    assert said in page
+    assert re.search(r'name="players" value="24"', page)
+    assert (re.search(r'name="rounds" value="5"', page) is not None) == (kind == "weekend")
+    assert "4 at a table, no fewer than 4, no more than 5" in page
+
+
 def test_a_rehearsal_of_nonsense_says_so(as_morag: Client, event: Event) -> None:
     page = text_of(as_morag.get(desk(event(4), "rehearsal"), {"players": "9999", "late": "-1"}))
     assert "fault" in page
