@@ -8,7 +8,7 @@ from league.rules.errors import DuplicateEntry, TooFewEntries
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason
 from league.rules.seating import seats_in_leg
 
-ASKED_FOR = "A bye in this round was asked for."
+ASKED_FOR = "Misses this round, as was noted before it was drawn."
 
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:

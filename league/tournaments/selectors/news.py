@@ -1,6 +1,6 @@
-"""What is new in a round since the one before: who came, left, is back, or asked to miss it."""
+"""What is new in a round since the one before: who came, left, is back, or misses it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -15,6 +15,8 @@ class News:
 
     title: str
     entrants: tuple[Entrant, ...]
+    is_below: bool = False
+    """Whether the round names them anyway, among those without a table; then it is enough to count them here."""
 
 
 def news_of(history: History, number: int, entrants: Mapping[int, Entrant]) -> tuple[News, ...]:
@@ -33,7 +35,13 @@ def news_of(history: History, number: int, entrants: Mapping[int, Entrant]) -> t
             and not one.bye_in(number)
             and one.id not in before
         ],
-        _("Asked to miss the round"): [one.id for one in entries if one.plays_in(number) and one.bye_in(number)],
         _("Left"): [one.id for one in entries if one.left == number and one.took_part],
     }
-    return tuple(News(title, tuple(entrants[one] for one in listed)) for title, listed in kinds.items() if listed)
+    missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
+    told = [News(title, _who(listed, entrants)) for title, listed in kinds.items()]
+    told.append(News(_("Miss this round"), _who(missing, entrants), is_below=True))
+    return tuple(one for one in told if one.entrants)
+
+
+def _who(listed: Sequence[int], entrants: Mapping[int, Entrant]) -> tuple[Entrant, ...]:
+    return tuple(entrants[one] for one in listed)
