@@ -93,7 +93,11 @@ def wall_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) ->
             if event.is_running
             else ()
         ),
-        *_leaves("standings", _("Standings"), _standings(sheet, entrants), LINES * COLUMNS),
+        *(
+            _leaves("standings", _("Standings"), _standings(sheet, entrants), LINES * COLUMNS)
+            if sheet.is_played
+            else ()
+        ),
     )
     return Wall(number, version, changed_at or published_at, leaves, playing, len(tables))
 

@@ -69,6 +69,11 @@ class Sheet:
         """How many of them have their result."""
         return sum(len(pairing.results) for pairing in self.history.pairings)
 
+    @property
+    def is_played(self) -> bool:
+        """Whether any game is decided; before that nobody has a place."""
+        return self.legs_decided > 0
+
     def explain(self, entry: int) -> tuple[Explained, ...]:
         """The arithmetic of an entry's tie-breaks."""
         return explain(entry, self.tiebreaks, self.scores, self.seed)

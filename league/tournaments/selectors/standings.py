@@ -45,7 +45,7 @@ class StandingsRow:
     """One line of the standings."""
 
     place: int
-    """0 for who stands below the line of a season."""
+    """0 for who stands below the line of a season, and for everybody before a game is decided."""
     shown_place: str
     entrant: Entrant
     href: str
@@ -71,6 +71,7 @@ class Standings:
     """How many more rows the whole table has."""
     evenings: int
     """How many evenings there have been; 0 where the event has none."""
+    is_played: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,8 @@ class Reckoning:
     row: StandingsRow
     rounds: tuple[RoundPaid, ...]
     season: Reckoned | None
+    is_played: bool
+    """Whether any game of the event is decided."""
 
 
 def standings_page(
@@ -103,7 +106,7 @@ def standings_page(
         for row in kept
     )
     tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
-    return Standings(rows, tiebreaks, len(sheet.rows) - len(kept), sheet.evenings)
+    return Standings(rows, tiebreaks, len(sheet.rows) - len(kept), sheet.evenings, sheet.is_played)
 
 
 def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
@@ -114,17 +117,17 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     rounds = tuple(_round(turn, entrants) for turn in row.rounds)
     shown = _row(sheet, row, entrants, base, _opened(sheet, row, entrants))
-    return Reckoning(shown, rounds, reckoned(row, sheet))
+    return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
 
 
 def _row(
     sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], base: str, figures: tuple[Figure, ...]
 ) -> StandingsRow:
-    entrant = entrants[row.entry]
+    entrant, place = entrants[row.entry], row.place if sheet.is_played else 0
     notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
     return StandingsRow(
-        place=row.place,
-        shown_place=place_of(row.place),
+        place=place,
+        shown_place=place_of(place),
         entrant=entrant,
         href=f"{base}{row.entry}/",
         points=points(row.points),
@@ -132,7 +135,7 @@ def _row(
         figures=figures,
         evenings=evenings_of(row, sheet.evenings),
         note=_listed(note for note in notes if note),
-        is_cut=row.entry == sheet.last_ranked,
+        is_cut=sheet.is_played and row.entry == sheet.last_ranked,
     )
 
 

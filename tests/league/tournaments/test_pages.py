@@ -1,5 +1,6 @@
 """The pages of tournaments: who sees what, that nothing is left half-done, and how many questions a page asks."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -76,6 +77,18 @@ def test_unknown_tournaments_rounds_and_numbers_are_not_there(client: Client, ru
     assert client.get(reverse("tournaments:tournament", args=["nothing", "x"])).status_code == 404
     assert client.get(address(running, "round", 99)).status_code == 404
     assert client.get(address(running, "reckoning", 99)).status_code == 404
+
+
+def test_before_anything_is_played_nobody_has_a_place(client: Client, event: Event) -> None:
+    begun = start(tournament=event(5), by=None)
+    for tab in ("tournament", "standings", "print-standings"):
+        page = text_of(client.get(address(begun, tab)))
+        assert "Nothing is played yet." in page
+        assert not re.search(r'<td class="(?:place|num)">1</td>', page)
+    play_open_legs(begun)
+    page = text_of(client.get(address(begun, "standings")))
+    assert "Nothing is played yet." not in page
+    assert '<td class="place">1</td>' in page
 
 
 def test_every_tie_break_opens_to_its_arithmetic(client: Client, running: Tournament) -> None:
