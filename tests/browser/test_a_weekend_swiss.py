@@ -183,6 +183,6 @@ def has_a_winner(hosts: Hosts, page: Page) -> None:
     tab(page, "Standings")
     expect(page.locator(".standings tbody tr")).to_have_count(9)
     expect(page.locator(".standings tbody .who-name").first).to_have_text(winner)
-    hosts.examine(page, EVENT)
+    hosts.examine(page, "Standings")
     tab(page, "Crosstable")
-    hosts.examine(page, EVENT)
+    hosts.examine(page, "Crosstable")

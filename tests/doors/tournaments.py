@@ -6,7 +6,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import EVERYBODY, NOBODY, ORGANISERS, SCORERS
+from tests.doors.outcomes import EVERYBODY, LED_ON, NOBODY, ORGANISERS, SCORERS, all_get
 from tests.doors.world import World, thing
 
 GAME = "lords-of-scotland"
@@ -65,6 +65,7 @@ def entry(world: World) -> Sequence[object]:
 
 DOORS: tuple[Door, ...] = (
     of_site("tournaments:list", "GET", EVERYBODY),
+    of_club("tournaments:short", "GET", desk, all_get(LED_ON)),
     of_club("tournaments:tournament", "GET", event, EVERYBODY),
     of_club("tournaments:preview", "GET", event, EVERYBODY, private=NOBODY),
     of_club("tournaments:rounds", "GET", event, EVERYBODY),

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from league.tournaments.urls.places import EVENT
+from league.tournaments.urls.places import EVENT, SHORT
 from league.tournaments.views import event
 from league.tournaments.views.preview import preview
 
 urlpatterns = [
     path("tournaments/", event.tournaments, name="list"),
+    path(SHORT, event.short, name="short"),
     path(EVENT, event.overview, name="tournament"),
     path(f"{EVENT}preview.png", preview, name="preview"),
     path(f"{EVENT}rounds/", event.rounds, name="rounds"),

@@ -27,6 +27,7 @@ PAGE = 50
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # so many rows and tables the overview shows of a large field
 ROOM = "tournaments"
+SHORT = frozenset({"rounds", "crosstable", "standings", "evenings"})  # pages that are found without the readable name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,13 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """What it is, how far it is, who leads and what is on the board."""
     return _tab(request, public_id, slug, "overview", _facts_of_overview)
+
+
+@require_safe
+def short(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The address without its readable end leads to the whole one, for whoever may read the event."""
+    event, _rights = tournament_seen_by(public_id, request.user)
+    return redirect("tournaments:tournament", event.public_id, event.slug, permanent=True)
 
 
 @require_safe
@@ -114,7 +122,9 @@ def _tab(request: HttpRequest, public_id: str, slug: str, tab: str, facts: Facts
 
 
 def moved(request: HttpRequest, event: Tournament, slug: str) -> HttpResponse:
-    """The public id decides; the readable end of the address follows the name."""
+    """The public id decides; the readable end of the address follows the name, and where it is missing comes in."""
+    if slug in SHORT and request.resolver_match and request.resolver_match.url_name == "tournament":
+        return redirect(f"tournaments:{slug}", event.public_id, event.slug, permanent=True)
     return redirect(request.get_full_path().replace(f"/{slug}/", f"/{event.slug}/", 1))
 
 

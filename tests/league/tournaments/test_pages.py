@@ -54,6 +54,14 @@ def test_a_private_club_has_no_tournaments_for_strangers(
     assert "Spring" in text_of(as_hamish.get(reverse("tournaments:list")))
 
 
+def test_each_page_of_an_event_names_itself(client: Client, running: Tournament) -> None:
+    titles = [re.search("<title>(.*?)</title>", text_of(client.get(address(running, tab)))) for tab in TABS]
+    assert [title and title[1].split(" · ")[0] for title in titles] == [
+        running.name,
+        *(f"{page}, {running.name}" for page in ("Round 2", "All rounds", "Crosstable", "Standings")),
+    ]
+
+
 def test_a_page_gives_its_inside_alone_to_who_asks_for_that(client: Client, running: Tournament) -> None:
     for tab in TABS:
         inside = text_of(client.get(address(running, tab), headers={"HX-Request": "true"}))
@@ -71,6 +79,18 @@ def test_the_page_hears_of_its_tournament(client: Client, running: Tournament) -
 def test_an_old_readable_end_leads_to_the_present_one(client: Client, running: Tournament) -> None:
     old = reverse("tournaments:standings", args=[running.public_id, "autumn"])
     assert client.get(old).headers["Location"] == address(running, "standings")
+
+
+@pytest.mark.parametrize("tab", ["rounds", "crosstable", "standings", "evenings"])
+def test_an_address_without_the_readable_end_leads_to_the_whole_one(
+    as_senga: Client, running: Tournament, club: Club, tab: str
+) -> None:
+    for short, whole in (("", "tournament"), (f"{tab}/", tab)):
+        led = as_senga.get(f"/tournaments/{running.public_id}/{short}")
+        assert (led.status_code, led.headers["Location"]) == (301, address(running, whole))
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    for short in ("", f"{tab}/"):
+        assert as_senga.get(f"/tournaments/{running.public_id}/{short}").status_code == 404
 
 
 def test_unknown_tournaments_rounds_and_numbers_are_not_there(client: Client, running: Tournament) -> None:
