@@ -59,6 +59,11 @@ class StandingsRow:
     is_cut: bool
     """Whether the line is drawn under it."""
 
+    @property
+    def came(self) -> int:
+        """To how many evenings."""
+        return sum(bool(one.points) for one in self.evenings)
+
 
 @dataclass(frozen=True, slots=True)
 class Standings:
