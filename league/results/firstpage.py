@@ -58,7 +58,7 @@ def _entered(row: Result, account: Account) -> Line:
     elif row.supersedes_id:
         words = _("Your game of %(game)s on %(day)s was corrected")
     else:
-        words = _("Your game of %(game)s on %(day)s is in the ledger")
+        words = _("Your game of %(game)s on %(day)s counts now")
     href = reverse("results:result", args=[row.pool.slug, row.number])
     return Line(words % facts, href, _place(row, account), row.entered_at)
 

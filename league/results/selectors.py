@@ -60,7 +60,7 @@ def chain_of(subject: UUID) -> Chain:
     rows = Result.objects.filter(subject=subject).select_related("pool__club", "entered_by")
     chain = Chain(tuple(rows.prefetch_related("seats__player__merged_into").order_by("number")))
     if not chain.rows:
-        raise NoSuchResult(_("There is no result of this game in the ledger."))
+        raise NoSuchResult(_("There is no result of this game."))
     return chain
 
 

@@ -82,7 +82,7 @@ def confirm(hosts: Hosts, account: Account) -> None:
     page = hosts.visitor(account)
     page.goto(f"/reports/{Report.objects.get().public_id}/")
     page.get_by_role("button", name="It is right").click()
-    expect(page.get_by_text("in the ledger").first).to_be_visible()
+    expect(page.get_by_text("counts now").first).to_be_visible()
 
 
 def test_a_lost_connection_costs_no_word(hosts: Hosts) -> None:

@@ -55,9 +55,9 @@ def test_a_report_is_confirmed_by_the_other_and_rated(
     assert lies_under_the_thumb(ailsa, "It is right")
     assert fits(ailsa)
     ailsa.get_by_role("button", name="It is right").click()
-    expect(ailsa.get_by_text("Thank you: it is in the ledger.")).to_be_visible()
+    expect(ailsa.get_by_text("Thank you: it counts now.")).to_be_visible()
 
-    expect(hamish.get_by_text("It is in the ledger.")).to_be_visible()
+    expect(hamish.get_by_text("It counts now.")).to_be_visible()
     assert fits(hamish)
     hamish.get_by_role("link", name="Result 1 of").click()
     expect(hamish.get_by_role("heading", level=1)).to_contain_text("Result 1")
@@ -98,7 +98,7 @@ def test_a_dispute_is_decided_by_the_organiser_who_saw_what_it_changes(
     morag.get_by_role("button", name="Decide so").click()
     expect(morag.get_by_text("It is decided.")).to_be_visible()
 
-    expect(ailsa.get_by_text("Morag entered it in the ledger.")).to_be_visible()
+    expect(ailsa.get_by_text("Morag entered it; it counts now.")).to_be_visible()
     expect(ailsa.get_by_text("The sheet says 60.")).to_be_visible()
     ailsa.goto(f"/reports/{report.public_id}/")
     expect(ailsa.get_by_text("Morag decided otherwise.")).to_be_visible()

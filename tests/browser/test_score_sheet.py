@@ -231,7 +231,7 @@ def test_a_game_that_somebody_reported_already_is_asked_about(hosts: Hosts, four
     send(page).tap()
     expect(page.get_by_role("heading", name="Is it one of these?")).to_be_focused()
     page.get_by_role("button", name="It is this game").tap()
-    is_sent(page, "It stands in the ledger")
+    is_sent(page, "It counts now")
     assert Result.objects.count() == 1
 
 
@@ -245,7 +245,7 @@ def test_an_organiser_sees_first_what_a_late_entry_changes(hosts: Hosts, four: E
     assert fits(page)
     assert not Result.objects.exists()
     page.get_by_role("button", name="Enter it").tap()
-    is_sent(page, "It stands in the ledger")
+    is_sent(page, "It counts now")
     assert Result.objects.get().played_at.date().isoformat() == "2026-01-05"
 
 

@@ -208,5 +208,5 @@ def test_a_leg_of_a_tournament_has_its_sheet_with_the_table_set(hosts: Hosts, cl
     for name, points in (("Catriona", "44"), ("Dougal", "31")):
         points_of(page, name).fill(points)
     send(page).tap()
-    is_sent(page, "It stands in the ledger")
+    is_sent(page, "It counts now")
     assert stored().subject == leg.subject

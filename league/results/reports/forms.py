@@ -142,7 +142,7 @@ class DecisionForm(SeatsForm):
 
     def _choices(self, result: Result | None) -> list[tuple[str, str]]:
         said = [(report.public_id, _("as %(player)s reported it") % {"player": report.by}) for report in self.reports]
-        stands = _("what stands in the ledger already")
+        stands = _("what counts already")
         none = stands if result else _("none of this: nothing enters, and it can be reported anew")
         return [*said, (TYPED, _("another result, which I type here")), (NONE, none)]
 

@@ -53,7 +53,7 @@ def state_of(report: Report, *, in_short: bool = False) -> tuple[str, str]:
     words = {
         Status.OPEN: _("waits") if in_short else _("waits for confirmation"),
         Status.DISPUTED: _("disputed"),
-        Status.ENTERED: _("in the ledger"),
+        Status.ENTERED: _("counts"),
         Status.OVERRULED: _("did not enter"),
         Status.TAKEN_BACK: _("taken back"),
     }
@@ -192,9 +192,9 @@ def _dispute(report: Report) -> str:
 
 def _closed(report: Report) -> str:
     if report.status == Status.ENTERED and report.decided_by:
-        return _("%(player)s entered it in the ledger.") % {"player": report.decided_by}
+        return _("%(player)s entered it; it counts now.") % {"player": report.decided_by}
     if report.status == Status.ENTERED:
-        return _("It is in the ledger.")
+        return _("It counts now.")
     if report.decided_by:
         return _("%(player)s decided otherwise.") % {"player": report.decided_by}
     return _("It did not enter the ledger.")

@@ -87,7 +87,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = selectors.report_seen_by(public_id, request.user)
     answered = answer_report(report=seen, by=player_for(account_of(request)), agrees=True)
     if answered.status == Report.Status.ENTERED:
-        messages.success(request, _("Thank you: it is in the ledger."))
+        messages.success(request, _("Thank you: it counts now."))
     else:
         messages.info(request, _("Thank you. Others do not agree yet, so it still waits."))
     return redirect("reports:report", public_id)

@@ -22,7 +22,7 @@ def named(sentence: str, names: Sequence[str]) -> str:
 def what_next(report: Report, asked: Sequence[Player]) -> str:
     """What becomes of a report that was just sent, in a sentence or two."""
     if report.status == Report.Status.ENTERED:
-        return _("It stands in the ledger, and the leaderboard follows.")
+        return _("It counts now, and the leaderboard follows.")
     if report.status == Report.Status.DISPUTED:
         return _("Somebody reported this game otherwise; the organisers of %(club)s decide.") % {"club": report.club}
     if report.status != Report.Status.OPEN:

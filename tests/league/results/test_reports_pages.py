@@ -117,7 +117,7 @@ def test_somebody_at_the_table_confirms_with_one_button(evening: Evening, report
     ailsa = of(evening, "ailsa")
     assert "It is right" in text(ailsa, at(report))
     answer = ailsa.post(at(report, "confirm"), follow=True)
-    assert "Thank you: it is in the ledger." in answer.content.decode()
+    assert "Thank you: it counts now." in answer.content.decode()
     assert (now(report), len(ledger())) == ("entered", 1)
 
 
@@ -189,7 +189,7 @@ def test_the_organiser_decides_for_a_report(evening: Evening, disputed: Report) 
     morag.post(at(disputed, "decide"), {"choice": disputed.public_id, "reason": "I was there."})
     assert (now(disputed), len(ledger())) == ("entered", 1)
     page = text(of(evening, "ailsa"), at(disputed))
-    assert "Morag entered it in the ledger." in page
+    assert "Morag entered it; it counts now." in page
     assert "I was there." in page
 
 

@@ -91,7 +91,7 @@ def test_the_same_sheet_sent_again_is_one_report(club: Club, hamish: Account) ->
 
 def test_a_sheet_of_morag_who_runs_the_club_enters_at_once(club: Club, morag: Account) -> None:
     told = sends(morag, club, sheet(Hamish=47, Morag=35))
-    assert told["sent"] == "It stands in the ledger, and the leaderboard follows."
+    assert told["sent"] == "It counts now, and the leaderboard follows."
     assert Result.objects.get().pool.club == club
 
 

@@ -28,7 +28,7 @@ def test_one_reports_another_confirms_and_it_is_in_the_ledger(link: TableLink) -
     assert "One more must confirm" in page
     assert ledger_of(link.pairing) == []
     assert "It is right" in bruce.page()
-    assert "in the ledger" in bruce.confirms()
+    assert "it counts now" in bruce.confirms()
     assert ledger_of(link.pairing) == [[30, 20, 10]]
     assert "The result" in ailsa.page()
 
