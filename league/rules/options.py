@@ -15,7 +15,7 @@ Settled = Mapping[str, Value]
 class Option:
     """One choice an organiser has. All `choices` are of the type of `default`; `seats`: they are sizes of a table.
 
-    `nought` is what 0 is called, where it leaves the number to the format.
+    `nought` is what 0 is called, where it leaves the number to the format; `said` is what other choices are called.
     """
 
     name: str
@@ -25,6 +25,16 @@ class Option:
     default: Value
     seats: bool = False
     nought: str = "as many as it takes"
+    said: tuple[tuple[Value, str], ...] = ()
+
+    @property
+    def may_be_left_open(self) -> bool:
+        """Whether it is a number that may also be left to the format."""
+        return 0 in self.choices
+
+    def say(self, value: Value) -> str:
+        """A choice as people say it."""
+        return self.nought if value == 0 else dict(self.said).get(value, str(value))
 
     def read(self, given: Value) -> Value | None:
         """The choice that `given` spells (a form gives "2" for 2), or None."""

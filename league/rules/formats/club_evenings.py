@@ -37,7 +37,7 @@ OPTIONS = (
     Option(
         "evenings",
         "Evenings",
-        "How many evenings the season has; 0 is until you end it.",
+        "How many evenings the season has.",
         tuple(range(101)),
         0,
         nought="until it is ended",
@@ -48,11 +48,12 @@ OPTIONS = (
         "The points of the best evenings added up, or the average of all games, whoever comes how often.",
         (SUM, AVERAGE),
         SUM,
+        said=((SUM, "points of the evenings, added up"), (AVERAGE, "the average of all games")),
     ),
     Option(
         "best_of",
         "Best evenings",
-        "With the sum: so many of a player's evenings count, the best ones; 0 is all of them.",
+        "With the sum: so many of a player's evenings count, the best ones.",
         tuple(range(101)),
         0,
         nought="all",
@@ -60,12 +61,19 @@ OPTIONS = (
     Option(
         "attendance",
         "Evenings to be ranked",
-        "Who came to fewer evenings stands below the line; 0 ranks everybody.",
+        "Who came to fewer evenings stands below the line.",
         tuple(range(101)),
         0,
-        nought="none",
+        nought="everybody is ranked",
     ),
-    Option("guests", "Guests", "Whether guests have a place in the standings.", (UNRANKED, RANKED), UNRANKED),
+    Option(
+        "guests",
+        "Guests",
+        "Whether guests have a place in the standings.",
+        (UNRANKED, RANKED),
+        UNRANKED,
+        said=((UNRANKED, "stand below the line"), (RANKED, "have a place like everybody")),
+    ),
 )
 
 

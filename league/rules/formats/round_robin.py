@@ -38,7 +38,14 @@ ALL_PLAYED = "Everybody has met everybody."
 OPTIONS = (
     Option("cycles", "Meetings", "How often everybody meets everybody.", (1, 2), 1),
     Option("legs", "Legs", "Games in one pairing; the seats change round with every leg.", tuple(range(1, 11)), 1),
-    Option("order", "Numbers", "Whether numbers are drawn by lot or follow the list.", ("lot", "list"), "lot"),
+    Option(
+        "order",
+        "Numbers",
+        "Whether numbers are drawn by lot or follow the list.",
+        ("lot", "list"),
+        "lot",
+        said=(("lot", "drawn by lot"), ("list", "as in the list")),
+    ),
 )
 
 

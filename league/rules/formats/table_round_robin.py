@@ -38,7 +38,7 @@ OPTIONS = (
     Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
     Option("largest", "Largest table", "No table has more than this.", (3, 4, 5), 5, seats=True),
     Option("cycles", "Meetings", "How often everybody is to meet everybody.", (1, 2, 3, 4), 1),
-    Option("rounds", "Rounds", "How many rounds; 0 is as many as it takes to meet.", tuple(range(61)), 0),
+    Option("rounds", "Rounds", "How many rounds.", tuple(range(61)), 0, nought="as many as it takes to meet"),
     Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),
 )
 

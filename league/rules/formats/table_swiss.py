@@ -56,7 +56,7 @@ OPTIONS = (
     ),
     Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
     Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),
-    Option("rounds", "Rounds", "How many rounds; 0 is as many as Moothill proposes.", tuple(range(31)), 0),
+    Option("rounds", "Rounds", "How many rounds.", tuple(range(31)), 0),
     Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),
     Option(
         "order",
@@ -64,6 +64,7 @@ OPTIONS = (
         "Drawn by lot, or by the list: somebody from each part of it at every table.",
         ("lot", "list"),
         "lot",
+        said=(("lot", "by lot"), ("list", "by the list")),
     ),
     Option(
         "bye",
@@ -71,6 +72,11 @@ OPTIONS = (
         "What a round is paid that the draw leaves without a table.",
         (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
         Bye.FULL.value,
+        said=(
+            (Bye.FULL.value, "as much as a win"),
+            (Bye.HALF.value, "half of a win"),
+            (Bye.ZERO.value, "nothing"),
+        ),
     ),
 )
 

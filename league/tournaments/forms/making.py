@@ -194,7 +194,7 @@ class TournamentForm(forms.Form):
             "pace": sent.get("pace") or self.proposal.pace,
             "scoring": sent["scoring"],
             "options": {rule.name: sent[f"game-{rule.name}"] for rule in self.game.options},
-            "format_options": {one.name: sent[f"format-{one.name}"] for one in self.format.options},
+            "format_options": {one.name: sent[f"format-{one.name}"] or 0 for one in self.format.options},
             "tiebreaks": [slug for slug in self._tiebreaks() if slug],
             "endings": {kind: sent.get(f"ending-{kind}") or "" for kind in KINDS},
         }
@@ -283,11 +283,26 @@ def _choice(
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text, initial=start, **more)
 
 
-def _choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.ChoiceField:
+def _choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.Field:
+    if option.may_be_left_open:
+        return _number_of_the_format(option, suggested)
     values = sizes_for(game, option) if option.seats else option.choices
     initial = option.default if suggested is None else suggested
-    choices = [(value, _(option.nought) if value == 0 else _written(value)) for value in values]
+    choices = [(value, _(option.say(value))) for value in values]
     return _choice(_(option.title), choices, _(option.explanation), _nearest(initial, values))
+
+
+def _number_of_the_format(option: Option, suggested: Value | None) -> forms.Field:
+    """A number with its limits, which left empty is up to the format; a list of a hundred choices helps nobody."""
+    words = {"explanation": _(option.explanation), "nought": _(option.nought)}
+    return forms.IntegerField(
+        label=_(option.title),
+        required=False,
+        min_value=1,
+        max_value=max(int(choice) for choice in option.choices),
+        initial=suggested or option.default or None,
+        help_text=_("%(explanation)s Left empty: %(nought)s.") % words,
+    )
 
 
 def _nearest(wanted: Value, values: Sequence[Value]) -> Value:
@@ -313,7 +328,3 @@ def _choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceFie
     choices = [("", _("none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
     return _choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)
-
-
-def _written(value: Value) -> str:
-    return str(value) if isinstance(value, int) else _(value)

@@ -115,16 +115,11 @@ def game_of(tournament: Tournament) -> Game:
 
 def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
     own = [
-        Rule(_(option.title), _counted(tournament.format_options[option.name], option.nought), _(option.explanation))
+        Rule(_(option.title), _(option.say(tournament.format_options[option.name])), _(option.explanation))
         for option in chosen.options
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
     return [Rule(_("Format"), _(chosen.name), _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]
-
-
-def _counted(value: object, nought: str) -> str:
-    """A choice of the format as people say it: a number of nought leaves it to the format."""
-    return _(nought) if value == 0 else _(str(value))
 
 
 def _rules_of_endings(tournament: Tournament) -> list[Rule]:

@@ -84,6 +84,19 @@ def test_evenings_are_not_offered_to_bots(as_morag: Client, club: Club) -> None:
     assert "Evenings are for people" in text_of(as_morag.get(second_step(club, kind="evenings", venue="machine")))
 
 
+def test_a_number_that_may_be_left_to_the_format_is_typed_within_its_limits(as_morag: Client, club: Club) -> None:
+    second = second_step(club, kind="evenings")
+    page = text_of(as_morag.get(second))
+    assert "the best ones. Left empty: all." in page
+    assert re.search(r'<input type="number" name="format-best_of" min="1" max="100"', page)
+    assert "0 is" not in page
+    sent = as_proposed(page) | {"name": "Left open", "format-best_of": "101"}
+    assert "100" in text_of(as_morag.post(second, sent))
+    as_morag.post(second, sent | {"format-best_of": "", "format-evenings": "12"})
+    chosen = Tournament.objects.get().format_options
+    assert (chosen["best_of"], chosen["evenings"]) == (0, 12)
+
+
 def test_the_first_step_asks_again_for_what_is_missing_and_keeps_the_rest(as_morag: Client, club: Club) -> None:
     page = text_of(as_morag.get(second_step(club, kind="", players=17)))
     assert "Say what it shall be" in page
