@@ -31,8 +31,9 @@ PARTS: tuple[Part, ...] = (
     Part(40, "tournaments/desk/_paper.html", desk_paper.paper_part),
 )
 
-# The first that knows a next step says it; what is before the start, and after the end, stands last.
+# The first that knows a next step says it: a dispute before all, what is before the start and after the end last.
 STEPS: tuple[Callable[[Tournament, Rights], Step | None], ...] = (
+    desk_rounds.step_of_dispute,
     evenings.step_of_evening,
     desk_rounds.step_of_rounds,
     desk_steps.step_of_life,

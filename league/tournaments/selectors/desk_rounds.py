@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.rules import Rights
 from league.ratings.selectors import is_behind
+from league.results.models import Report
 from league.rules.formats import format_named
-from league.tournaments.models import Drawing, Round, Tournament
+from league.tournaments.models import Drawing, Leg, Round, Tournament
 from league.tournaments.selectors.desk_steps import Step
 from league.tournaments.selectors.drawings import latest_drawing
 
@@ -26,6 +28,25 @@ def rounds_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | No
         "drawing": drawing if drawing and (drawing.is_open or drawing.is_refused) else None,
         "is_folding": is_behind(event.pool_id, event.pool.rating_system),
     }
+
+
+def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
+    """Decide what was reported in two ways, before anything else; one query."""
+    if not (rights.organise and event.is_running) or event.is_on_the_machine:
+        return None
+    disputed = Report.objects.filter(status=Report.Status.DISPUTED).values("subject")
+    legs = Leg.objects.filter(pairing__round__tournament=event, subject__in=disputed)
+    report = Report.objects.filter(status=Report.Status.DISPUTED, subject=OuterRef("subject")).order_by("pk")
+    rows = legs.order_by("pairing__round__number", "pairing__table", "number").annotate(
+        report=Subquery(report.values("public_id")[:1])
+    )
+    first = rows.values_list("pairing__round__number", "pairing__table", "report").first()
+    if first is None:
+        return None
+    number, table, public_id = first
+    why = _("Round %(round)d, table %(table)d: those who sat there do not say the same.")
+    href = reverse("reports:decide", args=[public_id])
+    return Step(_("Decide a disputed game"), href, why % {"round": number, "table": table}, icon="flag")
 
 
 def step_of_rounds(event: Tournament, rights: Rights) -> Step | None:

@@ -125,12 +125,14 @@ def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | N
 
 
 def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
-    """Open an evening, or go on with the one that is open."""
+    """Go on with the evening that is open; or open one, unless games of the last one still want their result."""
     if not (rights.organise and format_named(event.format).by_evenings) or event.is_over:
         return None
     href = reverse("tournaments:evening", args=[event.public_id])
     if event.evenings.filter(closed_at=None).exists():
         return Step(_("Go on with the evening"), href, _("Who is here, tables, results."), icon="users")
+    if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
+        return None
     return Step(_("Open an evening"), href, _("Then tick who is here, and get tables."), icon="users")
 
 

@@ -25,7 +25,7 @@ from league.tournaments.services.reporting import players_at
 from tests.cast import browser_of
 from tests.league.ledger import a_pool
 from tests.league.results.evening import now, time_passes
-from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
 
 pytestmark = pytest.mark.django_db
@@ -246,6 +246,11 @@ def test_organisers_see_disputes_on_their_desk_and_others_do_not(
     desk_words = "Decide a disputed game"
     assert desk_words in text_of(browser_of(morag).get(address(duel, "tournament")))
     assert desk_words not in text_of(browser_of(hamish).get(address(duel, "tournament")))
+    desk_page = text_of(browser_of(morag).get(desk(duel, "desk")))
+    assert (
+        "Round 1, table 1: those who sat there do not say the same." in desk_page
+    )  # before the results, or an evening
+    assert reverse("reports:decide", args=[reported.public_id]) in desk_page
     assert "reported differently, an organiser decides" in round_page(duel, hamish)
     assert "differently" not in round_page(duel, None)
 
