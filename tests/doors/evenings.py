@@ -9,6 +9,7 @@ DOORS: tuple[Door, ...] = (
     of_club("tournaments:evening", "GET", desk, ORGANISERS),
     of_club("tournaments:open-evening", "POST", desk, ORGANISERS),
     of_club("tournaments:evening-tick", "POST", desk, ORGANISERS, player="nobody", here="1"),
+    of_club("tournaments:evening-clear", "POST", desk, ORGANISERS),
     of_club("tournaments:evening-somebody", "GET", desk, ORGANISERS),
     of_club("tournaments:evening-somebody", "POST", desk, ORGANISERS),
     of_club("tournaments:evening-tables", "POST", desk, ORGANISERS),

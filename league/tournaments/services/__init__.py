@@ -8,7 +8,15 @@ from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.drafting import draw
 from league.tournaments.services.drafts import draw_anew, publish_draft, put_away, take_off_the_board
 from league.tournaments.services.entering import enter_guest, enter_late, enter_player, enter_players
-from league.tournaments.services.evenings import bring, close_evening, end_season, open_evening, tables, tick
+from league.tournaments.services.evenings import (
+    bring,
+    clear_ticks,
+    close_evening,
+    end_season,
+    open_evening,
+    tables,
+    tick,
+)
 from league.tournaments.services.leaving import let_back, withdraw
 from league.tournaments.services.making import make_tournament
 from league.tournaments.services.publishing import announce_again, publish_round
@@ -39,6 +47,7 @@ __all__ = [
     "change_settings",
     "check_in",
     "check_outcomes",
+    "clear_ticks",
     "close_evening",
     "close_registration",
     "draw",

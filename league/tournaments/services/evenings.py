@@ -77,6 +77,20 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
 
 
 @transaction.atomic
+def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
+    """Say that nobody is here now, as `tick` does of one. Twice is harmless.
+
+    Raises `NotTheOrganiser`, and `WrongMoment` without an open evening.
+    """
+    event = _held(tournament, by)
+    evening = _open(event)
+    for presence in evening.presences.filter(left_at=None).select_related("entry"):
+        _goes(evening, presence.entry)
+    changed(event)
+    return evening
+
+
+@transaction.atomic
 def bring(
     *, tournament: Tournament, name: str, is_guest: bool, by: Account | None, seen: Collection[str] = ()
 ) -> Entry:

@@ -11,6 +11,7 @@ urlpatterns = [
     path(EVENING, evenings.evening, name="evening"),
     path(f"{EVENING}open/", evenings.open_one, name="open-evening"),
     path(f"{EVENING}tick/", evenings.tick_one, name="evening-tick"),
+    path(f"{EVENING}clear/", evenings.clear, name="evening-clear"),
     path(f"{EVENING}somebody/", evenings.somebody, name="evening-somebody"),
     path(f"{EVENING}tables/", evenings.get_tables, name="evening-tables"),
     path(f"{EVENING}close/", evenings.close, name="close-evening"),

@@ -29,7 +29,7 @@ from league.tournaments.selectors.evenings import (
 )
 from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
 from league.tournaments.selectors.namesakes import namesakes_of
-from league.tournaments.services import bring, close_evening, end_season, open_evening, tables, tick
+from league.tournaments.services import bring, clear_ticks, close_evening, end_season, open_evening, tables, tick
 from league.tournaments.views.entering import desk_facts
 
 ROOM = "tournaments"
@@ -51,8 +51,9 @@ def open_one(request: HttpRequest, public_id: str) -> HttpResponse:
     form = DayForm(request.POST, club=event.club)
     if form.is_valid():
         with faults_on(form):
-            open_evening(tournament=event, by=account_of(request), day=form.chosen)
-            return redirect("tournaments:evening", event.public_id)
+            opened = open_evening(tournament=event, by=account_of(request), day=form.chosen)
+            again = "?again=1" if opened.presences.exists() else ""
+            return redirect(reverse("tournaments:evening", args=[event.public_id]) + again)
     return _desk(request, event, form)
 
 
@@ -67,6 +68,16 @@ def tick_one(request: HttpRequest, public_id: str) -> HttpResponse:
     tick(tournament=event, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
         return _desk(request, event, DayForm(club=event.club))
+    return redirect("tournaments:evening", event.public_id)
+
+
+@login_required
+@require_POST
+def clear(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Nobody is here any more."""
+    event = tournament_run_by(public_id, request.user)
+    clear_ticks(tournament=event, by=account_of(request))
+    messages.success(request, _("The ticks are cleared. Tick who is here now."))
     return redirect("tournaments:evening", event.public_id)
 
 
@@ -161,6 +172,7 @@ def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpRespons
         "here": reverse("tournaments:evening", args=[event.public_id]),
         "rights": rights_of(request.user, event.club),
         "search": request.GET.get("q", ""),
+        "again": "again" in request.GET,
     }
     fragment = "tournaments/evenings/_tonight.html"
     return render_part(request, desk_facts(event) | facts, page="tournaments/evenings/evening.html", fragment=fragment)

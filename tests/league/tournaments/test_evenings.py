@@ -190,6 +190,32 @@ def test_what_was_closed_too_soon_is_opened_again(as_morag: Client, season: Tour
     assert (evening.closed_at, evening.presences.filter(left_at=None).count()) == (None, 4)
 
 
+def test_who_opens_an_evening_again_is_told_of_the_ticks_and_may_clear_them(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    came = people(5)
+    opened(as_morag, season, came[:4])
+    as_morag.post(desk(season, "evening-tables"))
+    ticked(as_morag, season, came[4])
+    as_morag.post(desk(season, "close-evening"))
+    page = text_of(as_morag.post(desk(season, "open-evening"), follow=True))
+    assert "5 are still ticked as here" in page
+    page = text_of(as_morag.post(desk(season, "evening-clear"), follow=True))
+    assert "0 are here" in page
+    assert page.count("has left") == 4  # who played has left; who did not was never there
+
+
+def test_the_tables_of_an_evening_lead_to_their_links_and_the_clock(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    opened(as_morag, season, people(4))
+    board = text_of(as_morag.post(desk(season, "evening-tables"), follow=True))
+    for page in (board, text_of(as_morag.get(desk(season, "evening")))):
+        assert desk(season, "links", 1) in page
+        assert f"{desk(season, 'desk')}#at-the-tables" in page
+    assert 'id="at-the-tables"' in text_of(as_morag.get(desk(season, "desk")))
+
+
 def test_the_season_ends_with_the_evenings_there_were(as_morag: Client, season: Tournament, people: People) -> None:
     opened(as_morag, season, people(4))
     as_morag.post(desk(season, "evening-tables"))
