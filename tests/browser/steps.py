@@ -112,6 +112,7 @@ def type_round(page: Page, strength: Mapping[str, int]) -> int:
     """Type a round's results at the desk: at every table the stronger have more points. How many tables there were."""
     page.get_by_role("link", name="Enter results").first.click()
     expect(page.get_by_role("heading", name="Results of round")).to_be_visible()
+    expect(page.get_by_role("button", name="Enter the results")).to_be_visible()  # it stands below the last table
     tables = page.locator("fieldset.result").all()
     for row in page.locator("fieldset.result tbody tr").all():
         row.locator("input[name$=-points]").fill(str(strength[row.locator(".who-name").inner_text()]))
