@@ -1,5 +1,9 @@
-"""How the house writes its logs: one line an event, through structlog, to standard error."""
+"""How the house writes its logs: one line an event, through structlog, to standard error.
 
+Addresses that open something to whoever holds them are written without their keys.
+"""
+
+import re
 from typing import Any
 
 import structlog
@@ -9,6 +13,15 @@ _STEPS: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+
+_KEY = re.compile(
+    r"/(?:(t|show|invitations|claim|own|account/confirm|account/address)|(password-reset)/[^/\s]+)/[^/\s\"'<>?#]+"
+)
+
+
+def without_keys(_logger: Any, _name: str, line: str) -> str:
+    """A finished line, traceback and all, with the keys in addresses left out."""
+    return _KEY.sub(lambda found: f"/{found[1] or found[2]}/(key)", line)
 
 
 def logging_for(*, debug: bool) -> dict[str, Any]:
@@ -24,6 +37,7 @@ def logging_for(*, debug: bool) -> dict[str, Any]:
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     structlog.processors.format_exc_info,
                     structlog.dev.ConsoleRenderer(colors=False) if debug else structlog.processors.LogfmtRenderer(),
+                    without_keys,
                 ],
             }
         },

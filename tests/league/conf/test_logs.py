@@ -1,0 +1,65 @@
+"""What the house writes into its logs, and what it never does."""
+
+import logging
+from collections.abc import Iterable, Iterator
+from io import StringIO
+
+import pytest
+import structlog
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.cast import browser_of
+
+KEY = "kzqw7vbnmx"
+WITH_KEYS = {"key", "token"}  # parameters of routes that open something to whoever holds them
+
+
+@pytest.fixture
+def written() -> Iterator[StringIO]:
+    """What goes into the log meanwhile."""
+    ours = (
+        one for one in logging.getLogger().handlers if isinstance(one.formatter, structlog.stdlib.ProcessorFormatter)
+    )
+    handler = next(one for one in ours if isinstance(one, logging.StreamHandler))
+    before = handler.setStream(log := StringIO())
+    yield log
+    handler.setStream(before)
+
+
+def keyed(routes: Iterable[URLPattern | URLResolver], within: str = "") -> Iterator[tuple[str, dict[str, str]]]:
+    """The names of the routes with keys, and what fills their addresses."""
+    for route in routes:
+        if isinstance(route, URLResolver):
+            yield from keyed(route.url_patterns, f"{route.namespace}:" if route.namespace else within)
+        elif WITH_KEYS & set(route.pattern.converters):
+            yield f"{within}{route.name}", dict.fromkeys(route.pattern.converters, KEY)
+
+
+ROUTES = list(keyed(get_resolver().url_patterns))
+
+
+def test_the_routes_with_keys_are_found() -> None:
+    assert {"tournaments:table-report", "clubs:show", "members:open-claim-link"} <= {name for name, _filled in ROUTES}
+
+
+@pytest.mark.parametrize(("name", "filled"), ROUTES, ids=[name for name, _filled in ROUTES])
+def test_no_key_is_written_of_a_form_from_elsewhere(name: str, filled: dict[str, str], written: StringIO) -> None:
+    address = reverse(name, kwargs=filled)
+    headers = {"referer": f"https://testserver{address}"}
+    browser_of(enforce_csrf_checks=True).post(address, headers=headers, secure=True)
+    browser_of(enforce_csrf_checks=True).post(
+        "/sign-in/", headers={"referer": f"https://elsewhere{address}"}, secure=True
+    )
+    told = written.getvalue()
+    assert told.count("Forbidden") == 2
+    assert "/(key)" in told
+    assert KEY not in told
+
+
+def test_no_key_is_written_of_what_went_wrong(written: StringIO) -> None:
+    try:
+        raise ValueError(reverse("tournaments:table", args=[KEY]))
+    except ValueError:
+        logging.getLogger("django.request").exception("Internal Server Error: %s", reverse("clubs:show", args=[KEY]))
+    assert "ValueError" in written.getvalue()
+    assert KEY not in written.getvalue()
