@@ -11,7 +11,8 @@ class RoundStep(models.Model):
     """A change of a round's tables, with the tables as they stood before it. Taken back it is gone again.
 
     `before` is a list of `{"table", "bye", "seats": numbers of entries, "legs", "reasons"}`; `facts` fill the English
-    `template`, those whose names begin with `player` being numbers of entries.
+    `template`, those whose names begin with `player` being numbers of entries. `joined_before` says of the entries that
+    came into the round by this step from which round on they were in the event until then.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="steps")
@@ -20,6 +21,7 @@ class RoundStep(models.Model):
     facts = models.JSONField(default=dict, blank=True)
     why = models.CharField(max_length=200, blank=True)
     before = models.JSONField()
+    joined_before = models.JSONField(default=dict, blank=True, db_default={})
     by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

@@ -1,6 +1,6 @@
 """A round's tables become other ones, by hand or by repair; what was before is kept, so that it can be taken back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -56,6 +56,7 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
     if not later or later[0].revision != step:
         raise WrongMoment(_("This change was taken back already."))
     tables = from_stored(later[0].before, changing.number, changing.evening.number if changing.evening else 0)
+    _join_as_before(event, later)
     _put(event, changing, tables)
     changing.steps.filter(revision__gte=step).delete()
     for one in reversed(later):
@@ -94,7 +95,7 @@ def rearrange(
     if changing.status == Round.Status.PUBLISHED and not reason:
         raise ChangeRefused(_("The round is on the board: say why it changes, for those who ask."), field="why")
     _check_people(event, changing.number, before, tables)
-    _put(event, changing, tables)
+    joined = _put(event, changing, tables)
     step = RoundStep.objects.create(
         round=changing,
         revision=changing.revision,
@@ -102,6 +103,7 @@ def rearrange(
         facts=dict(said.facts),
         why=reason,
         before=as_stored(before),
+        joined_before=joined,
         by=by,
     )
     noted(event, "round-changed", _line(said, reason), by, **_named(event, step), round=changing.number, why=reason)
@@ -137,15 +139,21 @@ def _check_people(event: Tournament, number: int, before: Tables, tables: Tables
         raise ChangeRefused(_("Only somebody who is in the event and has not left it can get a place."))
 
 
-def _put(event: Tournament, changing: Round, tables: Tables) -> None:
-    """Write the tables; on the board they are the next version, which goes on from there."""
+def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
+    """Write the tables; on the board they are the next version, which goes on from there.
+
+    Whoever has a place is in the event from this round on at the latest; returned is from which round those were
+    before who were not.
+    """
     on_board = changing.status == Round.Status.PUBLISHED
     _check_closed(changing, tables)
     if on_board:
         check_playable(event, changing.number, tables)
     write_tables(event, changing, tables, _version_of_changes(changing))
     seated = [seat for table in tables for seat in table.seats]
-    event.entries.filter(number__in=seated, joined_round__gt=changing.number).update(joined_round=changing.number)
+    late = event.entries.filter(number__in=seated, joined_round__gt=changing.number)
+    joined = dict(late.values_list("number", "joined_round"))
+    late.update(joined_round=changing.number)
     changing.revision += 1
     if on_board:
         changing.version += 1
@@ -154,6 +162,17 @@ def _put(event: Tournament, changing: Round, tables: Tables) -> None:
     announce(event.desk_topic)
     if on_board:
         go_on(event)
+    return joined
+
+
+def _join_as_before(event: Tournament, steps: Sequence[RoundStep]) -> None:
+    """Have those whom these steps brought into their round be in the event from the round on that they were before."""
+    before = {int(number): joined for step in reversed(steps) for number, joined in step.joined_before.items()}
+    for entry in event.entries.filter(number__in=before):
+        joined = before[entry.number]
+        if entry.left_round is None or entry.left_round >= joined:
+            entry.joined_round = joined
+            entry.save(update_fields=["joined_round"])
 
 
 def _version_of_changes(changing: Round) -> int:

@@ -74,6 +74,18 @@ def test_who_comes_late_gets_a_place(swiss: Tournament, people: Callable[[int], 
     assert swiss.rounds.get().version == 3
 
 
+def test_who_came_late_is_in_from_the_next_round_on_again_once_that_is_taken_back(
+    swiss: Tournament, people: Callable[[int], list[Player]]
+) -> None:
+    mend(swiss, absences(laid(swiss)[1][0]))
+    enter_late(tournament=swiss, players=people(1), by=None)
+    first = mend(swiss, absences(come=(13,)))
+    mend(swiss, absences(13))
+    take_back_step(tournament=swiss, number=1, step=first, seen=seen(swiss), by=None)
+    assert swiss.entries.get(number=13).joined_round == 2
+    assert 13 not in {entry for seats in laid(swiss).values() for entry in seats}
+
+
 def test_who_came_after_all_sits_down_again(swiss: Tournament) -> None:
     gone = laid(swiss)[1][0]
     mend(swiss, absences(gone))
