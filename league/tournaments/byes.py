@@ -1,11 +1,15 @@
 """What somebody gets for a round they asked to miss."""
 
 from league.rules.formats import format_named
+from league.tournaments.models import Tournament
 
-MOST_HALF_BYES = 2  # a player, in an event
+_OPTION = "half_byes"
 
 
-def half_byes_are_paid(format_slug: str) -> bool:
-    """Whether a missed round may pay half: not where everybody meets everybody, for the game is only put off."""
-    chosen = format_named(format_slug)
-    return not chosen.everyone_meets and not chosen.by_evenings
+def most_half_byes(event: Tournament) -> int:
+    """How many rounds somebody may miss for half of a win; none in a format that has no such option.
+
+    An event that was made before there was a choice has what is proposed.
+    """
+    proposed = next((one.default for one in format_named(event.format).options if one.name == _OPTION), 0)
+    return int(event.format_options.get(_OPTION, proposed))

@@ -78,6 +78,14 @@ OPTIONS = (
             (Bye.ZERO.value, "nothing"),
         ),
     ),
+    Option(
+        "half_byes",
+        "Half-point byes",
+        "How many rounds somebody may ask to miss for half of a win each; a missed round beyond them pays nothing.",
+        tuple(range(11)),
+        2,
+        nought="none",
+    ),
 )
 
 

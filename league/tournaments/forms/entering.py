@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from league.members.models import Player
 from league.shared.forms import faults_on, offer, offer_rows
-from league.tournaments.byes import half_byes_are_paid
+from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.moments import FARTHEST_ROUND
 from league.tournaments.player_lists import MOST_BYTES, text_of
@@ -115,7 +115,7 @@ class ByeForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = [(RequestedBye.Kind.ZERO.value, _("nothing"))]
-        if half_byes_are_paid(tournament.format):
+        if most_half_byes(tournament):
             kinds.append((RequestedBye.Kind.HALF.value, _("half a point")))
         offer(self, "kind", kinds)
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from league.rules.formats import format_named
 from league.rules.scoring import scoring_named
-from league.tournaments.byes import MOST_HALF_BYES, half_byes_are_paid
+from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words
 from league.tournaments.selectors.wording import points
@@ -53,13 +53,16 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
             "Whoever is there and has no table rests, and rests are shared out; whoever does not come misses nothing."
         )
         return [Rule(_("Rounds without a table"), _("score nothing"), told)]
-    if not half_byes_are_paid(event.format):
+    if chosen.everyone_meets:
         told = _("A free round of the draw scores nothing, and neither does a round that somebody asked to miss.")
         return [Rule(_("Rounds without a table"), _("score nothing"), told)]
+    if not (most := most_half_byes(event)):
+        told = _("Whoever cannot play a round says so before it is drawn, and has nothing for it.")
+        return [Rule(_("Byes asked for"), _("nothing"), told)]
     told = _(
         "Whoever cannot play a round says so before it is drawn, and has half of a win for it, %(most)d times at most;"
         " beyond that, or if they wish, a missed round pays nothing."
-    ) % {"most": MOST_HALF_BYES}
+    ) % {"most": most}
     return [Rule(_("Byes asked for"), _("half of a win, or nothing"), told)]
 
 

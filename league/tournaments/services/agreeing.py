@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from league.members.models import Account
 from league.rules.formats import format_named
 from league.tournaments.access import require_organiser
-from league.tournaments.byes import MOST_HALF_BYES, half_byes_are_paid
+from league.tournaments.byes import most_half_byes
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
 from league.tournaments.moments import FARTHEST_ROUND, check_not_drawn, check_not_over, coming_round
@@ -136,13 +136,16 @@ def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye
         raise EntryRefused(_("%(player)s does not play then anyway.") % {"player": entry.player.name})
     if kind != RequestedBye.Kind.HALF:
         return
-    if not half_byes_are_paid(event.format):
+    most = most_half_byes(event)
+    if format_named(event.format).everyone_meets:
         raise EntryRefused(_("Here everybody meets everybody, so a missed round pays nothing; choose the other kind."))
+    if not most:
+        raise EntryRefused(_("In this event a missed round pays nothing; choose the other kind."))
     halves = entry.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round=number).count()
-    if halves >= MOST_HALF_BYES:
+    if halves >= most:
         raise EntryRefused(
             _("%(player)s has %(most)d half-point byes already, which is the most here; this one pays nothing.")
-            % {"player": entry.player.name, "most": MOST_HALF_BYES}
+            % {"player": entry.player.name, "most": most}
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 
 from league.clubs.models import Club
 from league.members.models import Account, Change, Player
@@ -26,6 +27,7 @@ from league.tournaments.services import (
     take_back_bye,
     withdraw,
 )
+from tests.league.tournaments.doors import address
 from tests.league.tournaments.playing import play_open_legs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -137,6 +139,20 @@ def test_a_bye_is_asked_for_and_taken_back_before_its_round_is_on_the_board(even
 def test_a_missed_round_pays_nothing_where_everybody_meets_everybody(event: Event) -> None:
     with pytest.raises(EntryRefused, match="everybody meets everybody"):
         request_bye(entry=event(4).entries.get(number=1), round_number=2, kind="half", by=None)
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 3])
+def test_the_event_says_how_many_missed_rounds_pay_half(event: Event, as_morag: Client, most: int) -> None:
+    tournament = event(5, format="table-swiss", format_options={} if most == 2 else {"half_byes": most})
+    entry = tournament.entries.get(number=1)
+    for number in range(1, most + 1):
+        request_bye(entry=entry, round_number=number, kind="half", by=None)
+    said = f"{most} half-point byes already" if most else "a missed round pays nothing"
+    with pytest.raises(EntryRefused, match=said):
+        request_bye(entry=entry, round_number=most + 1, kind="half", by=None)
+    request_bye(entry=entry, round_number=most + 1, kind="zero", by=None)
+    page = as_morag.get(address(tournament, "tournament")).content.decode()
+    assert (f"{most} times at most" if most else "has nothing for it") in page
 
 
 def test_a_table_is_kept_and_given_free(event: Event) -> None:
