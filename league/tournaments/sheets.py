@@ -6,7 +6,7 @@ from league.results.links import Asker
 from league.results.sheets.occasions import SetTable
 from league.rules.seating import seats_in_leg
 from league.tournaments.links import links_to_tables
-from league.tournaments.models import Leg, Round
+from league.tournaments.models import Entry, Leg, Round
 
 
 def leg_for_sheet(name: str, asker: Asker) -> SetTable | None:
@@ -23,7 +23,8 @@ def leg_for_sheet(name: str, asker: Asker) -> SetTable | None:
 
 def _table_of(leg: Leg, name: str, asker: Asker) -> SetTable:
     event = leg.pairing.round.tournament
-    players: list[Player] = [seat.entry.player for seat in leg.pairing.seats.select_related("entry__player")]
+    seats = leg.pairing.seats.select_related("entry__player__merged_into")
+    players = [_named(seat.entry) for seat in seats]
     link = links_to_tables([leg.subject], asker)[leg.subject]
     order = seats_in_leg(range(len(players)), leg.number)
     return SetTable(
@@ -37,3 +38,11 @@ def _table_of(leg: Leg, name: str, asker: Asker) -> SetTable:
         options=event.options,
         endings=event.endings,
     )
+
+
+def _named(entry: Entry) -> Player:
+    """The player who was entered, under the name of whoever they turned out to be."""
+    player = entry.player
+    if player.merged_into is not None:
+        player.name, player.is_for_reading = player.merged_into.name, True
+    return player

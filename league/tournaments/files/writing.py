@@ -58,7 +58,7 @@ def _entries(event: Tournament) -> list[Fields]:
         {
             "number": entry.number,
             "player": entry.player.public_id,
-            "name": entry.player.name,
+            "name": entry.person.name,
             "joined_round": entry.joined_round,
             "left_round": entry.left_round,
             "is_guest": entry.is_guest,

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Prefetch
 from django.urls import reverse
 
 from league.clubs.rules import Asker
@@ -13,7 +14,7 @@ from league.results.models import Result
 from league.results.rights import may_correct_in
 from league.results.selectors import results_of
 from league.rules.seating import seats_in_leg
-from league.tournaments.models import Leg, Tournament
+from league.tournaments.models import Entry, Leg, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class DecidedLeg:
 def decided_legs(tournament: Tournament, number: int, only: Collection[int], asker: Asker) -> list[DecidedLeg]:
     """Those of the named legs of a round that have a result, table by table, in a fixed number of queries."""
     legs = Leg.objects.filter(pk__in=only, pairing__round__tournament=tournament, pairing__round__number=number)
-    seated = legs.select_related("pairing").prefetch_related("pairing__seats__entry__player", "pairing__legs")
+    people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
+    seated = legs.select_related("pairing").prefetch_related("pairing__seats", people, "pairing__legs")
     by_subject = {leg.subject: leg for leg in seated}
     corrects = may_correct_in(tournament.pool, asker)
     told = [_decided(by_subject[row.subject], row, corrects=corrects) for row in results_of(list(by_subject))]
@@ -71,9 +73,9 @@ def _decided(leg: Leg, row: Result, *, corrects: bool) -> DecidedLeg:
 
 def _seats(leg: Leg, row: Result) -> tuple[StandingSeat, ...]:
     stands = {seat.player_id: seat for seat in seats_of(row)}
-    players = [seat.entry.player for seat in leg.pairing.seats.all()]
+    entries = [seat.entry for seat in leg.pairing.seats.all()]
     told = []
-    for at in seats_in_leg(range(len(players)), leg.number):
-        seat = stands.get(players[at].pk)
-        told.append(StandingSeat(players[at].name, seat.points if seat else None, seat.place if seat else None))
+    for at in seats_in_leg(range(len(entries)), leg.number):
+        seat = stands.get(entries[at].player_id)
+        told.append(StandingSeat(entries[at].person.name, seat.points if seat else None, seat.place if seat else None))
     return tuple(told)

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.members.models import Account
+from league.members.models import Account, Player
+from league.members.services import make_player, merge_players
 from league.ratings.services import fold_pool
 from league.results.models import Report, Result
 from league.tournaments.models import Leg, Tournament
@@ -109,6 +110,15 @@ def test_the_rule_of_the_event_says_whether_it_is_rated(
     report = reported(as_hamish, leg, AT_THE_TABLE[kind][0])
     as_morag.post(reverse("reports:confirm", args=[report.public_id]))
     assert counting(leg).is_rated is is_rated
+
+
+def test_the_sheet_names_who_was_taken_over_as_they_are_called_today(leg: Leg, as_hamish: Client) -> None:
+    former = Player.objects.filter(pk__in=players_at(leg), account=None)[0]
+    merge_players(former=former, standing=make_player(name="Effie Pittendreigh"))
+    page = text_of(as_hamish.get(at_the_sheet(leg)))
+    assert "Effie Pittendreigh" in page
+    assert f">{former.name}<" not in page
+    assert reported(as_hamish, leg, AT_THE_TABLE["time"][0]).seats.filter(player=former).exists()
 
 
 def test_the_table_reads_what_is_missing(leg: Leg, as_hamish: Client) -> None:
