@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0004_table_link_of_whom'),
+        ('tournaments', '0005_expected_players'),
     ]
 
     operations = [
