@@ -120,7 +120,6 @@ class RehearsalForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_REHEARSED_ROUNDS,
-        help_text=gettext_lazy("Empty: as many as it takes."),
     )
     late = forms.IntegerField(label=gettext_lazy("Come late"), required=False, min_value=0, max_value=MOST_REHEARSED)
     noshow = forms.IntegerField(label=gettext_lazy("Stay away"), required=False, min_value=0, max_value=MOST_REHEARSED)
