@@ -37,7 +37,13 @@ ALL_PLAYED = "Everybody has met everybody."
 
 OPTIONS = (
     Option("cycles", "Meetings", "How often everybody meets everybody.", (1, 2), 1),
-    Option("legs", "Legs", "Games in one pairing; the seats change round with every leg.", tuple(range(1, 11)), 1),
+    Option(
+        "legs",
+        "Games at a table",
+        "Played one after another; the seats change round with every game.",
+        tuple(range(1, 11)),
+        1,
+    ),
     Option(
         "order",
         "Numbers",

@@ -39,7 +39,13 @@ OPTIONS = (
     Option("largest", "Largest table", "No table has more than this.", (3, 4, 5), 5, seats=True),
     Option("cycles", "Meetings", "How often everybody is to meet everybody.", (1, 2, 3, 4), 1),
     Option("rounds", "Rounds", "How many rounds.", tuple(range(61)), 0, nought="as many as it takes to meet"),
-    Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),
+    Option(
+        "legs",
+        "Games at a table",
+        "Played one after another; the seats go round with every game.",
+        tuple(range(1, 11)),
+        1,
+    ),
 )
 
 

@@ -57,7 +57,13 @@ OPTIONS = (
     Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
     Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),
     Option("rounds", "Rounds", "How many rounds.", tuple(range(31)), 0),
-    Option("legs", "Legs", "Games at one table; the seats go round with every leg.", tuple(range(1, 11)), 1),
+    Option(
+        "legs",
+        "Games at a table",
+        "Played one after another; the seats go round with every game.",
+        tuple(range(1, 11)),
+        1,
+    ),
     Option(
         "order",
         "First round",
