@@ -13,7 +13,7 @@ from itertools import combinations
 from league.rules.formats.format import Entry
 from league.rules.luck import Luck
 from league.rules.past import Past
-from league.rules.seat_choice import fair_seats, seated_fairly
+from league.rules.seat_choice import fitting_seats, seated_fairly
 from league.rules.table_draw import AGAIN, APART, FORBIDDEN, SHORT, Field, draw_tables
 
 Pair = frozenset[int]
@@ -100,11 +100,8 @@ def _field(evening: Evening, players: Sequence[Entry]) -> Field:
         cost = _cost(evening, own, theirs)
         if cost:
             dear[one][other] = dear[other][one] = cost
-    fair: dict[int, Sequence[int]] = {
-        size: [fair_seats(past.times_seated(player.id, size), evening.legs) for player in players]
-        for size in set(evening.sizes)
-    }
-    return Field([0] * len(players), dear, fair, [SMALLER * past.short[player.id] for player in players])
+    fair, even = fitting_seats([player.id for player in players], evening.sizes, past, evening.legs)
+    return Field([0] * len(players), dear, fair, even, [SMALLER * past.short[player.id] for player in players])
 
 
 def _cost(evening: Evening, own: Entry, theirs: Entry) -> int:

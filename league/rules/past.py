@@ -17,6 +17,8 @@ class Past:
         self.seats: dict[int, Counter[int]] = {}
         """How often each seat, from 0; every leg counts."""
         self.last_seat: dict[int, int] = {}
+        self.smallest: dict[int, int] = {}
+        """The smallest table anybody sat at."""
         self.without: Counter[int] = Counter()
         """Rounds in which the draw left somebody without a table; byes that were asked for are not among them."""
         self.short: Counter[int] = Counter()
@@ -32,6 +34,7 @@ class Past:
     def _sat_down(self, pairing: Pairing, largest: int) -> None:
         for one in pairing.seats:
             self.met.setdefault(one, Counter()).update(other for other in pairing.seats if other != one)
+            self.smallest[one] = min(len(pairing.seats), self.smallest.get(one, len(pairing.seats)))
         for leg in range(1, pairing.legs + 1):
             for seat, one in enumerate(seats_in_leg(pairing.seats, leg)):
                 self.seats.setdefault(one, Counter())[seat] += 1
@@ -47,6 +50,10 @@ class Past:
         """How often it has had each of the seats that a table of `size` has."""
         had = self.seats.get(entry, Counter())
         return tuple(had[seat] for seat in range(size))
+
+    def common_seats(self, entry: int, size: int) -> int:
+        """How many seats all its tables have, with one of `size` to come."""
+        return min(size, self.smallest.get(entry, size))
 
 
 def was_played(pairing: Pairing) -> bool:

@@ -15,6 +15,8 @@ from itertools import permutations
 from league.rules.luck import Luck
 from league.rules.past import Past
 
+BEYOND = 10**6
+"""For every seat by which somebody's seats differ by more than one."""
 TOO_OFTEN = 1000
 AGAIN = 10
 """What it costs to have the seat of the last game again; the lot is below this."""
@@ -36,6 +38,26 @@ def fair_seats(had: tuple[int, ...], legs: int) -> int:
     return sum(1 << seat for seat, cost in enumerate(costs) if cost == min(costs))
 
 
+@lru_cache(maxsize=65536)
+def beyond_even(had: tuple[int, ...], common: int, seat: int, legs: int) -> int:
+    """By how much more than one the seats that all their tables had (the first `common`) then differ for them."""
+    counts = list(had)
+    for leg in range(legs):
+        counts[(seat - leg) % len(counts)] += 1
+    return max(0, max(counts[:common]) - min(counts[:common]) - 1)
+
+
+@lru_cache(maxsize=65536)
+def even_seats(had: tuple[int, ...], common: int, legs: int) -> int:
+    """The seats after which no two of the first `common` differ by more than one, or by as little as can be, as bits.
+
+    At tables of one size these are the fair ones. Where sizes differ there are more: one seat of a larger table that
+    was never had is not yet owed to them.
+    """
+    costs = [beyond_even(had, common, seat, legs) for seat in range(len(had))]
+    return sum(1 << seat for seat, cost in enumerate(costs) if cost == min(costs))
+
+
 @lru_cache(maxsize=262144)
 def misfits(masks: tuple[int, ...]) -> int:
     """How many of a table cannot have one of their fair seats, at the least. `masks` in any order; sort them first."""
@@ -53,6 +75,18 @@ def _bits(mask: int) -> list[int]:
     return [1 << seat for seat in range(mask.bit_length()) if mask >> seat & 1]
 
 
+def fitting_seats(
+    entries: Sequence[int], sizes: Sequence[int], past: Past, legs: int
+) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """By table size the fair seats of each, and the even ones."""
+    fair, even = {}, {}
+    for size in set(sizes):
+        had = [(past.times_seated(entry, size), past.common_seats(entry, size)) for entry in entries]
+        fair[size] = [fair_seats(times, legs) for times, _ in had]
+        even[size] = [even_seats(times, common, legs) for times, common in had]
+    return fair, even
+
+
 def seated_fairly(table: Sequence[int], past: Past, legs: int, luck: Luck) -> tuple[int, ...]:
     """The table in the order of its seats. Where several orders are as fair, the lot decides."""
     size = len(table)
@@ -65,6 +99,9 @@ def seated_fairly(table: Sequence[int], past: Past, legs: int, luck: Luck) -> tu
 
 def _seat_costs(entry: int, size: int, past: Past, legs: int) -> list[int]:
     had = past.times_seated(entry, size)
-    costs = [unevenness(had, seat, legs) for seat in range(size)]
+    common = past.common_seats(entry, size)
+    costs = [
+        BEYOND * beyond_even(had, common, seat, legs) + TOO_OFTEN * unevenness(had, seat, legs) for seat in range(size)
+    ]
     last = past.last_seat.get(entry)
-    return [TOO_OFTEN * (cost - min(costs)) + (AGAIN if seat == last else 0) for seat, cost in enumerate(costs)]
+    return [cost - min(costs) + (AGAIN if seat == last else 0) for seat, cost in enumerate(costs)]

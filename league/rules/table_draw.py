@@ -8,7 +8,7 @@ by lot and the round settles again; what comes out worse is taken back (iterated
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from league.rules.luck import Luck
@@ -19,16 +19,16 @@ APART = 10**10
 """Two who each have a fixed table of their own, at one table."""
 AGAIN = 10**8
 """Meeting somebody once more, for every time they met."""
-UNFAIR, UNFAIR_FIRST = 10**6, 10**9
-"""A seat had more often than another of that table: at first less than meeting again, then more."""
-SMALL_FIELD = 16
-"""For fair seats two may meet again in a field up to this; in a larger one as many pairs as there are tables."""
+UNFAIR, UNEVEN = 10**6, 10**9
+"""A seat had more often than another of that table, less than meeting again; then seats that differ by two, more."""
 SHORT = 2000
 """A smaller table, for every time at one before; as much as sitting with those some wins away."""
 NEAR = 5
 """How many tables up and down a player looks for a better place while his own is right."""
 PATIENCE = 40
 """How often a round that is not right yet is shaken without getting better before it is left as it is."""
+GLANCE = 8
+"""The same for a round that is only imagined."""
 
 Table = list[int]
 
@@ -38,42 +38,72 @@ class Field:
     """What the draw knows of the players, who are numbered from 0.
 
     `scores` are in twelfths of a win; `dear` says what it costs beside that to let two meet (both ways); `fair` gives
-    by table size the fair seats of each (`fair_seats`); `short` how often each sat at a smaller table.
+    by table size the fair seats of each (`fair_seats`) and `even` the even ones (`even_seats`); `short` how often each
+    sat at a smaller table.
     """
 
     scores: Sequence[int]
     dear: Sequence[dict[int, int]]
-    fair: dict[int, Sequence[int]]
+    fair: Mapping[int, Sequence[int]]
+    even: Mapping[int, Sequence[int]]
     short: Sequence[int]
 
 
-def draw_tables(tables: Sequence[Sequence[int]], field: Field, luck: Luck) -> list[Table]:
-    """The same tables with their players changed round until they are as good as was found."""
-    draw = _Draw(tables, field, luck, UNFAIR)
+def draw_tables(
+    tables: Sequence[Sequence[int]], field: Field, luck: Luck, most_for_seats: int | None = None
+) -> list[Table]:
+    """The same tables with their players changed round until they are as good as was found.
+
+    `most_for_seats` is what even seats may cost in meetings again; None is as much as it takes.
+    """
+    draw = _Draw(tables, field, luck)
     draw.improve()
-    if not draw.unfair_seats():
-        return draw.tables
-    fairer = _Draw(draw.tables, field, luck, UNFAIR_FIRST)
-    fairer.improve()
-    price = fairer.meetings() - draw.meetings()
-    allowed = len(tables) if len(field.scores) > SMALL_FIELD else 1
-    return fairer.tables if price <= AGAIN * allowed else draw.tables
+    evener = draw.evener()
+    too_dear = most_for_seats is not None and evener.meetings() - draw.meetings() > most_for_seats
+    return draw.tables if too_dear else evener.tables
+
+
+def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, luck: Luck) -> int:
+    """What it costs beyond the fewest meetings to give everybody an even seat, as far as a short search finds."""
+    if all(mask + 1 == 1 << len(table) for table in tables for mask in [field.even[len(table)][one] for one in table]):
+        return 0
+    draw = _Draw(tables, field, luck, patience=GLANCE)
+    draw.improve()
+    evener = draw.evener()
+    return UNEVEN * evener.misfits() + evener.meetings() - draw.meetings()
 
 
 class _Draw:
     """The round as it stands. It changes as it is improved."""
 
-    def __init__(self, tables: Sequence[Sequence[int]], field: Field, luck: Luck, unfair: int) -> None:
+    def __init__(
+        self,
+        tables: Sequence[Sequence[int]],
+        field: Field,
+        luck: Luck,
+        even: bool = False,
+        patience: int = PATIENCE,
+    ) -> None:
         self.tables: list[Table] = [list(table) for table in tables]
         self.field = field
         self.luck = luck
-        self.weight = unfair
+        self.seats, self.weight = (field.even, UNEVEN) if even else (field.fair, UNFAIR)
+        self.patience = patience
         self.largest = max(map(len, self.tables))
         self.hard = [self.hard_cost(table) for table in self.tables]
 
     def hard_cost(self, table: Sequence[int]) -> int:
         """Everything but the scores, and but how often the table was a smaller one."""
-        return self.meeting_cost(table) + self.weight * self.unfair(table)
+        return self.meeting_cost(table) + self.weight * self.misfits_at(table)
+
+    def evener(self) -> _Draw:
+        """This draw, or where it leaves seats uneven one in which they weigh more than meeting again."""
+        other = _Draw(self.tables, self.field, self.luck, even=True, patience=self.patience)
+        uneven = other.misfits()
+        if not uneven:
+            return self
+        other.improve()
+        return other if other.misfits() < uneven else self
 
     def meeting_cost(self, table: Sequence[int]) -> int:
         """What it costs to let these meet."""
@@ -84,14 +114,14 @@ class _Draw:
         """The same for the whole round."""
         return sum(map(self.meeting_cost, self.tables))
 
-    def unfair_seats(self) -> int:
-        """How many of the whole round cannot have a fair seat."""
-        return sum(map(self.unfair, self.tables))
+    def misfits(self) -> int:
+        """How many of the whole round cannot have a seat that fits."""
+        return sum(map(self.misfits_at, self.tables))
 
-    def unfair(self, table: Sequence[int]) -> int:
-        """How many cannot have a fair seat there."""
-        fair = self.field.fair[len(table)]
-        return misfits(tuple(sorted([fair[one] for one in table])))
+    def misfits_at(self, table: Sequence[int]) -> int:
+        """How many cannot have a seat that fits there."""
+        fitting = self.seats[len(table)]
+        return misfits(tuple(sorted([fitting[one] for one in table])))
 
     def total(self) -> int:
         """What the whole round costs."""
@@ -173,10 +203,10 @@ class _Draw:
         return SHORT * more * ((beyond < self.largest) - (size < self.largest))
 
     def _seat_change(self, table: Table, place: int, beyond: Table, across: int) -> int:
-        fair, others = self.field.fair[len(table)], self.field.fair[len(beyond)]
-        before = [fair[one] for one in table]
+        fitting, others = self.seats[len(table)], self.seats[len(beyond)]
+        before = [fitting[one] for one in table]
         after = list(before)
-        after[place] = fair[beyond[across]]
+        after[place] = fitting[beyond[across]]
         there = [others[one] for one in beyond]
         then = list(there)
         then[across] = others[table[place]]
@@ -195,7 +225,7 @@ class _Draw:
         if len(self.tables) < 2 or not any(self.hard):
             return
         cost, waited = self.total(), 0
-        while waited < PATIENCE and any(self.hard):
+        while waited < self.patience and any(self.hard):
             wrong = [at for at, hard in enumerate(self.hard) if hard]
             kept = ([list(table) for table in self.tables], list(self.hard))
             self.settle(self._kick(wrong))

@@ -1,8 +1,9 @@
 """Swiss of tables: round by round those with as many points sit together, at tables of two to five.
 
 What weighs more, in this order: who must not meet does not; nobody is without a table twice; nobody meets again who
-need not; nobody has a seat more often than another of that table; nobody sits at a smaller table again; points at
-a table are as near as can be (`league.rules.table_draw`, figures in `docs/performance.md`).
+need not, but that seats stay even (where few play, two may meet once more for it); nobody has a seat more often than
+another of that table; nobody sits at a smaller table again; points at a table are as near as can be
+(`league.rules.table_draw`, figures in `docs/performance.md`).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from league.rules.options import Option, Settled, number, settled
 from league.rules.past import Past
 from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
-from league.rules.seat_choice import fair_seats, seated_fairly
+from league.rules.seat_choice import fitting_seats, seated_fairly
 from league.rules.seating import table_sizes
 from league.rules.swiss_reasons import (
     ALL_PLAYED,
@@ -46,9 +47,13 @@ from league.rules.swiss_reasons import (
     reasons_for,
     smaller,
 )
-from league.rules.table_draw import AGAIN, APART, FORBIDDEN, Field, draw_tables
+from league.rules.table_draw import AGAIN, APART, FORBIDDEN, Field, draw_tables, price_of_even_seats
 
 FEWEST_ROUNDS = 3
+SMALL_FIELD = 16
+"""For even seats two may meet again in a field up to this; in a larger one as many as it takes."""
+LOOKS = 12
+"""How many orders of the seats a small field tries for the next round's sake."""
 
 OPTIONS = (
     Option(
@@ -148,6 +153,7 @@ class TableSwiss:
         if sum(entry.plays_in(upcoming) for entry in entries) < smallest:
             return Finished(Reason(NOBODY_LEFT))
         event = _Upcoming(upcoming, entries, pairings, chosen, seed, conditions)
+        event.last = upcoming == self.rounds(entries, options)
         return Round(upcoming, numbered(event.pairings(), entries))
 
 
@@ -165,6 +171,8 @@ class _Upcoming:
     ) -> None:
         self.number = upcoming
         self.options = options
+        self.last = False
+        self.before = (entries, pairings)
         self.legs = number(options, "legs")
         self.past = Past(entries, pairings)
         self.first = not self.past.met
@@ -208,9 +216,34 @@ class _Upcoming:
             return []
         order, tables = self._as_they_fall(seated, sizes)
         if not self.first or self.apart or any(entry.fixed_table for entry in order):
-            tables = draw_tables(tables, self._field(order, sizes), self.luck)
+            most = AGAIN if len(order) <= SMALL_FIELD else None
+            tables = draw_tables(tables, self._field(order, sizes, self.past), self.luck, most)
         by_points = sorted(tables, key=lambda table: sorted(-self.scores[order[at].id] for at in table))
-        return [seated_fairly([order[at].id for at in table], self.past, self.legs, self.luck) for table in by_points]
+        if self.first or self.last or len(order) > SMALL_FIELD:
+            return self._seated(order, by_points)
+        return self._seated_ahead(order, by_points)
+
+    def _seated(self, order: Sequence[Entry], tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+        return [seated_fairly([order[at].id for at in table], self.past, self.legs, self.luck) for table in tables]
+
+    def _seated_ahead(self, order: Sequence[Entry], tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+        """Of some orders that are as fair the first that lets the next round have even seats too, or comes nearest.
+
+        Where few can still meet, who needs which seat then decides who can sit together.
+        """
+        entries, pairings = self.before
+        luck = Luck(self.luck.below(2**32), "ahead")
+        best, least = self._seated(order, tables), None
+        for _ in range(LOOKS):
+            seated = self._seated(order, tables)
+            now = [Pairing(self.number, at, seats, self.legs) for at, seats in enumerate(seated)]
+            past = Past(entries, [*pairings, *now])
+            price = price_of_even_seats(tables, self._field(order, [len(seats) for seats in tables], past), luck)
+            if least is None or price < least:
+                best, least = seated, price
+            if price <= 0:
+                break
+        return best
 
     def _as_they_fall(self, seated: Sequence[Entry], sizes: Sequence[int]) -> tuple[list[Entry], list[list[int]]]:
         """Everybody in an order, and the tables as places in it, before anything is made better."""
@@ -220,9 +253,10 @@ class _Upcoming:
         places = iter(range(len(order)))
         return order, [[next(places) for _ in range(size)] for size in sizes]
 
-    def _field(self, order: Sequence[Entry], sizes: Sequence[int]) -> Field:
+    def _field(self, order: Sequence[Entry], sizes: Sequence[int], past: Past) -> Field:
         place = {entry.id: at for at, entry in enumerate(order)}
-        dear = [{place[o]: AGAIN * n for o, n in self.past.met.get(e.id, {}).items() if o in place} for e in order]
+        fair, even = fitting_seats([entry.id for entry in order], sizes, past, self.legs)
+        dear = [{place[o]: AGAIN * n for o, n in past.met.get(e.id, {}).items() if o in place} for e in order]
         apart = [(pair, FORBIDDEN) for pair in self.apart if place.keys() >= pair]
         fixed = [entry for entry in order if entry.fixed_table is not None]
         apart += [(frozenset((one.id, other.id)), APART) for one, other in combinations(fixed, 2)]
@@ -232,8 +266,9 @@ class _Upcoming:
         return Field(
             scores=[self.scores[entry.id] * 12 // self.win for entry in order],
             dear=dear,
-            fair={n: [fair_seats(self.past.times_seated(e.id, n), self.legs) for e in order] for n in set(sizes)},
-            short=[self.past.short[entry.id] for entry in order],
+            fair=fair,
+            even=even,
+            short=[past.short[entry.id] for entry in order],
         )
 
     def _table(self, seats: tuple[int, ...], largest: int) -> Pairing:
