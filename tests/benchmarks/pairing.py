@@ -3,7 +3,8 @@
     python -m tests.benchmarks.pairing [--events 500] [--peer PYTHON] [--players 1000] [--rounds 5]
 
 `--peer` is the Python of an environment that has py4swiss; its Dutch engine then pairs as many entrants, round by
-round, with results of its own. Times are of the processor. It also folds and sorts the standings of 200 after 9 rounds.
+round in turns with ours, with results of its own. Times are of the processor. It also plays seasons of club evenings,
+and folds and sorts the standings of 200 after 9 rounds.
 """
 
 from __future__ import annotations
@@ -13,20 +14,24 @@ import os
 import platform
 import subprocess
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
 
-from league.rules.formats.format import Pairing, Round
+from league.rules.formats import format_named
+from league.rules.formats.format import Conditions, Pairing, Round
+from league.rules.options import Value
 from league.rules.scores import scores_of
 from league.rules.scoring import scoring_named
 from league.rules.standings import standings
 from league.rules.tiebreaks import tiebreak_named
 from tests.league.rules.simulation import decide, field
-from tests.league.rules.swiss_events import SWISS, Event, fewest_repeats, played
+from tests.league.rules.swiss_events import MEETINGS, MISSED, SEATS, SWISS, Event, fewest_repeats, played, widest
 
+EVENINGS = format_named("club-evenings")
 SMALL = [
     (6, 2, 2, 2), (8, 2, 2, 2), (10, 2, 2, 2), (6, 3, 3, 3), (9, 3, 3, 3), (12, 3, 3, 3), (7, 3, 3, 5), (8, 4, 3, 5),
     (9, 4, 3, 5), (10, 4, 3, 5), (11, 4, 3, 5), (12, 4, 4, 4), (8, 3, 2, 4), (10, 5, 3, 5),
@@ -44,12 +49,11 @@ def main() -> None:
     asked = ask.parse_args()
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
     _seats(asked.events)
+    _evenings(asked.events // 5)
     _repeats()
-    own = [_times(players, asked.rounds) for players in (150, asked.players)]
-    if asked.peer:
-        theirs = _of_the_peer(asked.peer, asked.players, asked.rounds)
-        _row(f"py4swiss Dutch, {asked.players} entrants", theirs)
-        print(f"\nmedian of ours by median of theirs: {median(own[-1]) / median(theirs):.3f}")
+    print("| what | rounds | median | slowest |\n|---|---:|---:|---:|")
+    _times(150, asked.rounds)
+    _times(asked.players, asked.rounds, _of_the_peer(asked.peer, asked.players, asked.rounds) if asked.peer else None)
     _row("standings of 200 after 9 rounds", [_seconds(_standings(9)) for _ in range(5)])
 
 
@@ -57,18 +61,51 @@ def _seats(events: int) -> None:
     luck = Random(5)
     spreads: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
     wide: list[Event] = []
+    against: Counter[str] = Counter()
+    uneven: list[str] = []
     for seed in range(events):
         event = _some_event(luck, seed)
         spreads[event.one_size][event.seat_spread] += 1
         if event.seat_spread > 1:
             wide.append(event)
+        for number, what in event.uneven():
+            against[what] += 1
+            uneven.append(f"{event.players} at {event.table_size} in round {number}: {what}")
     print("| tables | events | seats differ by 0 | by 1 | by 2 | by more |\n|---|---:|---:|---:|---:|---:|")
     for one_size, title in ((True, "all of one size"), (False, "of several sizes")):
         own = spreads[one_size]
         more = sum(times for spread, times in own.items() if spread > 2)
         print(f"| {title} | {sum(own.values())} | {own[0]} | {own[1]} | {own[2]} | {more} |")
     told = ", ".join(f"{e.players} at {e.table_size}" for e in sorted(wide, key=lambda event: event.players))
-    print(f"\nby 2 or more: {told or 'none'}\n")
+    print(f"\nby 2 or more at the end: {told or 'none'}")
+    print(f"more uneven after a round: {'; '.join(uneven) or 'none'}")
+    print(f"of these {len(uneven)} rounds: {against[SEATS]} where the seats cannot go round,")
+    print(f"{against[MEETINGS]} where every seating was tried and even seats take two more meetings again,")
+    print(f"{against[MISSED]} missed or not known\n")
+
+
+def _evenings(seasons: int) -> None:
+    """Seasons of a club of 8 to 24 of whom three in four come."""
+    luck = Random(9)
+    spreads: Counter[int] = Counter()
+    for seed in range(seasons):
+        size = luck.choice([2, 3, 4, 5])
+        players, evenings, rounds = luck.randrange(8, 25), luck.randrange(4, 9), luck.choice([1, 2, 3])
+        options = {"table_size": size, "smallest": min(3, size), "largest": 5 if size > 2 else 3, "evenings": evenings}
+        spreads[widest(_season(players, options, rounds, seed, luck))] += 1
+    print("| seasons of club evenings | seats differ by 0 | by 1 | by 2 | by more |\n|---:|---:|---:|---:|---:|")
+    more = sum(times for spread, times in spreads.items() if spread > 2)
+    print(f"| {seasons} | {spreads[0]} | {spreads[1]} | {spreads[2]} | {more} |\n")
+
+
+def _season(players: int, options: Mapping[str, Value], rounds: int, seed: int, luck: Random) -> list[Pairing]:
+    pairings: list[Pairing] = []
+    for evening in range(1, int(options["evenings"]) + 1):
+        here = [entry for entry in field(players) if luck.random() < 0.75]
+        for _ in range(rounds):
+            answer = EVENINGS.pair(here, pairings, options, seed, Conditions(evening=evening))
+            pairings += [decide(pairing) for pairing in answer.pairings] if isinstance(answer, Round) else []
+    return pairings
 
 
 def _some_event(luck: Random, seed: int) -> Event:
@@ -88,11 +125,12 @@ def _repeats() -> None:
             above.update(again - fewest_repeats(tables, met) for _, again, tables, met in event.repeats())
     print("| meetings again above the fewest there can be | rounds |\n|---:|---:|")
     print("\n".join(f"| {more} | {rounds} |" for more, rounds in sorted(above.items())), end="\n\n")
-    print("| what | rounds | median | slowest |\n|---|---:|---:|---:|")
 
 
-def _times(players: int, rounds: int) -> list[float]:
+def _times(players: int, rounds: int, theirs: Iterator[float] | None = None) -> None:
+    """Of every round its seconds; the peer's same round follows each, so that both see the machine alike."""
     seconds: list[float] = []
+    of_the_peer: list[float] = []
     pairings: list[Pairing] = []
     luck = Random(players)
     for number in range(rounds):
@@ -102,14 +140,22 @@ def _times(players: int, rounds: int) -> list[float]:
         assert isinstance(answer, Round), number
         form = {entry.id: int(1000 * luck.gauss(entry.id / players, 0.4)) for entry in field(players)}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
+        of_the_peer += islice(theirs or (), 1)
     _row(f"table-swiss, {players} entrants at tables of four", seconds)
-    return seconds
+    if of_the_peer:
+        _row(f"py4swiss Dutch, {players} entrants", of_the_peer)
+        print(f"\nmedian of ours by median of theirs: {median(seconds) / median(of_the_peer):.4f}\n")
 
 
-def _of_the_peer(python: Path, players: int, rounds: int) -> list[float]:
-    script = Path(__file__).with_name("pairing_peer.py")
-    done = subprocess.run([python, script, str(players), str(rounds)], check=True, capture_output=True, text=True)
-    return [float(line) for line in done.stdout.split()]
+def _of_the_peer(python: Path, players: int, rounds: int) -> Iterator[float]:
+    """The peer's seconds, a round whenever one is asked for."""
+    command = [str(python), str(Path(__file__).with_name("pairing_peer.py")), str(players), str(rounds)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as peer:
+        assert peer.stdin is not None
+        assert peer.stdout is not None
+        for _ in range(rounds):
+            print("next", file=peer.stdin, flush=True)
+            yield float(peer.stdout.readline())
 
 
 def _standings(rounds: int) -> Callable[[], object]:

@@ -1,4 +1,4 @@
-"""Pairs an event of two at a table by py4swiss's Dutch engine and prints the seconds of each round, one a line.
+"""Pairs an event of two at a table by py4swiss's Dutch engine: for every line it reads, the seconds of one more round.
 
     PYTHON tests/benchmarks/pairing_peer.py PLAYERS ROUNDS
 
@@ -30,7 +30,7 @@ def main() -> None:
     games: Games = {player: [] for player in range(1, players + 1)}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "event.trf"
-        for _ in range(rounds):
+        for _ in zip(range(rounds), sys.stdin, strict=False):
             report.write_text(_report(games, rounds))
             parsed = TrfParser.parse(report)
             begun = process_time()

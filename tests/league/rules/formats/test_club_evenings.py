@@ -15,6 +15,7 @@ from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
 from league.rules.seating import table_sizes
 from tests.league.rules.simulation import Options, decide, field, meetings
+from tests.league.rules.swiss_events import widest
 
 EVENINGS = format_named("club-evenings")
 
@@ -160,6 +161,7 @@ def test_over_a_season_meetings_seats_and_small_tables_are_spread_evenly(players
     assert mean - min(times) <= 2.5
     small = Counter(seat for pairing in pairings if len(pairing.seats) == 3 for seat in pairing.seats)
     assert max(small.values(), default=0) - min((small[one] for one in everybody), default=0) <= 2
+    assert widest(pairings) <= 1
     first = Counter(pairing.seats[0] for pairing in pairings)
     assert max(first.values()) - min(first[one] for one in everybody) <= 2
 

@@ -15,7 +15,7 @@ from league.rules.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, F
 from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
 from tests.league.rules.simulation import Options, decide, field, play_out, seat_counts
-from tests.league.rules.swiss_events import fewest_repeats, played
+from tests.league.rules.swiss_events import MISSED, fewest_repeats, played
 
 SWISS = format_named("table-swiss")
 FOURS = {"table_size": 4, "smallest": 4, "largest": 4}
@@ -55,6 +55,20 @@ def test_seats_are_even_in_events_of_many_sizes() -> None:
         players, rounds = size * luck.randrange(6, 14), luck.randrange(3, 8)
         event = played(players, size, rounds, seed, smallest=size, largest=size)
         assert event.seat_spread <= 1, (players, size, rounds, seed)
+
+
+@given(
+    players=st.integers(6, 30),
+    table=st.sampled_from([(2, 2, 2), (2, 2, 3), (3, 3, 3), (3, 2, 4), (4, 4, 4), (4, 3, 5), (5, 5, 5)]),
+    rounds=st.integers(3, 6),
+)
+@settings(max_examples=12, deadline=None, derandomize=True)
+def test_seats_are_even_after_every_round_unless_the_field_stands_against_it(
+    players: int, table: tuple[int, int, int], rounds: int
+) -> None:
+    size, smallest, largest = table
+    event = played(players, size, rounds, 1, smallest=smallest, largest=largest)
+    assert not [number for number, what in event.uneven() if what == MISSED]
 
 
 def test_nobody_meets_again_in_a_field_that_is_large_enough() -> None:
