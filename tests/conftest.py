@@ -10,7 +10,7 @@ import pytest
 from xdist.workermanage import WorkerController
 
 from league.conf.workbench.testing import Trial
-from tests.processes import celery_worker_process, live_site, site_environment, starter
+from tests.processes import celery_worker_process, live_site, site_environment, starter, web_server
 from tests.screens import browser_context_args, browser_type_launch_args, pytest_runtest_setup
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "pytest_runtest_setup",
     "site_environment",
     "starter",
+    "web_server",
 ]
 
 TRIAL = pytest.StashKey[Trial]()

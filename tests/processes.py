@@ -76,25 +76,41 @@ def starter(tmp_path: Path) -> Iterator[Starter]:
         yield Starter(tmp_path, at_end)
 
 
+def environment_on(trial: Trial, redis_url: str) -> dict[str, str]:
+    """What a process needs in its environment to work on the test database and a Redis."""
+    database = str(connection.settings_dict["NAME"])
+    return {"DATABASE_URL": address_of(trial.folder, database), "REDIS_URL": redis_url}
+
+
 @pytest.fixture
 def site_environment(transactional_db: None, trial: Trial, redis_url: str) -> dict[str, str]:
     """What a process needs in its environment to work on this test's database and Redis.
 
     Rows reach other processes only when committed, hence `transactional_db`.
     """
-    database = str(connection.settings_dict["NAME"])
-    return {"DATABASE_URL": address_of(trial.folder, database), "REDIS_URL": redis_url}
+    return environment_on(trial, redis_url)
+
+
+@pytest.fixture(scope="session")
+def web_server(
+    django_db_setup: None, trial: Trial, redis_server: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The real site on the test database, one for all tests of a pytest worker: what it knows is in there alone."""
+    with ExitStack() as at_end:
+        starter = Starter(tmp_path_factory.mktemp("web"), at_end)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+            address = f"http://127.0.0.1:{port}"
+            environment = environment_on(trial, redis_server) | {"MOOTHILL_ADDRESS": address}
+            web = starter.start(programs.web(listener, environment))
+        web.wait_for_line("Uvicorn running")
+        yield address
 
 
 @pytest.fixture
-def live_site(site_environment: dict[str, str], starter: Starter) -> str:
+def live_site(transactional_db: None, redis_url: str, web_server: str) -> str:
     """The address of the real site on this test's database, `http://127.0.0.1:...`, without a slash at its end."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-        address = f"http://127.0.0.1:{port}"
-        web = starter.start(programs.web(listener, site_environment | {"MOOTHILL_ADDRESS": address}))
-    web.wait_for_line("Uvicorn running")
-    return address
+    return web_server
 
 
 @pytest.fixture

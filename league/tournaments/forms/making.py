@@ -12,20 +12,25 @@ from django.utils.translation import gettext_lazy
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game
-from engine.core.game import Option as Rule
-from league.rules.endings import KINDS, EndingRule, endings_for
+from league.rules.endings import KINDS, endings_for
 from league.rules.errors import RulesError
 from league.rules.formats import format_named, formats
 from league.rules.formats.format import Format
-from league.rules.options import Option, Value
+from league.rules.options import Value
 from league.rules.scoring import scoring_rules
-from league.rules.tiebreaks import tiebreaks
 from league.shared.forms import faults_on, offer
 from league.tournaments.errors import CannotBePlayed, said
+from league.tournaments.forms.choosing import (
+    choice,
+    choice_of_ending,
+    choice_of_the_format,
+    choice_of_the_game,
+    choice_of_tiebreak,
+    nearest,
+)
 from league.tournaments.forms.settling import MOST_ROUNDS, settings_fields, settings_from
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import EVENINGS, EVERYBODY, USUAL_PLAYERS, WEEKEND, Wishes, format_for, propose
-from league.tournaments.selectors.wording import ENDINGS, title_of, words_of
 from league.tournaments.services.making import DEFAULT_SCORING
 from league.tournaments.services.settling import LARGEST_FIELD
 from league.tournaments.sizes import check_common_size, check_evenings, fits, sizes_for
@@ -145,20 +150,20 @@ class TournamentForm(forms.Form):
         self._add_settings(zone)
         for option in self.format.options:
             suggested = self._suggested(option.name)
-            self.fields[f"format-{option.name}"] = _choice_of_the_format(option, self.game, suggested)
+            self.fields[f"format-{option.name}"] = choice_of_the_format(option, self.game, suggested)
         if not _on_the_machine(self.venue):
             for kind, rules in endings_for(self.game.slug).items():
-                self.fields[f"ending-{kind}"] = _choice_of_ending(kind, rules)
+                self.fields[f"ending-{kind}"] = choice_of_ending(kind, rules)
         for rule in self.game.options:
-            self.fields[f"game-{rule.name}"] = _choice_of_the_game(rule)
+            self.fields[f"game-{rule.name}"] = choice_of_the_game(rule)
         if self.format.everyone_meets:
             self._add_pace()
         rules_of_points = [(rule.slug, f"{_(rule.name)}. {_(rule.rule)}") for rule in scoring_rules().values()]
-        self.fields["scoring"] = _choice(
+        self.fields["scoring"] = choice(
             _("Scoring"), rules_of_points, initial=DEFAULT_SCORING, widget=forms.RadioSelect
         )
         for number in range(1, MOST_TIEBREAKS + 1):
-            self.fields[f"tiebreak-{number}"] = _choice_of_tiebreak(number, self.proposal.tiebreaks)
+            self.fields[f"tiebreak-{number}"] = choice_of_tiebreak(number, self.proposal.tiebreaks)
 
     @property
     def venue_words(self) -> str:
@@ -210,7 +215,7 @@ class TournamentForm(forms.Form):
         paces = [Tournament.Pace.ROUND, Tournament.Pace.ALL]
         if not _on_the_machine(self.venue):
             paces.append(Tournament.Pace.DESK)
-        self.fields["pace"] = _choice(
+        self.fields["pace"] = choice(
             _("Rounds are published"),
             [(pace.value, pace.label) for pace in paces],
             _("All at once suits leagues with fixtures, and bots."),
@@ -228,7 +233,7 @@ class TournamentForm(forms.Form):
         if option == "legs" and _on_the_machine(self.venue):
             usual = (one for one in self.format.options if one.name == "table_size")
             fallback = self.format.table_sizes({})[0]
-            return next((_nearest(one.default, sizes_for(self.game, one)) for one in usual), fallback)
+            return next((nearest(one.default, sizes_for(self.game, one)) for one in usual), fallback)
         return self.proposal.options.get(option)
 
 
@@ -270,61 +275,3 @@ def _chosen(game: str, format: str) -> tuple[Game, Format]:  # noqa: A002  (as a
         raise CannotBePlayed(error.sentence, field="game") from error
     except RulesError as error:
         raise CannotBePlayed(said(error), field="format") from error
-
-
-def _choice(
-    label: str,
-    choices: Sequence[tuple[Any, Any]],
-    help_text: str = "",
-    initial: Value | None = None,
-    **more: Any,
-) -> forms.ChoiceField:
-    start = choices[0][0] if initial is None else initial
-    return forms.ChoiceField(label=label, choices=choices, help_text=help_text, initial=start, **more)
-
-
-def _choice_of_the_format(option: Option, game: Game, suggested: Value | None) -> forms.Field:
-    if option.may_be_left_open:
-        return _number_of_the_format(option, suggested)
-    values = sizes_for(game, option) if option.seats else option.choices
-    initial = option.default if suggested is None else suggested
-    choices = [(value, _(option.say(value))) for value in values]
-    return _choice(_(option.title), choices, _(option.explanation), _nearest(initial, values))
-
-
-def _number_of_the_format(option: Option, suggested: Value | None) -> forms.Field:
-    """A number with its limits, which left empty is up to the format; a list of a hundred choices helps nobody."""
-    words = {"explanation": _(option.explanation), "nought": _(option.nought)}
-    return forms.IntegerField(
-        label=_(option.title),
-        required=False,
-        min_value=1,
-        max_value=max(int(choice) for choice in option.choices),
-        initial=suggested or option.default or None,
-        help_text=_("%(explanation)s Left empty: %(nought)s.") % words,
-    )
-
-
-def _nearest(wanted: Value, values: Sequence[Value]) -> Value:
-    return wanted if wanted in values else values[-1]
-
-
-def _choice_of_the_game(option: Rule) -> forms.Field:
-    if option.kind == "flag":
-        return forms.BooleanField(
-            label=title_of(option), help_text=_(option.summary), required=False, initial=option.default
-        )
-    choices = [(choice, words_of(option, choice)) for choice in option.choices]
-    return _choice(title_of(option), choices, _(option.summary), option.default)
-
-
-def _choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceField:
-    choices = [(rule.slug, _(rule.name)) for rule in rules]
-    words = " ".join(_(sentence) for sentence in rules[0].sentences)
-    return _choice(str(ENDINGS[kind]), choices, words, initial=rules[0].slug, required=False)
-
-
-def _choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
-    choices = [("", _("none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
-    initial = proposed[number - 1] if number <= len(proposed) else ""
-    return _choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)

@@ -11,7 +11,6 @@ from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.models import Report, Result
 from league.results.selectors import chain_of
-from league.tournaments.demo import make_people
 from league.tournaments.models import Entry, Leg, RequestedBye, Tournament
 from league.tournaments.selectors.history import history_of
 from tests.cast import browser_of
@@ -70,32 +69,12 @@ def every_game_of_the_house_has_results() -> None:
     assert games == {"lords-of-scotland", "kings-kilt", "highland-clans"}
 
 
-def test_two_clubs_are_in_the_middle_of_everything_and_made_twice_nothing_changes(redis_url: str) -> None:
-    said = StringIO()
-    call_command("demo", "--people", stdout=said)
-    a_club_is_in_mid_season()
-    its_games_were_played_on_its_evenings()
-    one_table_is_disputed_one_result_corrected_and_somebody_joined_late()
-    a_weekend_is_in_its_third_round()
-    every_game_of_the_house_has_results()
-    before = (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count())
-    call_command("demo", "--people", stdout=said)
-    assert (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count()) == before
-    assert said.getvalue().splitlines() == [
-        "Auchterbrae Games Club and Kinlarig Weekends were founded; everybody in them is invented.",
-        "The invented people are there already.",
-    ]
-
-
-def test_whoever_owns_the_place_owns_its_clubs_and_nobody_of_the_demo_runs_it(redis_url: str) -> None:
-    make_people()
+def whoever_owns_the_place_owns_its_clubs_and_nobody_of_the_demo_runs_it() -> None:
     assert not Account.objects.filter(is_staff=True).exists()
     assert not Club.objects.filter(memberships__role="owner").exists()
 
 
-def test_each_of_them_finds_something_to_do(redis_url: str, settings: Settings) -> None:
-    settings.DEMO = True
-    make_people()
+def each_of_them_finds_something_to_do() -> None:
     texts = {}
     for role in ("secretary", "player", "arbiter"):
         browser = browser_of()
@@ -105,3 +84,25 @@ def test_each_of_them_finds_something_to_do(redis_url: str, settings: Settings) 
     assert "Autumn Weekend" in texts["arbiter"]
     assert "Waits for you" in texts["player"]
     assert "No game is set for you" not in texts["player"]
+
+
+def test_two_clubs_are_in_the_middle_of_everything_and_made_twice_nothing_changes(
+    redis_url: str, settings: Settings
+) -> None:
+    settings.DEMO = True
+    said = StringIO()
+    call_command("demo", "--people", stdout=said)
+    a_club_is_in_mid_season()
+    its_games_were_played_on_its_evenings()
+    one_table_is_disputed_one_result_corrected_and_somebody_joined_late()
+    a_weekend_is_in_its_third_round()
+    every_game_of_the_house_has_results()
+    whoever_owns_the_place_owns_its_clubs_and_nobody_of_the_demo_runs_it()
+    each_of_them_finds_something_to_do()
+    before = (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count())
+    call_command("demo", "--people", stdout=said)
+    assert (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count()) == before
+    assert said.getvalue().splitlines() == [
+        "Auchterbrae Games Club and Kinlarig Weekends were founded; everybody in them is invented.",
+        "The invented people are there already.",
+    ]

@@ -58,7 +58,7 @@ def test_nobody_sits_in_a_round_they_asked_to_miss(format_: Format) -> None:
         (own,) = (pairing for pairing in pairings if pairing.round == missed and entry in pairing.seats)
         assert own.seats == (entry,)
         assert own.bye in {Bye.HALF, Bye.ZERO, Bye.REST}
-        assert any("asked for" in reason.sentence for reason in own.reasons)
+        assert any("Misses this round" in reason.sentence for reason in own.reasons)
 
 
 @every_format
