@@ -9,8 +9,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Report
-from league.tournaments.models import TableLink, Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.models import Leg, TableLink, Tournament
+from league.tournaments.services import enter_players, make_tournament, report_result, start
 from league.tournaments.services.clock import start_clock
 from tests.browser.conftest import PHONE, Hosts
 from tests.browser.steps import fits
@@ -124,6 +124,7 @@ def test_without_a_script_a_phone_reports_all_the_same(hosts: Hosts, morag: Acco
 
 def test_the_wall_is_read_from_the_end_of_the_hall(hosts: Hosts, morag: Account) -> None:
     event = an_event(glen_club(morag), 40)
+    decide_a_table(event)
     start_clock(tournament_round=event.rounds.get(number=1), by=None, minutes=50)
     page = hosts.visitor()
     for hall in HALLS:
@@ -135,6 +136,12 @@ def test_the_wall_is_read_from_the_end_of_the_hall(hosts: Hosts, morag: Account)
             seen.append(leaf)
         assert {name.partition("-")[0] for name in seen} == {"tables", "seats", "standings"}
         assert all(one != other for one, other in pairwise(seen))
+
+
+def decide_a_table(event: Tournament) -> None:
+    """One result of the first round: from then on there are standings."""
+    leg = Leg.objects.filter(pairing__round__tournament=event, pairing__round__number=1, pairing__bye="").earliest("pk")
+    report_result(leg=leg, places=[*range(1, leg.pairing.seats.count() + 1)], by=None)
 
 
 def turned(page: Page, hall: ViewportSize) -> str:

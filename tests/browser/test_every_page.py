@@ -47,6 +47,8 @@ NO_PAGES |= {f"tournaments:{door}-round" for door in ("ask-for", "change", "publ
 NO_PAGES |= {f"tournaments:{door}" for door in ("take-back-step", "draw-anew", "forfeit-table")}
 NO_PAGES |= {"members:confirm-again", "clubs:revoke-link", "clubs:claim-link", "clubs:revoke-claim-link"}  # by POST
 NO_PAGES |= {f"tournaments:{door}" for door in ("open-evening", "evening-tick", "evening-tables")}
+NO_PAGES |= {"tournaments:evening-clear", "clubs:take-back-invitation"}
+NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they lead on to a round and to the event at once
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
@@ -56,6 +58,7 @@ NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
+BY_MAIL |= {"clubs:open-invitation", "clubs:invitation"}
 BY_MAIL |= {"members:new-address", "members:open-claim-link", "members:claim-player", "clubs:show"}  # handed over
 
 
