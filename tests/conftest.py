@@ -110,10 +110,12 @@ def django_db_modify_db_settings(
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """The test database, made by pytest-django; from then on it is emptied the short way."""
-    from tests.emptying import empty_the_short_way
+    from django.db import connection
+
+    from tests.emptying import sql_that_empties
 
     with pytest.MonkeyPatch.context() as patch:
-        empty_the_short_way(patch)
+        patch.setattr(connection.ops, "sql_flush", sql_that_empties)
         yield
 
 

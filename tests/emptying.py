@@ -6,16 +6,10 @@ TRUNCATE gives every table and every index new files, some three hundred here, a
 from collections.abc import Sequence
 from typing import Any, Final
 
-import pytest
-from django.contrib.contenttypes.models import ContentType
-from django.core.management.commands import flush
 from django.db import connection
 
 LARGE: Final = 8 * 1024 * 1024
 """Bytes in all tables from which on TRUNCATE is the faster way, and leaves no dead rows to be passed over."""
-
-KEPT: Final = ("django_content_type", "auth_permission")
-"""What Django writes once the tables are made; no test changes it, so it is neither emptied nor written anew."""
 
 EMPTY: Final = """
 DO $$
@@ -31,15 +25,9 @@ END $$
 """
 
 
-def empty_the_short_way(patch: pytest.MonkeyPatch) -> None:
-    """From now on, until the patch is undone."""
-    patch.setattr(connection.ops, "sql_flush", sql_that_empties)
-    patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **__: ContentType.objects.clear_cache())
-
-
 def sql_that_empties(style: Any, tables: Sequence[str], **how: bool) -> list[str]:
     """Django's `sql_flush`, for the superuser of a database of tests alone; sequences go on counting, as there."""
-    quoted = [connection.ops.quote_name(table) for table in tables if table not in KEPT]
+    quoted = [connection.ops.quote_name(table) for table in tables]
     deletes = "\n    ".join(f"DELETE FROM {table};" for table in quoted)
     names = ", ".join(f"'{table}'" for table in quoted)
     return [EMPTY.format(tables=", ".join(quoted), names=names, large=LARGE, deletes=deletes)] if quoted else []
