@@ -25,8 +25,15 @@ END $$
 """
 
 
-def sql_that_empties(style: Any, tables: Sequence[str], **how: bool) -> list[str]:
-    """Django's `sql_flush`, for the superuser of a database of tests alone; sequences go on counting, as there."""
+def sql_that_empties(
+    style: Any, tables: Sequence[str], *, reset_sequences: bool = False, allow_cascade: bool = False
+) -> list[str]:
+    """Django's `sql_flush`, for the superuser of a database of tests alone; sequences go on counting, as there.
+
+    All tables are emptied at once, so that nothing is left to cascade to. Raises ValueError for sequences to be reset.
+    """
+    if reset_sequences:
+        raise ValueError("No test counts on numbers that begin anew; let it ask for the rows it made.")
     quoted = [connection.ops.quote_name(table) for table in tables]
     deletes = "\n    ".join(f"DELETE FROM {table};" for table in quoted)
     names = ", ".join(f"'{table}'" for table in quoted)

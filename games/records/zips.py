@@ -36,6 +36,7 @@ def entries_of(content: bytes) -> list[Entry]:
         with ZipFile(BytesIO(content)) as unpacked:
             files = _checked(unpacked.infolist())
             return list(_read(unpacked, files))
+    # The library says NotImplementedError of a compression it does not know, and RuntimeError of a password.
     except (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError) as error:
         sentence = _("This zip is broken and could not be read to its end. Pack the files again and send it once more.")
         raise UnreadableFile(sentence) from error
