@@ -27,6 +27,9 @@ SCORES_APART = "The points of {players} are {points} apart; in the order of poin
 SMALLER_AGAIN = "{players} sits at a smaller table again (times before: {times}), and others have not as often."
 LEFT_FIXED = "{players} should stay at table {number}."
 
+WISHES = frozenset({"met-before", "bye-again", "seat-again", "small-again", "scores-apart"})
+"""What a draw does too, as little as it can, where nothing better is left; the other kinds it never does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:
@@ -41,6 +44,11 @@ class Breach:
     template: str
     facts: tuple[tuple[str, int], ...] = ()
     entries: tuple[int, ...] = ()
+
+    @property
+    def is_wish(self) -> bool:
+        """Whether a draw would do so too where nothing better is left."""
+        return self.kind in WISHES
 
     @property
     def sentence(self) -> str:

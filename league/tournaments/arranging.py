@@ -46,6 +46,11 @@ def exchanged(tables: Tables, one: int, other: int) -> Tables:
     return numbered([replace(table, table=instead.get(table.table, table.table)) for table in _apart(tables)])
 
 
+def is_by_hand(table: Pairing) -> bool:
+    """Whether somebody changed this table since it was drawn."""
+    return any(reason.template == BY_HAND for reason in table.reasons)
+
+
 def free_table(tables: Sequence[Pairing]) -> int:
     """The lowest number that no table has."""
     taken = {table.table for table in tables if table.bye is None}

@@ -10,7 +10,7 @@ from league.rules.breaches import Breach, breaches_of
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, in_words
 from league.rules.formats.format import Pairing as Table
-from league.tournaments.arranging import BY_HAND
+from league.tournaments.arranging import is_by_hand
 from league.tournaments.drawing import conditions_of
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
@@ -37,24 +37,31 @@ class SeatLaid:
 
 @dataclass(frozen=True, slots=True)
 class TableLaid:
-    """One table; `is_closed` once it has a report or result, `is_new` where this version changed it."""
+    """One table; `is_closed` once it has a report or result, `is_new` where this version changed it.
+
+    `faults` are rules that somebody broke by hand, `unmet` wishes for which the draw found nothing better.
+    """
 
     number: int
     seats: tuple[SeatLaid, ...]
     reasons: tuple[str, ...]
     faults: tuple[str, ...]
+    unmet: tuple[str, ...]
     is_by_hand: bool
     is_closed: bool = False
+    is_decided: bool = False
     is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ByeLaid:
-    """Somebody without a table, what the bye is, and why."""
+    """Somebody without a table, what the bye is, and why; `faults` and `unmet` as at a table."""
 
     entrant: Entrant
     words: str
     reasons: tuple[str, ...]
+    faults: tuple[str, ...]
+    unmet: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +110,49 @@ class RoundLaid:
         return bool(self.stale or self.steps)
 
     @property
+    def _spots(self) -> tuple[TableLaid | ByeLaid, ...]:
+        return (*self.tables, *self.byes)
+
+    @property
     def count_of_faults(self) -> int:
         """How many rules it breaks."""
-        return len(self.faults) + sum(len(table.faults) for table in self.tables)
+        return len(self.faults) + sum(len(one.faults) for one in self._spots)
+
+    @property
+    def faults_at_byes(self) -> bool:
+        """Whether a bye breaks a rule."""
+        return any(bye.faults for bye in self.byes)
+
+    @property
+    def unmet_at_byes(self) -> bool:
+        """Whether a bye leaves a wish unmet."""
+        return any(bye.unmet for bye in self.byes)
+
+    @property
+    def count_of_unmet(self) -> int:
+        """How many wishes it leaves unmet because the draw found nothing better."""
+        return sum(len(one.unmet) for one in self._spots)
+
+
+class _Told:
+    """What is wrong with a round in words, by table; 0 is the round as a whole."""
+
+    def __init__(self, breaches: Iterable[Breach], tables: Iterable[Table], entrants: Entrants) -> None:
+        by_hand = {table.table for table in tables if is_by_hand(table)}
+        self._faults: dict[int, list[str]] = {}
+        self._unmet: dict[int, list[str]] = {}
+        for breach in breaches:
+            as_drawn = breach.is_wish and breach.table not in by_hand
+            kind = self._unmet if as_drawn else self._faults
+            kind.setdefault(breach.table, []).append(fault_words(breach, entrants))
+
+    def faults(self, table: int) -> tuple[str, ...]:
+        """Rules that somebody broke there."""
+        return tuple(self._faults.get(table, ()))
+
+    def unmet(self, table: int) -> tuple[str, ...]:
+        """Wishes that the draw could not meet there."""
+        return tuple(self._unmet.get(table, ()))
 
 
 def round_at(event: Tournament, number: int) -> Round | None:
@@ -118,7 +165,7 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
     rows = list(rows_of(found))
     tables = tables_of(found, rows)
     conditions = conditions_of(event)
-    faults = broken_rules(event, found.number, tables, sheet, conditions)
+    told = _Told(broken_rules(event, found.number, tables, sheet, conditions), tables, entrants)
     seated = {seat for table in tables for seat in table.seats}
     missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
     here = conditions.here
@@ -130,10 +177,10 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
         version=found.version,
         changed_at=found.changed_at,
         seen=token_of(found),
-        tables=_tables(found, rows, tables, sheet, entrants, faults),
-        byes=tuple(_bye(table, entrants) for table in tables if table.bye is not None),
+        tables=_tables(found, rows, tables, sheet, entrants, told),
+        byes=tuple(_bye(table, entrants, told) for table in tables if table.bye is not None),
         missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
-        faults=tuple(fault_words(fault, entrants) for fault in faults if fault.table == 0),
+        faults=told.faults(0),
         news=news_of(sheet.history, found.number, entrants),
         stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
         steps=tuple(steps_of(found, {entry: one.name for entry, one in entrants.items()})),
@@ -161,15 +208,13 @@ def _tables(
     tables: Sequence[Table],
     sheet: Sheet,
     entrants: Entrants,
-    faults: Iterable[Breach],
+    told: _Told,
 ) -> tuple[TableLaid, ...]:
     closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
+    decided = {one.table for one in sheet.history.pairings if one.round == found.number and one.decided}
     versions = {row.table: row.version for row in rows}
     standing = {row.entry: (points(row.points), row.place) for row in (sheet.rows if sheet.rounds else ())}
     sat = seats_so_far(sheet, found.number)
-    by_table: dict[int, list[str]] = {}
-    for fault in faults:
-        by_table.setdefault(fault.table, []).append(fault_words(fault, entrants))
     return tuple(
         TableLaid(
             number=table.table,
@@ -178,9 +223,11 @@ def _tables(
                 for place, entry in enumerate(table.seats, start=1)
             ),
             reasons=tuple(filled(one.template, one.facts) for one in table.reasons),
-            faults=tuple(by_table.get(table.table, ())),
-            is_by_hand=any(one.template == BY_HAND for one in table.reasons),
+            faults=told.faults(table.table),
+            unmet=told.unmet(table.table),
+            is_by_hand=is_by_hand(table),
             is_closed=table.table in closed,
+            is_decided=table.table in closed & decided,
             is_new=found.version > 1 and versions[table.table] == found.version,
         )
         for table in tables
@@ -198,6 +245,7 @@ def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:
     return sat
 
 
-def _bye(table: Table, entrants: Entrants) -> ByeLaid:
+def _bye(table: Table, entrants: Entrants, told: _Told) -> ByeLaid:
     words = str(Pairing.Bye(table.bye or Bye.REST).label)
-    return ByeLaid(entrants[table.seats[0]], words, tuple(filled(one.template, one.facts) for one in table.reasons))
+    reasons = tuple(filled(one.template, one.facts) for one in table.reasons)
+    return ByeLaid(entrants[table.seats[0]], words, reasons, told.faults(table.table), told.unmet(table.table))

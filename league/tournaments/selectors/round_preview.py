@@ -31,7 +31,7 @@ class ChangedTable:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The next version of a round: tables that change, byes that are new, rules that it breaks."""
+    """The next version of a round: tables that change, byes that are new, rules that it breaks there or as a whole."""
 
     version: int
     tables: tuple[ChangedTable, ...]
@@ -47,7 +47,9 @@ def preview_of(
     was, now = ({one.table: one.seats for one in tables if one.bye is None} for tables in (before, wished))
     resting = {(one.seats, one.bye) for one in before if one.bye is not None}
     byes = [one for one in wished if one.bye is not None and (one.seats, one.bye) not in resting]
-    faults = broken_rules(event, found.number, wished, sheet, conditions_of(event))
+    changed = changed_numbers(before, wished)
+    touched = {*changed, *(one.table for one in byes)}
+    broken = broken_rules(event, found.number, wished, sheet, conditions_of(event))
     return Preview(
         version=found.version + 1,
         tables=tuple(
@@ -56,8 +58,8 @@ def preview_of(
                 tuple(entrants[entry].name for entry in was.get(number, ())),
                 tuple(Sitting(entrants[entry].name, entry not in was.get(number, ())) for entry in now.get(number, ())),
             )
-            for number in changed_numbers(before, wished)
+            for number in changed
         ),
         byes=tuple((entrants[one.seats[0]].name, str(Pairing.Bye(str(one.bye)).label)) for one in byes),
-        faults=tuple(fault_words(fault, entrants) for fault in faults),
+        faults=tuple(fault_words(one, entrants) for one in broken if not one.is_wish or one.table in touched),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import count
 
 from league.rules.formats.format import Pairing as Table
-from league.tournaments.arranging import BY_HAND, FAR
+from league.tournaments.arranging import FAR, is_by_hand
 from league.tournaments.models import Leg, Pairing, PairingSeat, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
 
@@ -57,10 +57,8 @@ def _renumber(kept: Sequence[tuple[Pairing, Table]], version: int) -> None:
 
 def _row(written: Round, table: Table, version: int) -> Pairing:
     reasons = [{"template": reason.template, "facts": dict(reason.facts)} for reason in table.reasons]
-    by_hand = any(reason.template == BY_HAND for reason in table.reasons)
-    return Pairing(
-        round=written, table=table.table, bye=table.bye or "", reasons=reasons, version=version, by_hand=by_hand
-    )
+    bye, by_hand = table.bye or "", is_by_hand(table)
+    return Pairing(round=written, table=table.table, bye=bye, reasons=reasons, version=version, by_hand=by_hand)
 
 
 def _key(table: Table) -> Key:

@@ -90,6 +90,32 @@ def test_every_rule_that_a_change_breaks_is_named(as_morag: Client, event: Event
     assert "no place" in page
 
 
+def test_what_the_draw_could_not_help_is_an_unmet_wish_until_somebody_does_it_by_hand(
+    as_morag: Client, swiss: Tournament
+) -> None:
+    published(swiss)
+    play_open_legs(swiss)
+    drawn(swiss)
+    page = page_of(as_morag, swiss, 2)
+    assert "have met before (times: 1)." in page  # two of each table of round 1 sit together, whatever is drawn
+    assert "Not every wish could be met: nothing better was found." in page
+    assert "It breaks" not in page
+    tables = laid(swiss, 2)
+    page = sends(as_morag, swiss, "change-round", 2, who=f"entry:{tables[1][0]}", to=f"entry:{tables[2][0]}")
+    assert "It breaks" in page
+    assert "Not every wish" not in page
+
+
+def test_a_bye_that_comes_to_the_same_player_again_is_named_beside_it(as_morag: Client, swiss: Tournament) -> None:
+    sends(as_morag, swiss, "change-round", who="entry:8", to="bye:rest")
+    assert "without a table before" not in page_of(as_morag, swiss)
+    published(swiss)
+    play_open_legs(swiss)
+    drawn(swiss)
+    page = sends(as_morag, swiss, "change-round", 2, who="entry:8", to="bye:rest")
+    assert "has been without a table before (times: 1), and others have not as often." in page
+
+
 def test_each_change_is_listed_and_taken_back_with_those_after_it(as_morag: Client, swiss: Tournament) -> None:
     before = laid(swiss)
     one, other = before[1][0], before[2][0]
