@@ -11,7 +11,18 @@ from collections.abc import Sequence
 
 POINT = 720
 
-_FRACTIONS = {0: "", POINT // 4: "¼", POINT // 3: "⅓", POINT // 2: "½", POINT * 2 // 3: "⅔", POINT * 3 // 4: "¾"}
+_FRACTIONS = {0: ""} | {
+    POINT * numerator // denominator: character
+    for character, numerator, denominator in (
+        ("⅙", 1, 6),
+        ("¼", 1, 4),
+        ("⅓", 1, 3),
+        ("½", 1, 2),
+        ("⅔", 2, 3),
+        ("¾", 3, 4),
+        ("⅚", 5, 6),
+    )
+}
 
 
 def as_text(units: int, scale: int = POINT) -> str:

@@ -30,6 +30,7 @@ def ranked(points: list[int]) -> tuple[int, ...]:
         (POINT // 2, "½"),
         (POINT * 5 // 2, "2½"),
         (POINT // 3, "⅓"),
+        (POINT * 11 // 6, "1⅚"),
         (1024, "1.42"),
         (-360, "-½"),
     ],
