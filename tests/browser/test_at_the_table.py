@@ -122,8 +122,9 @@ def test_without_a_script_a_phone_reports_all_the_same(hosts: Hosts, morag: Acco
     expect(page.get_by_role("heading", name="You say")).to_be_visible()
 
 
-def test_the_wall_is_read_from_the_end_of_the_hall(hosts: Hosts, morag: Account) -> None:
-    event = an_event(glen_club(morag), 40)
+@pytest.mark.parametrize("players", [40, 32, 24, 20], ids=["many", "eight tables", "six tables", "twenty names"])
+def test_the_wall_is_read_from_the_end_of_the_hall(hosts: Hosts, morag: Account, players: int) -> None:
+    event = an_event(glen_club(morag), players)
     decide_a_table(event)
     start_clock(tournament_round=event.rounds.get(number=1), by=None, minutes=50)
     page = hosts.visitor()

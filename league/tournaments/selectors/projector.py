@@ -15,8 +15,9 @@ from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import points
 
 LINES: Final = 16  # of a screen below its head, each a twentieth of its height
-COLUMNS: Final = 3  # of names
-TABLES_BESIDE: Final = 4
+SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 3, 4), ("usual", 1.0, 3, 4))
+"""Letters, the largest first: their name, how many times as large, columns of names, tables beside one another."""
+LINES_A_LEAF: Final = [int(LINES / times) * columns for _name, times, columns, _beside in SIZES]
 MOST_NAMED: Final = 12  # tables that are named when they still play; more of them are counted
 
 
@@ -49,13 +50,17 @@ class PlaceOnWall:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of the wall: its `kind` (tables, seats, standings), which of how many of its kind, and what is on it."""
+    """A page of the wall: its `kind` (tables, seats, standings), which of how many of its kind, and what is on it.
+
+    `letters` are the largest in which all of its kind fits on one, as named in `SIZES`.
+    """
 
     kind: str
     title: str
     number: int
     of: int
     rows: tuple[Any, ...]
+    letters: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +93,16 @@ def wall_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) ->
     tables = [_table(pairing, entrants) for pairing in at_tables]
     leaves = (
         *(_leaves("tables", _("Tables"), tables, _tables_a_leaf(tables)) if event.is_running else ()),
-        *(
-            _leaves("seats", _("Where do I sit?"), _seats(pairings, entrants), LINES * COLUMNS)
-            if event.is_running
-            else ()
-        ),
-        *(
-            _leaves("standings", _("Standings"), _standings(sheet, entrants), LINES * COLUMNS)
-            if sheet.is_played
-            else ()
-        ),
+        *(_leaves("seats", _("Where do I sit?"), _seats(pairings, entrants), LINES_A_LEAF) if event.is_running else ()),
+        *(_leaves("standings", _("Standings"), _standings(sheet, entrants), LINES_A_LEAF) if sheet.is_played else ()),
     )
     return Wall(number, version, changed_at or published_at, leaves, playing, len(tables))
 
 
-def _tables_a_leaf(tables: Sequence[TableOnWall]) -> int:
-    """As many as fit below one another, a head and a gap each, and four beside one another."""
+def _tables_a_leaf(tables: Sequence[TableOnWall]) -> list[int]:
+    """How many fit in letters of each size: below one another with a head and a gap each, and beside one another."""
     lines = max((len(table.names) for table in tables), default=2) + 1.4
-    return max(1, int((LINES + 1) / lines)) * TABLES_BESIDE
+    return [max(1, int((LINES + 1) / lines / times)) * beside for _name, times, _columns, beside in SIZES]
 
 
 def _table(pairing: Pairing, entrants: Mapping[int, Entrant]) -> TableOnWall:
@@ -125,8 +122,10 @@ def _standings(sheet: Sheet, entrants: Mapping[int, Entrant]) -> list[PlaceOnWal
     return [PlaceOnWall(row.place, entrants[row.entry].name, points(row.points)) for row in sheet.rows]
 
 
-def _leaves(kind: str, title: str, rows: Sequence[Any], size: int) -> Iterator[Leaf]:
-    """The rows in leaves of a screen each."""
+def _leaves(kind: str, title: str, rows: Sequence[Any], fitting: Sequence[int]) -> Iterator[Leaf]:
+    """The rows on one screen in the largest letters in which they fit, else on several; `fitting` goes by `SIZES`."""
+    named = [(name, fits) for (name, *_rest), fits in zip(SIZES, fitting, strict=True)]
+    letters, size = next(((name, fits) for name, fits in named if len(rows) <= fits), named[-1])
     starts = range(0, len(rows), size)
     for number, start in enumerate(starts, 1):
-        yield Leaf(kind, title, number, len(starts), tuple(rows[start : start + size]))
+        yield Leaf(kind, title, number, len(starts), tuple(rows[start : start + size]), letters)

@@ -47,6 +47,11 @@ def test_everybody_finds_their_table_by_name(hall: Tournament) -> None:
     ]
 
 
+def test_where_little_hangs_the_letters_are_large(hall: Tournament) -> None:
+    assert all(leaf.letters == "large" for leaf in wall(hall).leaves)
+    assert "wall-leaf of-tables large" in text_of(browser_of().get(address(hall, "projector")))
+
+
 def test_it_says_which_tables_still_play(hall: Tournament) -> None:
     assert wall(hall).playing == (1, 2)
     report_result(leg=open_legs(hall)[0], points=[3, 2, 1], by=None)
@@ -73,6 +78,7 @@ def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event
     assert len([row for leaf in leaves(hung, "seats") for row in leaf.rows]) == 120
     assert max(len(leaf.rows) for leaf in leaves(hung, "seats")) <= 48
     assert max(len(leaf.rows) for leaf in leaves(hung, "tables")) <= 12
+    assert all(leaf.letters == "usual" for leaf in hung.leaves)
 
 
 def test_before_the_first_round_it_says_so_and_after_the_last_the_standings_hang_alone(
