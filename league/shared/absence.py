@@ -1,10 +1,16 @@
 """Telling that a service of the house is away from a bug: the database or Redis does not answer."""
 
-from django.db import InterfaceError, OperationalError
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+from django.db import InterfaceError, OperationalError, connection
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import TimeoutError as RedisSilent
+
+if TYPE_CHECKING:
+    from psycopg_pool import ConnectionPool
 
 ABSENCES = (OperationalError, InterfaceError, RedisAway, RedisSilent, BrokerAway)
 
@@ -17,3 +23,24 @@ def is_absence(error: BaseException | None) -> bool:
 def sentence_of_absence() -> str:
     """What those are told who came meanwhile."""
     return _("The database or the message service does not answer. Nothing was lost; try again in a few seconds.")
+
+
+_looking = Lock()
+
+
+def forget_broken_connections() -> None:
+    """Sort out what a restart of the database broke of the web server's pool, so that the next page is there again.
+
+    A page that meets broken connections tries one after the other, ever more slowly, and gives up before it is through.
+    This happens beside the page: a database that is silent must not hold up the answer that says so.
+    """
+    pool: ConnectionPool | None = getattr(connection, "pool", None)
+    if pool is not None and _looking.acquire(blocking=False):
+        Thread(target=_look_through, args=[pool], daemon=True).start()
+
+
+def _look_through(pool: "ConnectionPool") -> None:
+    try:
+        pool.check()
+    finally:
+        _looking.release()

@@ -7,15 +7,18 @@ database nor Redis for anything, for they may be what is away.
 import sys
 from typing import Any
 
+import structlog
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-from league.shared.absence import is_absence, sentence_of_absence
+from league.shared.absence import forget_broken_connections, is_absence, sentence_of_absence
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.shared.errors import Refusal, Unavailable
 from league.shared.live.watching import watch_nothing
+
+log = structlog.get_logger(__name__)
 
 
 class StaleForm(Refusal):
@@ -34,7 +37,9 @@ def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def answer_to_absence(request: HttpRequest) -> HttpResponse:
-    """Answer 503: a service of the house is away."""
+    """Answer 503: a service of the house is away; the log tells the operator what it said."""
+    log.warning("a service is away", said=repr(sys.exception()))
+    forget_broken_connections()
     refusal = Unavailable(sentence_of_absence())
     answer = _document(problem_of(refusal)) if wants_json(request) else render(request, "503.html", status=503)
     answer["Retry-After"] = str(refusal.retry_after)

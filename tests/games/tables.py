@@ -77,9 +77,12 @@ def numbers() -> list[int]:
 
 
 def cut_off_everybody_else() -> None:
-    """Close every connection to the database but this one: what a restart of PostgreSQL is to the others."""
+    """Close every connection of workers to the database: what a restart of PostgreSQL is to them.
+
+    The web server's, which serves later tests too, are left alone.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'moothill web'"
         )

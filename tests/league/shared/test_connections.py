@@ -52,6 +52,16 @@ def test_while_the_database_is_away_every_page_says_so_and_then_it_is_back(live_
         time.sleep(0.1)
 
 
+def test_a_restart_of_the_database_costs_one_page_at_most(live_site: str) -> None:
+    with ThreadPoolExecutor(30) as visitors:
+        assert {*visitors.map(status_of, [f"{live_site}/clubs/"] * 60)} == {200}
+    for pid in connections_of_the_web():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s)", [pid])
+    assert status_of(f"{live_site}/clubs/") in {200, 503}
+    assert [status_of(f"{live_site}/clubs/") for _ in range(3)] == [200, 200, 200]
+
+
 @contextmanager
 def database_away() -> Iterator[None]:
     """Throw everybody but this test out of its database, and let nobody in."""
