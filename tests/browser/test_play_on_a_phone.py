@@ -1,7 +1,5 @@
 """The younger games on a phone: whole games by taps, several cards in any order, and the own cards in sight."""
 
-from itertools import cycle
-
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
@@ -20,6 +18,8 @@ OUT_OF_SIGHT = """cards => cards.filter((card) => {
   const box = card.getBoundingClientRect();
   return box.top < 0 || box.bottom > floor + 1;
 }).map((card) => card.dataset.at)"""
+
+FOCUSED = "() => document.activeElement.closest('#sitting [data-at]')?.dataset.at"
 
 
 @pytest.fixture
@@ -67,17 +67,21 @@ def test_a_visitor_plays_a_whole_game_by_taps(phone: Page, game: str) -> None:
 
 
 def press_a_move(page: Page) -> None:
-    """To a lit place by arrows and Enter to take it, until a move can be made by its number."""
+    """To another lit place by an arrow and Enter to take it, until a move can be made by its number."""
     before = answers(page)
     page.locator("#sitting.pointing, #sitting:not(:has([data-places]))").wait_for()
-    for arrow in cycle(("ArrowDown", "ArrowRight")):
+    for arrow in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft") * 10:
         if page.locator("[data-ask] button[data-number='1']:visible").count():
-            break
+            page.keyboard.press("1")
+            return
+        here = page.evaluate(FOCUSED)
         page.keyboard.press(arrow)
+        if page.evaluate(FOCUSED) == here:
+            continue  # nothing is lit that way, and Enter would put back what is taken
         page.keyboard.press("Enter")
         if answers(page) != before or page.locator("[data-ask][aria-busy]").count():
             return
-    page.keyboard.press("1")
+    pytest.fail(f"No move was found by arrows. {page.locator('.ask').inner_text()}")
 
 
 def test_somebody_plays_a_whole_game_of_kings_kilt_by_keyboard_alone(hosts: Hosts) -> None:
