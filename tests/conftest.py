@@ -3,6 +3,7 @@
 They start when the first test asks for a database or a Redis: a run of the engine's tests alone starts neither.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -40,6 +41,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[TRIAL] = trial
     if given or config.getoption("dist", "no") == "no":
         set_up_django(trial, worker_of(config))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays until the end: the collector of garbage need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def set_up_django(trial: Trial, worker: str) -> None:
@@ -116,6 +124,18 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(connection.ops, "sql_flush", sql_that_empties)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_templates(django_test_environment: None) -> Iterator[None]:
+    """Templates draw as on the site. Django's test client keeps a copy of all that each template was given, which takes
+    long, and no test here asks for that: what a page says is what counts.
+    """
+    from django.template.base import Template
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", lambda template, context: template.nodelist.render(context))
         yield
 
 

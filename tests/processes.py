@@ -52,7 +52,7 @@ class Running:
 
 
 class Starter:
-    """Starts children for a test and stops those that still run at its end."""
+    """Starts children for a test and kills those that still run at its end, for nothing of theirs is kept."""
 
     def __init__(self, folder: Path, at_end: ExitStack) -> None:
         self._folder = folder
@@ -65,7 +65,7 @@ class Starter:
         log = self._folder / f"{child.name}-{self._count}.log"
         with log.open("ab") as output:
             running = Running(child, child.start(output), log)
-        self._at_end.callback(running.stop)
+        self._at_end.callback(running.kill)
         return running
 
 

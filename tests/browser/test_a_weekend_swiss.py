@@ -67,7 +67,7 @@ def makes_an_event(hosts: Hosts, page: Page) -> None:
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("A weekend event").check()
     page.get_by_label("About how many players").fill(str(len(STRENGTH)))
-    page.get_by_label("Or rounds, if you know").fill("3")
+    page.get_by_label("Rounds, if agreed already").fill("3")
     presses(page, "Go on")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
     page.get_by_label("Name").fill(EVENT)

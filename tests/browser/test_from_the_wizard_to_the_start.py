@@ -68,6 +68,7 @@ def are_ticked_at_the_door(page: Page) -> None:
     for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil"):
         page.get_by_label("Find a name").fill(name[:3])
         at_the_door = page.get_by_role("button", name=name)
+        expect(at_the_door).to_be_visible()
         assert (at_the_door.bounding_box() or {"height": 0})["height"] >= 44
         at_the_door.click()
         expect(at_the_door).to_have_attribute("aria-pressed", "true")

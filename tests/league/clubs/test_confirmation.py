@@ -1,5 +1,7 @@
 """How a club confirms its results: its owners say so."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -42,7 +44,7 @@ def test_an_owner_switches_confirmation_off_and_says_how_long_a_report_waits(clu
 def test_it_refuses_hours_that_are_none_and_changes_nothing(club: Club, hours: str) -> None:
     morag = browser_of(club.memberships.get().player.account)
     answer = morag.post(settings(club), SAID | {"confirm_hours": hours})
-    assert (answer.status_code, answer.context["form"].errors.keys()) == (200, {"confirm_hours"})
+    assert (answer.status_code, re.findall('id="id_(.+)_error"', answer.content.decode())) == (200, ["confirm_hours"])
     club.refresh_from_db()
     assert (club.confirms_results, club.confirm_hours) == (True, 48)
 

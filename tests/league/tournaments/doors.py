@@ -1,5 +1,8 @@
 """Where the pages of a tournament are, and what they say."""
 
+import re
+from html import unescape
+
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -21,3 +24,9 @@ def text_of(response: HttpResponseBase) -> str:
     """The page as it was sent."""
     assert isinstance(response, HttpResponse)
     return response.content.decode()
+
+
+def field_of(page: str, name: str) -> str:
+    """What a page's form would send of itself under this name."""
+    (value,) = re.findall(f'<input type="hidden" name="{name}" value="([^"]*)">', page)
+    return unescape(value)

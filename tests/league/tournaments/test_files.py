@@ -33,6 +33,7 @@ from league.tournaments.selectors.sheet import sheet_from
 from league.tournaments.services import report_result, start, withdraw
 from league.tournaments.services.reporting import players_at
 from tests.cast import glen_club
+from tests.league.tournaments.doors import field_of, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
 pytestmark = pytest.mark.django_db
@@ -357,7 +358,7 @@ def test_an_organiser_brings_the_file_looks_and_takes_it_in(event: Made, club: C
     looked = as_morag.post(page, {"file": SimpleUploadedFile("event.moothill.json", content)})
     assert "Spring round robin is new here." in looked.content.decode()
     assert not Tournament.objects.exists()
-    taken = as_morag.post(page, {"held": looked.context["packed"], "confirmed": "1"}, follow=True)
+    taken = as_morag.post(page, {"held": field_of(text_of(looked), "held"), "confirmed": "1"}, follow=True)
     assert "Spring round robin goes on here." in taken.content.decode()
     assert Tournament.objects.get().is_running
 
