@@ -71,7 +71,11 @@ class KindForm(forms.Form):
         help_text=gettext_lazy("Of the whole event, or of one evening."),
     )
     rounds = forms.IntegerField(
-        label=gettext_lazy("Or rounds, if you know"), required=False, min_value=1, max_value=MOST_ROUNDS
+        label=gettext_lazy("Rounds, if agreed already"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text=gettext_lazy("Otherwise they follow from the hours."),
     )
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect, required=False)
 
