@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 import structlog
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
@@ -38,8 +39,10 @@ def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 def answer_to_absence(request: HttpRequest) -> HttpResponse:
     """Answer 503: a service of the house is away; the log tells the operator what it said."""
-    log.warning("a service is away", said=repr(sys.exception()))
-    forget_broken_connections()
+    error = sys.exception()
+    log.warning("a service is away", said=repr(error))
+    if isinstance(error, DatabaseError | InterfaceError):
+        forget_broken_connections()
     refusal = Unavailable(sentence_of_absence())
     answer = _document(problem_of(refusal)) if wants_json(request) else render(request, "503.html", status=503)
     answer["Retry-After"] = str(refusal.retry_after)
