@@ -98,5 +98,6 @@ def _wait_for_the_draft(page: Page, script: bool) -> None:
     """With script the page brings itself up to date; without it somebody looks again."""
     publish = page.get_by_role("button", name="Publish round 1")
     while not script and not publish.is_visible():
-        page.get_by_role("link", name="Look again").click()
+        with page.expect_navigation():  # the page that has come, not the one that is leaving
+            page.get_by_role("link", name="Look again").click()
     expect(publish).to_be_visible()

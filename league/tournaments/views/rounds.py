@@ -67,11 +67,12 @@ def one_round(request: HttpRequest, public_id: str, number: int) -> HttpResponse
     """A round in every state: to be asked for, being drawn, a draft, on the board, over."""
     event = tournament_scored_by(public_id, request.user)
     watch(request, event.topic, event.desk_topic)
+    drawing = latest_drawing(event, number)  # before the round: one that is done has left its round by then
     lying = _lying(request, event, number)
     if lying.found is None and number != coming_round(event):
         raise Http404
     facts = _facts(request, lying) | {
-        "drawing": latest_drawing(event, number),
+        "drawing": drawing,
         "chosen": choice_of(request.GET.get("who", ""), lying.laid, lying.entrants) if lying.laid else None,
         "sits_out": sits_out(event),
         "numbers": round_numbers(event),

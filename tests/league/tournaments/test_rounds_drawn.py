@@ -1,8 +1,10 @@
 """An organiser asks for a round: it is drawn once, by whoever gets to it, and lies as a draft."""
 
 from collections.abc import Callable
+from itertools import count
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
 
 from league.members.models import Account, Change
@@ -49,6 +51,31 @@ def test_asked_twice_it_is_the_same_drawing_also_once_it_is_done(swiss: Tourname
     draw(drawing_id=first.pk)
     assert ask_for_round(tournament=swiss, by=None) == first
     assert Drawing.objects.count() == Round.objects.count() == 1
+
+
+def test_a_round_that_comes_while_its_page_is_read_is_not_asked_for_again(swiss: Tournament, as_morag: Client) -> None:
+    for queries_before in count():
+        point = transaction.savepoint()
+        with connection.execute_wrapper(_draws_after(queries_before, swiss)):
+            text = page_of(as_morag, swiss)
+        came = swiss.rounds.exists()
+        transaction.savepoint_rollback(point)
+        assert "Draw round 1" not in text
+        if not came:
+            break
+    assert queries_before > 5
+
+
+def _draws_after(queries_before: int, event: Tournament) -> Callable[..., object]:
+    """A wrapper of queries in which a worker draws before the given one."""
+    to_come = iter([False] * queries_before + [True])
+
+    def run(execute: Callable[..., object], *query: object) -> object:
+        if next(to_come, False):
+            draw(drawing_id=event.drawings.get().pk)
+        return execute(*query)
+
+    return run
 
 
 def test_a_message_that_comes_twice_draws_once(swiss: Tournament) -> None:
