@@ -1,5 +1,6 @@
 """The one HTTP server's application: `/events` goes to the small streaming app, all else to Django."""
 
+import gc
 import os
 
 from django.core.asgi import get_asgi_application
@@ -16,3 +17,7 @@ get_resolver().url_patterns  # noqa: B018  (reading it imports them)
 from league.shared.live.stream import Events  # noqa: E402  (settings must be ready before it reads them)
 
 application = Events(before=django_application)
+
+# What is loaded by now stays: to look through it again and again for garbage would stop a page for a tenth of a second.
+gc.collect()
+gc.freeze()

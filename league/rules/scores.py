@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from league.rules.contributions import Contribution, contributions_to
 from league.rules.counting import Counting, Part, Season, season_of
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing
 from league.rules.scoring import Paid, Scoring
@@ -121,6 +122,11 @@ class Scores:
         if self.unplayed_count_nothing:
             return self.totals
         return {entry: _adjusted(own, self.draw) for entry, own in self.turns.items()}
+
+    @cached_property
+    def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
+        """What each entry's opponents add to its tie-breaks, round by round."""
+        return {entry: tuple(contributions_to(entry, self)) for entry in self.entries}
 
     @property
     def draw(self) -> int:

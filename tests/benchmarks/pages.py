@@ -9,6 +9,7 @@ takes the time from the report to a page of standings that has it.
 """
 
 import argparse
+import gc
 import os
 import platform
 import time
@@ -73,6 +74,8 @@ def _seeded(asked: argparse.Namespace) -> "Club":
     print(f"seeded in {time.perf_counter() - begun:.0f} s, {time.process_time() - used:.0f} s of the processor")
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
+    gc.collect()
+    gc.freeze()  # as the web server does when it is ready
     return Club.objects.get(name=CLUB)
 
 
@@ -144,10 +147,13 @@ def forget() -> None:
     from django.core.cache import cache
 
     from league.ratings.templatetags import ratings
+    from league.shared.templatetags import design
     from league.tournaments.selectors import sheet
+    from league.tournaments.templatetags import standings
 
     cache.clear()
-    for kept in (sheet._read, ratings._drawn, ratings._line_drawn, ratings._form_drawn):
+    drawings = (ratings._drawn, ratings._line_drawn, ratings._form_drawn, standings._line_drawn, design._chip)
+    for kept in (sheet._read, *drawings):
         kept.cache_clear()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from league.rules.contributions import Contribution
 from league.rules.points import POINT
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
-from league.rules.tiebreaks.unplayed import Contribution, contributions
 
 OPPONENT = "Score of the opponent in round {round}"
 DUMMY = "Dummy for the unplayed round {round}"
@@ -24,7 +24,7 @@ class Buchholz:
 
     def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent."""
-        return Arithmetic(tuple(score_term(part) for part in contributions(entry, scores)))
+        return Arithmetic(tuple(score_term(part) for part in scores.contributions[entry]))
 
 
 def score_term(part: Contribution) -> Term:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from league.rules.contributions import Contribution
 from league.rules.scores import Scores
 from league.rules.tiebreaks.buchholz import score_term
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
-from league.rules.tiebreaks.unplayed import Contribution, contributions
 
 CUT = "Cut: the lowest part, round {round}"
 CUT_UNPLAYED = "Cut: the voluntarily unplayed round {round}"
@@ -19,7 +19,7 @@ CUT_HIGHEST = "Cut: the highest part, round {round}"
 
 def buchholz_without(entry: int, scores: Scores, *, lowest: int, highest: int = 0) -> Arithmetic:
     """One term an opponent, and one for every part that is taken away again; no part is taken twice."""
-    parts = list(contributions(entry, scores))
+    parts = scores.contributions[entry]
     low = sorted(parts, key=lambda part: (not part.voluntary, part.score, part.round))[:lowest]
     left = [part for part in parts if part not in low]
     high = sorted(left, key=lambda part: (-part.score, part.round))[:highest]

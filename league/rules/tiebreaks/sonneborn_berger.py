@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from league.rules.contributions import Contribution
 from league.rules.points import POINT
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
-from league.rules.tiebreaks.unplayed import Contribution, contributions
 
 OPPONENT = "Round {round}: {halves} half points of the opponent's score"
 DUMMY = "Unplayed round {round}: {halves} half points of the dummy's score"
@@ -27,7 +27,7 @@ class SonnebornBerger:
 
     def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent from whom anything was taken."""
-        return Arithmetic(tuple(_term(part) for part in contributions(entry, scores) if part.halves))
+        return Arithmetic(tuple(_term(part) for part in scores.contributions[entry] if part.halves))
 
 
 def _term(part: Contribution) -> Term:

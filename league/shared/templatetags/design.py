@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ register = template.Library()
 
 ICONS: Final = Path(__file__).resolve().parents[1] / "static/vendor/lucide-1.62.0"
 MINUS: Final = "\N{MINUS SIGN}"
+CHIPS_KEPT: Final = 4_000  # of some 900 bytes
 
 
 @register.simple_tag
@@ -44,7 +45,12 @@ def _icon(name: str) -> str:
 @register.simple_tag
 def tartan_chip(name: str) -> SafeString:
     """Draw the swatch that belongs to a player's or a club's name."""
-    return drawn(tartan.chip(tartan.sett_of(name)))
+    return drawn(_chip(name))
+
+
+@lru_cache(CHIPS_KEPT)
+def _chip(name: str) -> str:
+    return tartan.chip(tartan.sett_of(name))
 
 
 @register.simple_tag

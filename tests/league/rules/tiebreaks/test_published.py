@@ -8,7 +8,6 @@ from league.rules.points import POINT, as_text
 from league.rules.scores import Scores
 from league.rules.standings import standings
 from league.rules.tiebreaks import tiebreak_named
-from league.rules.tiebreaks.unplayed import adjusted_score
 from tests.league.rules.crosstables import round_robin, swiss
 
 # Hamilton Chess Club, club championship 2018, crosstable and tie-breaks as published by the club on
@@ -221,12 +220,12 @@ class TestUnplayedRounds:
 
     def test_a_requested_bye_at_the_end_counts_as_a_draw_for_opponents(self) -> None:
         scores = swiss("1 +W2 -BYE -BYE \n 2 -B1 +W3 +W3 \n 3 . -B2 -B2")
-        assert adjusted_score(1, scores) == 2 * POINT  # one point won, two byes as draws (16.3.2)
+        assert scores.adjusted[1] == 2 * POINT  # one point won, two byes as draws (16.3.2)
         assert scores.totals[1] == POINT
 
     def test_a_requested_bye_before_a_game_counts_as_given(self) -> None:
         scores = swiss("1 -BYE +W2 \n 2 . -B1")
-        assert adjusted_score(1, scores) == POINT  # 16.3.1
+        assert scores.adjusted[1] == POINT  # 16.3.1
 
     def test_an_own_bye_is_a_dummy_of_the_own_score(self) -> None:
         scores = swiss("1 +BYE -W2 \n 2 . +B1")

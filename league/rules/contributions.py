@@ -1,4 +1,4 @@
-"""Unplayed rounds in the tie-breaks that look at opponents (FIDE C.07, Articles 15 and 16).
+"""What each opponent adds to a tie-break, and what an unplayed round does (FIDE C.07, Articles 15 and 16).
 
 In a round robin a forfeit counts as the game it stands for, and the free round of an odd field counts
 nothing (15.3). The same holds for a season of evenings, where resting is part of the draw. Elsewhere an
@@ -8,9 +8,10 @@ opponent's score is adjusted (16.3), and an entry's own unplayed round is one ag
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from league.rules.scores import Meeting, Scores, Turn
+if TYPE_CHECKING:
+    from league.rules.scores import Meeting, Scores, Turn
 
 
 class Contribution(NamedTuple):
@@ -25,7 +26,7 @@ class Contribution(NamedTuple):
     """A voluntary unplayed round (16.1.2): a requested bye, or lost by forfeit."""
 
 
-def contributions(entry: int, scores: Scores) -> Iterator[Contribution]:
+def contributions_to(entry: int, scores: Scores) -> Iterator[Contribution]:
     """Every opponent of an entry, round by round."""
     for turn in scores.turns[entry]:
         if turn.unplayed and not scores.unplayed_count_nothing:
@@ -34,19 +35,13 @@ def contributions(entry: int, scores: Scores) -> Iterator[Contribution]:
             yield from (_against(meeting, scores) for meeting in turn.meetings)
 
 
-def adjusted_score(entry: int, scores: Scores) -> int:
-    """An entry's score as its opponents count it (16.3)."""
-    return scores.adjusted[entry]
-
-
 def _against(meeting: Meeting, scores: Scores) -> Contribution:
-    score = adjusted_score(meeting.opponent, scores)
-    return Contribution(meeting.round, meeting.opponent, score, meeting.halves, voluntary=False)
+    return Contribution(meeting.round, meeting.opponent, scores.adjusted[meeting.opponent], meeting.halves, False)
 
 
 def _dummy(entry: int, turn: Turn, scores: Scores) -> Contribution:
     """The entry's own score, at most that of the opponent who was due (16.4.1) or of drawing always (16.4.2)."""
-    due = [adjusted_score(meeting.opponent, scores) for meeting in turn.meetings]
+    due = [scores.adjusted[meeting.opponent] for meeting in turn.meetings]
     cap = max(due) if due else scores.rounds * scores.draw
     halves = 2 * turn.units // scores.scoring.stated[0]
     return Contribution(turn.round, None, min(scores.totals[entry], cap), halves, turn.voluntary)
