@@ -78,6 +78,11 @@ def test_thirty_tables_by_keyboard_alone(hosts: Hosts) -> None:
     assert Result.objects.count() == TABLES
     assert {tuple(row.seats.values_list("points", flat=True)) for row in Result.objects.all()} == {(41, 33, 27, 19)}
 
+    page.goto(f"/tournaments/{event.public_id}/{event.slug}/standings/")
+    page.locator(".standings summary").nth(1).click()
+    opened = page.locator(".standings details[open]")
+    expect(opened.locator(".arithmetic .total")).to_be_visible()  # fetched into its place, for the field is large
+
 
 def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(hosts: Hosts) -> None:
     morag = account_of("Morag")
