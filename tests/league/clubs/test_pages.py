@@ -129,6 +129,25 @@ def test_the_last_owner_is_told_so_on_the_form() -> None:
     assert "Make somebody else an owner first." in answer.content.decode()
 
 
+def test_an_organiser_leaves_and_the_last_owner_is_told_what_to_do_first() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    own = joins(hamish := account_of("Hamish"), club, Role.ORGANISER)
+    browser = browser_of(hamish)
+    assert f"{PAGE}members/{own.public_id}/" in browser.get(PAGE).content.decode()
+    place = f"{PAGE}members/{club.memberships.get(player=morag.player).public_id}/"
+    assert "Only owners of the club change the role" in browser.get(place).content.decode()
+    told = browser_of(morag).post(f"{place}remove/", follow=True).content.decode()
+    assert "Make somebody else an owner first." in told
+    assert "Leave Glen Orchy Games" in browser.get(f"{PAGE}members/{own.public_id}/").content.decode()
+    browser.post(f"{PAGE}members/{own.public_id}/remove/")
+    assert club.memberships.get().player == morag.player
+
+
+def test_a_private_club_says_so_once() -> None:
+    glen_club(morag := account_of("Morag"), is_public=False)
+    assert browser_of(morag).get(PAGE).content.decode().count("This club is private") == 1
+
+
 def test_a_member_of_another_club_is_not_reached_through_ones_own() -> None:
     glen_club(morag := account_of("Morag"))
     other = glen_club(account_of("Senga"), name="Another Club").memberships.get()
