@@ -57,6 +57,11 @@ def write_of_change(old: str, new: str) -> None:
     send_mail(_("Moothill: your mail address was changed"), body, None, [old])
 
 
+def where_mails_lie() -> str:
+    """What whoever waits for a mail is told of a place that sends none itself; elsewhere nothing."""
+    return "" if settings.MAIL_SERVER else _("This place sends no mails itself: it lies in the operator’s outbox.")
+
+
 def read_change(token: str) -> AddressChange | None:
     """Return what a link to change an address is about; `None` when it is void or older than a day."""
     try:

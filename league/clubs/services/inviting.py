@@ -23,6 +23,7 @@ from league.clubs.rules import is_organiser
 from league.clubs.selectors import INVITATION_LIFE, invitation_behind
 from league.members.errors import TooManyMails
 from league.members.models import Account, Accounts, Change, Message
+from league.members.selectors import player_of
 from league.members.services import note, player_for
 from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.looking import refuse_for_the_demo
@@ -46,7 +47,7 @@ def invite(*, club: Club, email: str, by: Account | None = None) -> Invitation:
     club.invitations.filter(created_at__lt=timezone.now() - INVITATION_LIFE).delete()
     _check_few(club, by)
     invitation = Invitation.objects.create(club=club, email=email)
-    _write(invitation)
+    _write(invitation, by)
     note("somebody-invited", gettext_noop("Somebody was invited by mail."), by=by, club=club.public_id, facts={})
     return invitation
 
@@ -118,15 +119,17 @@ def _check_few(club: Club, by: Account | None) -> None:
         )
 
 
-def _write(invitation: Invitation) -> None:
+def _write(invitation: Invitation, by: Account | None) -> None:
     """Write the mail, in the language of the place: nothing is known of its reader. Raises `TooManyMails`."""
     with translation.override(settings.LANGUAGE_CODE):
-        subject = _("Moothill: an invitation to a club")
+        of_all = _("Moothill: an invitation")
+        subject = _("%(invitation)s to %(club)s") % {"invitation": of_all, "club": invitation.club}
         address = settings.SITE_ADDRESS + reverse("clubs:open-invitation", args=[invitation.key])
-        body = render_to_string("clubs/mail/invitation.txt", {"club": invitation.club, "address": address})
+        facts = {"club": invitation.club, "address": address, "by": player_of(by) if by else None}
+        body = render_to_string("clubs/mail/invitation.txt", facts)
     # Invitations alone are counted: other mails go to accounts only, and would tell that there is one.
     hour = timezone.now() - timedelta(hours=1)
-    written = Message.objects.filter(recipient=invitation.email, subject=subject, created_at__gt=hour)
+    written = Message.objects.filter(recipient=invitation.email, subject__startswith=of_all, created_at__gt=hour)
     if written.count() >= MAILS_AN_HOUR:
         raise TooManyMails(
             _("So many invitations went to %(email)s within the hour. Try again later.") % {"email": invitation.email},

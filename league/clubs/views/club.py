@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.clubs.errors import LastOwner
 from league.clubs.forms import AdmitBotsForm, AdmitSomebodyForm, ClubForm, RoleForm, SettingsForm
 from league.clubs.models import Invitation, Membership
 from league.clubs.naming import show_names
@@ -25,6 +26,7 @@ from league.clubs.selectors import (
     own_membership,
 )
 from league.clubs.services import admit, admit_each, change_club, change_role, found_club, remove_member
+from league.members.mail import where_mails_lie
 from league.members.people import account_of
 from league.members.selectors import claim_link_of
 from league.members.services import player_for
@@ -135,6 +137,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "club": run,
         "rights": rights_of(request.user, run),
         "membership": membership,
+        "own": membership.player.account_id == account_of(request).pk,
         "form": form,
         "claim_link": claim_link_of(membership.player),
     }
@@ -146,7 +149,11 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Take a member out of the club, or leave it oneself."""
     membership = membership_in(club_seen_by(slug, request.user), public_id)
-    remove_member(membership=membership, by=account_of(request))
+    try:
+        remove_member(membership=membership, by=account_of(request))
+    except LastOwner as refusal:
+        messages.error(request, refusal.message)
+        return redirect("clubs:members", slug)
     messages.success(request, _("%(player)s left %(club)s. Results stay.") % _words(membership))
     if rights_of(request.user, membership.club).organise:
         return redirect("clubs:members", slug)
@@ -166,7 +173,8 @@ def _told_of(admitted: list[Membership | Invitation]) -> str:
         told.append(
             _("Invited by mail: %(addresses)s. They belong to the club once they say so.") % {"addresses": invited}
         )
-    return " ".join(told)
+        told.append(where_mails_lie())
+    return " ".join(told).strip()
 
 
 def _words(membership: Membership) -> dict[str, object]:

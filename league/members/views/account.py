@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.members.errors import LinkSpent
 from league.members.forms import AccountForm, DeleteAccountForm, NewAddressForm
-from league.members.mail import read_confirmation
+from league.members.mail import read_confirmation, where_mails_lie
 from league.members.own_data import data_of
 from league.members.people import account_of
 from league.members.selectors import account_by_id, player_of
@@ -77,7 +77,8 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
     signed_in = account_of(request)
     try:
         if write_again(account=signed_in):
-            messages.success(request, _("A mail is on its way to %(email)s.") % {"email": signed_in.email})
+            told = _("A mail to %(email)s is written.") % {"email": signed_in.email}
+            messages.success(request, f"{told} {where_mails_lie()}")
     except Refusal as refusal:
         messages.error(request, refusal.message)
     return redirect("members:account")
@@ -94,8 +95,8 @@ def address(request: HttpRequest) -> HttpResponse:
         with faults_on(form):
             count_password(request, form.cleaned_data["password"])
             ask_to_change_address(account=account_of(request), **form.cleaned_data)
-            sentence = _("A mail is on its way to %(email)s. Open its link in this browser, within a day.")
-            messages.success(request, sentence % {"email": form.cleaned_data["email"]})
+            sentence = _("A mail to %(email)s is written. Open its link in this browser, within a day.")
+            messages.success(request, f"{sentence % {'email': form.cleaned_data['email']}} {where_mails_lie()}")
             return redirect("members:account")
     return render(request, "members/address.html", {"form": form})
 

@@ -53,8 +53,10 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         with faults_on(form):
             account = register_account(**form.cleaned_data)
             welcome(request, account)
-            greeting = _("Welcome, %(name)s. Found a club, or give the organisers of yours your mail address.")
-            messages.success(request, greeting % {"name": account.player})
+            greeting = _("Welcome, %(name)s.") % {"name": account.player}
+            if safe_next(request) == "/":
+                greeting += " " + _("Found a club, or give the organisers of yours your mail address.")
+            messages.success(request, greeting)
             return redirect(safe_next(request))
     return render(request, "members/sign_up.html", {"form": form, "next": safe_next(request)})
 
@@ -100,6 +102,11 @@ class SetPassword(django_views.PasswordResetConfirmView):
     post_reset_login = True
     post_reset_login_backend = PASSWORD_BACKEND
     success_url = reverse_lazy("members:account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it worked."""
+        messages.success(self.request, _("Your new password is set, and you are signed in."))
+        return super().form_valid(form)
 
 
 # --- the owner's link --------------------------------------------------------------------------------------------

@@ -126,7 +126,9 @@ def test_a_new_password_by_mail(morag: Account) -> None:
     link = re.search(r"http://testserver(/password-reset/\S+)", Message.objects.get().body)
     assert link
     form = browser.get(link[1], follow=True)
-    browser.post(form.redirect_chain[-1][0], {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD})
+    words = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
+    page = browser.post(form.redirect_chain[-1][0], words, follow=True).content.decode()
+    assert "Your new password is set" in page
     assert is_signed_in(browser)
     sign_in(other := browser_of(), password=NEW_PASSWORD)
     assert is_signed_in(other)
