@@ -59,7 +59,7 @@ def write_of_change(old: str, new: str) -> None:
 
 def where_mails_lie() -> str:
     """What whoever waits for a mail is told of a place that sends none itself; elsewhere nothing."""
-    return "" if settings.MAIL_SERVER else _("This place sends no mails itself: it lies in the operator’s outbox.")
+    return "" if settings.MAIL_SERVER else _("This place sends no mails itself; it lies in the outbox of its operator.")
 
 
 def read_change(token: str) -> AddressChange | None:

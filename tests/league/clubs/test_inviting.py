@@ -58,7 +58,7 @@ def test_the_answer_is_the_same_for_an_account_a_member_and_nobody(club: Club, m
     assert "Known" not in pages["known@example.org"]
     assert [mail.body[:40] for mail in Message.objects.all()] == ["Morag invites you to join Glen Orchy Gam"] * 3
     assert {mail.subject for mail in Message.objects.all()} == {"Moothill: an invitation to Glen Orchy Games"}
-    assert "it lies in the operator’s outbox" in pages["nobody@example.org"]
+    assert "it lies in the outbox of its operator" in pages["nobody@example.org"]
     assert not Change.objects.filter(facts__icontains="example.org").exists()
 
 
