@@ -4,9 +4,10 @@ Where a balanced design exists for the field (`league.rules.designs`) all meet e
 otherwise the rounds are planned by improvement (`league.rules.table_plan`). Measured for 3 to 40 entries,
 nobody joining or leaving, in as many rounds as it takes for everyone to meet everyone: the most and the
 fewest meetings of two are at most 2 apart per meeting asked for (3, up to ten entries). Seats are given
-out for the whole plan (`league.rules.seat_plan`), so among tables of one size a player's seats differ
-by at most 1. A plan is made anew when somebody joins or leaves, or a published table was changed; it
-then knows every table so far, and the bound on seats holds for each stretch between such changes.
+out for the whole plan (`league.rules.seat_plan`), so a player's seats differ by at most 1 among tables of
+one size, and so do the seats that all of a player's tables have. A plan is made anew when somebody joins or
+leaves, or a published table was changed; it then knows every table so far, and the bound on seats holds
+for each stretch between such changes.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -63,12 +64,21 @@ def test_luck_is_fair_enough() -> None:
 
 
 @given(st.lists(st.sets(st.integers(0, 11), min_size=2, max_size=5).map(sorted), max_size=30))
-@settings(max_examples=100, derandomize=True, deadline=None)
-def test_seats_differ_by_at_most_one_among_tables_of_a_size(tables: list[list[int]]) -> None:
+@settings(max_examples=300, derandomize=True, deadline=None)
+def test_seats_differ_by_at_most_one_among_tables_of_a_size_and_among_all(tables: list[list[int]]) -> None:
     result = seated(tables)
     assert [sorted(table) for table in result] == [sorted(table) for table in tables]
-    for size in range(2, 6):
-        counts = Counter((one, seat) for table in result if len(table) == size for seat, one in enumerate(table))
-        for one in range(12):
-            own = [counts[one, seat] for seat in range(size)]
-            assert max(own) - min(own) <= 1
+    for one in range(12):
+        own = [table for table in result if one in table]
+        for size in range(2, 6):
+            of_the_size = [table for table in own if len(table) == size]
+            at_least = [table for table in own if len(table) >= size]
+            assert spread(one, of_the_size, size) <= 1
+            assert spread(one, at_least, size) <= 1
+
+
+def spread(player: int, tables: Iterable[Sequence[int]], seats: int) -> int:
+    """How much more often a player has one of the first seats than another."""
+    times = Counter(table.index(player) for table in tables)
+    own = [times[seat] for seat in range(seats)]
+    return max(own) - min(own)
