@@ -80,7 +80,7 @@ class AdmitSomebodyForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
         help_text=_(
             "One a line, also a whole list. Whoever reads the mails to an address is invited and joins by a link. "
-            "A name is in at once, with no account."
+            "A name is in at once, with no account; a guest of that name keeps their results."
         ),
     )
 

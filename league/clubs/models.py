@@ -63,6 +63,8 @@ class Membership(Row):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
 
+    played_before = False  # whether who was just admitted by name brought results along (`admit_by_name`)
+
     class Meta:
         verbose_name = _("membership")
         verbose_name_plural = _("memberships")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours
 from league.clubs.models import Club, Invitation, Membership
+from league.clubs.naming import tied_to
 from league.clubs.rules import is_organiser, is_owner
 from league.clubs.services.inviting import invite
 from league.members.models import Account, Player
@@ -54,7 +55,11 @@ def admit_each(*, club: Club, called: Sequence[str], by: Account | None = None) 
 
 @transaction.atomic
 def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Membership:
-    """Take in somebody without an account, by name. Raises `NamelessPlayer`, `MemberAlready`, `NotYours`."""
+    """Take in somebody without an account, by name; who has played here under it, as a guest or before they left, is
+    that very player, with all results.
+
+    Raises `NamelessPlayer`, `MemberAlready`, `NotYours`.
+    """
     _locked(club)
     words = " ".join(name.split())
     if club.memberships.filter(player__name__iexact=words).exists():
@@ -63,7 +68,10 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
             % {"name": words, "club": club},
             field="name",
         )
-    return admit(club=club, player=make_player(name=words), by=by)
+    known = _who_played_as(words, club)
+    membership = admit(club=club, player=known or make_player(name=words), by=by)
+    membership.played_before = known is not None
+    return membership
 
 
 @transaction.atomic
@@ -105,6 +113,23 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
     template = gettext_noop("%(player)s left.") if leaves else gettext_noop("%(player)s was taken out.")
     note("player-removed", template, by=by, club=club.public_id, facts={"player": membership.player})
     membership.delete()
+
+
+def _who_played_as(name: str, club: Club) -> Player | None:
+    """Who has played at the club under a name and could not sign in. Raises `MemberAlready` where they are several."""
+    without = Player.objects.filter(kind=Player.Kind.PERSON, account=None, merged_into=None, anonymised_at=None)
+    called = [player.pk for player in without.filter(name__iexact=name)]
+    if not called:
+        return None
+    known = list(without.filter(tied_to(Club.objects.filter(pk=club.pk)), pk__in=called).distinct())
+    if len(known) > 1:
+        words = {"name": name, "club": club}
+        raise MemberAlready(
+            _("Several called %(name)s have played at %(club)s as guests. Add a letter, so that none is mistaken.")
+            % words,
+            field="name",
+        )
+    return known[0] if known else None
 
 
 def _locked(club: Club) -> Club:

@@ -169,6 +169,9 @@ def _told_of(admitted: list[Membership | Invitation]) -> str:
         told.append(_("%(player)s belongs to %(club)s now.") % _words(members[0]))
     elif members:
         told.append(_("Admitted: %(names)s.") % {"names": ", ".join(str(one.player) for one in members)})
+    back = ", ".join(str(one.player) for one in members if one.played_before)
+    if back:
+        told.append(_("Played here before, and kept their results: %(names)s.") % {"names": back})
     if invited:
         told.append(
             _("Invited by mail: %(addresses)s. They belong to the club once they say so.") % {"addresses": invited}

@@ -105,7 +105,7 @@ def bring(
         entry = enter_guest(tournament=event, by=by, name=name, seen=seen)
     else:
         member = admit_by_name(club=event.club, name=name, by=by)
-        entry = enter_late(tournament=event, players=[member.player], by=by)[0]
+        entry = event.entries.filter(player=member.player).first() or _joins(event, member.player, by)
     _comes(evening, entry)
     changed(event)
     return entry
@@ -228,6 +228,9 @@ def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
 def _comes(evening: Evening, entry: Entry) -> None:
     if entry.left_round is not None:
         raise EntryRefused(_("%(player)s has left the season; let them back first.") % {"player": entry.player})
+    if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.player).exists():
+        entry.is_guest = False  # a guest of earlier evenings who has joined the club meanwhile
+        entry.save(update_fields=["is_guest"])
     Presence.objects.update_or_create(evening=evening, entry=entry, defaults={"left_at": None})
 
 

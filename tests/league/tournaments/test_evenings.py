@@ -132,6 +132,26 @@ def test_a_guest_and_a_new_member_are_brought_by_name(as_morag: Client, season: 
     assert Presence.objects.count() == 2
 
 
+def test_a_guest_who_joins_the_club_keeps_what_they_played(as_morag: Client, season: Tournament, club: Club) -> None:
+    as_morag.post(desk(season, "open-evening"))
+    for name in ("Tormod", "Una", "Eachann"):
+        as_morag.post(desk(season, "evening-somebody"), {"name": name, "as": "guest"})
+    tormod, una, eachann = season.entries.order_by("number")
+    members = f"/clubs/{club.slug}/members/"
+    told = text_of(as_morag.post(members, {"name": "tormod\nIseabail"}, follow=True))
+    assert "Played here before, and kept their results: Tormod." in told
+    joined = Membership.objects.get(club=club, player=tormod.player)
+    assert "Make the link" in text_of(as_morag.get(f"{members}{joined.public_id}/"))
+    as_morag.post(desk(season, "evening-somebody"), {"name": "Una", "as": "member", "seen": una.player.public_id})
+    assert Membership.objects.filter(club=club, player=una.player).exists()
+    for here in ("0", "1"):
+        as_morag.post(desk(season, "evening-tick"), {"player": tormod.player.public_id, "here": here})
+    assert list(season.entries.filter(is_guest=True)) == [eachann]
+    as_morag.post(f"{members}{joined.public_id}/remove/")
+    as_morag.post(members, {"name": "Tormod"})
+    assert Membership.objects.filter(club=club, player=tormod.player).exists()
+
+
 def test_somebody_whom_the_club_may_know_is_asked_about(
     as_morag: Client, season: Tournament, people: People, club: Club
 ) -> None:
