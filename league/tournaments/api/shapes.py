@@ -127,7 +127,8 @@ class StandingsRow(serializers.Serializer[Any]):
     """A line of the standings."""
 
     place = serializers.IntegerField(
-        help_text="1, 2, 2, 4 where the last tie-break leaves entries level; 0 below the line of a season."
+        help_text="1, 2, 2, 4 where the last tie-break leaves entries level; 0 below the line of a season, and for "
+        "everybody before a game is decided."
     )
     entry = serializers.IntegerField(help_text=NUMBER)
     player = PlayerName()

@@ -57,15 +57,15 @@ def crosstable_page(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entr
     if len(sheet.rows) > LARGEST_MATRIX:
         shown = tuple(sorted(sheet.rounds)[-ROUNDS_SHOWN:])
         places = {row.entry: row.place for row in sheet.rows}
-        rows = tuple(_row(row, sheet, entrants, _by_round(row, shown, places, base)) for row in sheet.rows)
+        rows = tuple(_row(row, entrants, _by_round(row, shown, places, base)) for row in sheet.rows)
         return CrosstableOnBoard(rows, shown, of_tables)
     on_board = _on_board(sheet)
-    rows = tuple(_row(row, sheet, entrants, _squares(sheet, row, base, on_board, of_tables)) for row in sheet.rows)
+    rows = tuple(_row(row, entrants, _squares(sheet, row, base, on_board, of_tables)) for row in sheet.rows)
     return CrosstableOnBoard(rows, (), of_tables)
 
 
-def _row(row: Row, sheet: Sheet, entrants: Mapping[int, Entrant], cells: tuple[CellOnBoard, ...]) -> CrosstableRow:
-    return CrosstableRow(row.place if sheet.is_played else 0, entrants[row.entry], points(row.points), cells)
+def _row(row: Row, entrants: Mapping[int, Entrant], cells: tuple[CellOnBoard, ...]) -> CrosstableRow:
+    return CrosstableRow(row.place, entrants[row.entry], points(row.points), cells)
 
 
 def _squares(

@@ -32,8 +32,9 @@ class Sheet:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The standings, best first."""
-        return standings(self.scores, self.tiebreaks, self.seed)
+        """The standings, best first; nobody has a place before any game is decided."""
+        rows = standings(self.scores, self.tiebreaks, self.seed)
+        return rows if self.is_played else tuple(row._replace(place=0) for row in rows)
 
     @cached_property
     def last_ranked(self) -> int | None:

@@ -128,11 +128,11 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
 def _row(
     sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], base: str, figures: tuple[Figure, ...]
 ) -> StandingsRow:
-    entrant, place = entrants[row.entry], row.place if sheet.is_played else 0
+    entrant = entrants[row.entry]
     notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
     return StandingsRow(
-        place=place,
-        shown_place=place_of(place),
+        place=row.place,
+        shown_place=place_of(row.place),
         entrant=entrant,
         href=f"{base}{row.entry}/",
         points=points(row.points),
@@ -140,7 +140,7 @@ def _row(
         figures=figures,
         evenings=evenings_of(row, sheet.evenings),
         note=_listed(note for note in notes if note),
-        is_cut=sheet.is_played and row.entry == sheet.last_ranked,
+        is_cut=row.entry == sheet.last_ranked,
     )
 
 

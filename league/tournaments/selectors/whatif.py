@@ -72,6 +72,4 @@ def _decision(change: Change) -> Decision | None:
 
 
 def _first(sheet: Sheet) -> tuple[int, ...]:
-    if not sheet.legs_decided:
-        return ()
     return tuple(row.entry for row in sheet.rows if row.place == 1)

@@ -42,6 +42,13 @@ def test_standings_as_csv_say_what_the_page_says(played: Tournament, client: Cli
     ]
 
 
+def test_nobody_has_a_place_before_a_game_is_decided(event: Callable[..., Tournament], client: Client) -> None:
+    begun = start(tournament=event(3), by=None)
+    assert {row["Place"] for row in read(client, begun, "standings.csv")} == {""}
+    listed = client.get(f"/api/v1/tournaments/{begun.public_id}/standings/").json()["results"]
+    assert {row["place"] for row in listed} == {0}
+
+
 def test_results_as_csv_have_a_line_a_seat(played: Tournament, client: Client) -> None:
     rows = read(client, played, "results.csv")
     assert len(rows) == 6
