@@ -15,11 +15,11 @@ from league.clubs.naming import show_names_by_club
 from league.members.firstpage import Line
 from league.members.models import Account, Player
 from league.rules.seating import seats_in_leg
-from league.tournaments.models import Leg, Pairing, Tournament
+from league.tournaments.models import Entry, Leg, Pairing, Tournament
 from league.tournaments.selectors.mine import (
     byes_now,
+    entries_to_come,
     events_on_the_desk,
-    events_to_come,
     finished_since,
     legs_to_play,
     rounds_since,
@@ -52,7 +52,7 @@ def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame |
     legs = legs_to_play(account, MOST)
     show_names_by_club(((one, leg.pairing.round.tournament.club) for leg in legs for one in _players(leg)), account)
     byes = [_bye(pairing) for pairing in byes_now(account)]
-    return [*(_next(leg, account) for leg in legs), *byes, *(_coming(event) for event in events_to_come(account))]
+    return [*(_next(leg, account) for leg in legs), *byes, *(_coming(one) for one in entries_to_come(account))]
 
 
 def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
@@ -113,10 +113,14 @@ def _bye(pairing: Pairing) -> Line:
     return Line(words, _address(event, "round", number), _("Nothing to play until the next round."))
 
 
-def _coming(event: Tournament) -> Line:
+def _coming(entry: Entry) -> Line:
+    event = entry.tournament
     begins = date_format(localtime(event.begins_at), "l j F, H:i") if event.begins_at else ""
     words = _("%(tournament)s begins on %(when)s") if begins else _("%(tournament)s has not begun yet")
-    note = _("You are entered; its first round follows.")
+    if event.keeps_waiting(entry.number):
+        note = _("You are on the waiting list, and move up when somebody withdraws.")
+    else:
+        note = _("You are entered; its first round follows.")
     return Line(words % {"tournament": event, "when": begins}, _address(event, "tournament"), note)
 
 

@@ -47,12 +47,15 @@ def byes_now(account: Account) -> Sequence[Pairing]:
     return list(byes.exclude(bye="").select_related("round__tournament").order_by("round__published_at", "pk"))
 
 
-def events_to_come(account: Account) -> Sequence[Tournament]:
-    """Events that take entries, for which the account's player is entered; with the day they begin first."""
-    entered = Entry.objects.filter(entries_by(account), left_round=None).values("tournament")
-    coming = Tournament.objects.filter(pk__in=entered, status__in=[Status.REGISTRATION, Status.CHECK_IN])
-    seen = coming.filter(club__in=clubs_seen_by(account).order_by().values("pk"))
-    return list(seen.select_related("club").order_by(F("begins_at").asc(nulls_last=True), "pk"))
+def entries_to_come(account: Account) -> Sequence[Entry]:
+    """The entries of the account's player in events that take entries; with the day these begin first."""
+    own = Entry.objects.filter(entries_by(account), left_round=None)
+    coming = own.filter(
+        tournament__status__in=[Status.REGISTRATION, Status.CHECK_IN],
+        tournament__club__in=clubs_seen_by(account).order_by().values("pk"),
+    )
+    in_order = coming.order_by(F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
+    return list(in_order.select_related("tournament__club"))
 
 
 def rounds_since(account: Account, since: datetime, most: int) -> Sequence[Round]:

@@ -1,5 +1,6 @@
 """The organiser's doors to who plays: entered, as a guest, from a list, and what is agreed with each of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -59,7 +60,7 @@ def entries(request: HttpRequest, public_id: str) -> HttpResponse:
         with faults_on(form):
             enter = enter_late if event.is_running else enter_players
             entered = enter(tournament=event, players=form.cleaned_data["players"], by=account_of(request))
-            messages.success(request, _entered(len(entered)))
+            messages.success(request, _entered(entered))
             return redirect("tournaments:entries", event.public_id)
     facts = {"form": form, "guest": GuestForm(), "entries": rows_of_entries(event)}
     return render(request, "tournaments/entries.html", desk_facts(event) | facts)
@@ -228,7 +229,7 @@ def _brought(request: HttpRequest, event: Tournament, text: str, plan: Plan) -> 
         messages.warning(request, changed.message)
         facts = {"form": ListForm(), "plan": plan, "sent": text}
         return render(request, "tournaments/bring.html", desk_facts(event) | facts)
-    messages.success(request, _entered(len(entered)) if entered else _("Everybody in this list is in already."))
+    messages.success(request, _entered(entered) if entered else _("Everybody in this list is in already."))
     return redirect("tournaments:entries", event.public_id)
 
 
@@ -236,8 +237,13 @@ def _answers(request: HttpRequest) -> dict[str, str]:
     return {name: value for name, value in request.POST.items() if name.startswith("line-") and isinstance(value, str)}
 
 
-def _entered(count: int) -> str:
-    return ngettext("%(count)d player is entered.", "%(count)d players are entered.", count) % {"count": count}
+def _entered(entered: Sequence[Entry]) -> str:
+    count, waiting = len(entered), sum(entry.tournament.keeps_waiting(entry.number) for entry in entered)
+    told = ngettext("%(count)d player is entered.", "%(count)d players are entered.", count) % {"count": count}
+    if not waiting:
+        return told
+    among = ngettext("%(count)d of them is on the waiting list.", "%(count)d of them are on the waiting list.", waiting)
+    return f"{told} {among % {'count': waiting}}"
 
 
 def _left(leaver: Entry, from_round: int | None) -> str:

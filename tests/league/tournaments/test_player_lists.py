@@ -110,8 +110,10 @@ class TestAList:
 
     def test_what_was_seen_is_entered_in_the_order_of_seeding(self, as_morag: Client, event: Event) -> None:
         tournament = event(2)
+        Tournament.objects.filter(pk=tournament.pk).update(capacity=4)
         text = "Name;Seed;Table;Guest\nUna Begg;2;;\nHamish;1;4;\nTorquil;;;yes\n"
-        assert "3 players are entered." in confirmed(as_morag, tournament, text)
+        told = confirmed(as_morag, tournament, text)
+        assert "3 players are entered. 1 of them is on the waiting list." in told
         assert listed(tournament) == ["Ailsa", "Bruce", "Hamish", "Una Begg", "Torquil"]
         hamish, una, _torquil = tournament.entries.filter(number__gt=2)
         assert (hamish.fixed_table, hamish.is_guest, una.is_guest) == (4, False, True)

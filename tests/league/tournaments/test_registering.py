@@ -18,7 +18,7 @@ from league.tournaments.services import (
     unregister,
     withdraw,
 )
-from tests.cast import account_of
+from tests.cast import account_of, browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -72,9 +72,11 @@ def test_who_comes_when_it_is_full_waits_and_moves_up_by_itself(event: Event, ha
     tournament = opened(event(2), capacity=2)
     entry = register(tournament=tournament, by=hamish)
     assert tournament.keeps_waiting(entry.number)
+    assert "You are on the waiting list" in browser_of(hamish).get("/").content.decode()
     withdraw(entry=tournament.entries.get(number=1), by=None)
     entry.refresh_from_db()
     assert not tournament.keeps_waiting(entry.number)
+    assert "You are entered; its first round follows." in browser_of(hamish).get("/").content.decode()
     assert tournament.keeps_waiting(register(tournament=tournament, by=senga).number)
 
 
