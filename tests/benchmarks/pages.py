@@ -149,11 +149,12 @@ def forget() -> None:
     from league.ratings.templatetags import ratings
     from league.shared.templatetags import design
     from league.tournaments.selectors import sheet
-    from league.tournaments.templatetags import standings
+    from league.tournaments.templatetags import boards
 
     cache.clear()
-    drawings = (ratings._drawn, ratings._line_drawn, ratings._form_drawn, standings._line_drawn, design._chip)
-    for kept in (sheet._read, *drawings):
+    of_ratings = (ratings._drawn, ratings._line_drawn, ratings._form_drawn)
+    of_events = (sheet._read, boards._line_drawn, boards._table_drawn)
+    for kept in (*of_ratings, *of_events, design._chip):
         kept.cache_clear()
 
 

@@ -1,0 +1,48 @@
+"""`{% load boards %}`: lines of the standings and tables of a round that are drawn once for the same facts.
+
+Most of them are the same at every refresh, for every reader, and drawing them takes most of the time of their pages.
+"""
+
+from functools import lru_cache
+
+from django import template
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from league.shared.drawn import drawn
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.rounds import RoundOnBoard, TableOnBoard
+from league.tournaments.selectors.standings import Standings, StandingsRow
+
+register = template.Library()
+
+LINES_KEPT = 1_000  # of some 3 kB, or 20 where a small field brings its arithmetic along
+TABLES_KEPT = 1_000  # of some 5 kB
+
+
+@register.simple_tag
+def lines_of(standings: Standings) -> SafeString:
+    """Draw the lines of the standings."""
+    language, has_evenings = get_language(), bool(standings.evenings)
+    return drawn("".join(_line_drawn(row, has_evenings, language) for row in standings.rows))
+
+
+@register.simple_tag
+def tables_of(board: RoundOnBoard, event: Tournament, own_is_told: object = None) -> SafeString:
+    """Draw the tables of a round; `own_is_told` where the way to the reader's own sheet stands elsewhere."""
+    language, stakes = get_language(), reverse("ratings:stakes", args=[event.pool.slug])
+    drawings = (_table_drawn(table, board.number, stakes, bool(own_is_told), language) for table in board.tables)
+    return drawn("".join(drawings))
+
+
+@lru_cache(LINES_KEPT)
+def _line_drawn(row: StandingsRow, has_evenings: bool, _language: str | None) -> SafeString:
+    return render_to_string("tournaments/_standings_line.html", {"row": row, "has_evenings": has_evenings})
+
+
+@lru_cache(TABLES_KEPT)
+def _table_drawn(table: TableOnBoard, number: int, stakes: str, own_is_told: bool, _language: str | None) -> SafeString:
+    facts = {"table": table, "round_number": number, "stakes": stakes, "own_is_told": own_is_told}
+    return render_to_string("tournaments/_table.html", facts)
