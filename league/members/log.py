@@ -41,7 +41,7 @@ def _by(change: Change) -> str:
     return (change.by.merged_into or change.by).name if change.by else ""
 
 
-def _sentence(change: Change, names: Mapping[str, str]) -> str:
+def _sentence(change: Change, names: Mapping[str, Player]) -> str:
     facts = {name: _fact(name, fact, names) for name, fact in change.facts.items()}
     try:
         return _(change.template) % facts
@@ -49,12 +49,19 @@ def _sentence(change: Change, names: Mapping[str, str]) -> str:
         return _(change.template)
 
 
-def _fact(name: str, fact: Any, names: Mapping[str, str]) -> Any:
+def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
     if isinstance(fact, dict):
-        return names.get(fact["player"], _("somebody"))
+        return _called(names.get(fact["player"]), was=name == "former")
     return _(fact) if name.endswith("role") else fact  # roles are kept as their English words
 
 
-def _names(public_ids: Iterable[str]) -> dict[str, str]:
+def _called(player: Player | None, *, was: bool) -> str:
+    """The name of today; of who turned out to be somebody else, where that is told, the name they had before."""
+    if player is None:
+        return _("somebody")
+    return player.name if was else (player.merged_into or player).name
+
+
+def _names(public_ids: Iterable[str]) -> dict[str, Player]:
     players = Player.objects.filter(public_id__in=set(public_ids)).select_related("merged_into")
-    return {player.public_id: (player.merged_into or player).name for player in players}
+    return {player.public_id: player for player in players}

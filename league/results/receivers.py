@@ -14,6 +14,5 @@ def keep_apart_who_met(*, former: Player, standing: Player, **_more: object) -> 
     """Who sat at one table with somebody is somebody else."""
     if met_at_a_table(former, standing):
         words = {"one": former, "other": standing}
-        raise CannotBeMerged(
-            _("%(one)s and %(other)s sat at one table, so they are two people. Was a result typed wrongly?") % words
-        )
+        told = _("%(one)s and %(other)s sat at one table, so they are two people.") % words
+        raise CannotBeMerged(f"{told} {_('If a result names the wrong one, an organiser corrects it first.')}")

@@ -44,7 +44,10 @@ def claim_player(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with faults_on(form):
             standing = _claim(request, token, form)
-            messages.success(request, _("Welcome, %(player)s: everything you played is yours.") % {"player": standing})
+            told = _("Welcome, %(player)s: everything you played is yours.") % {"player": standing}
+            if standing.pk != player.pk:
+                told += " " + _("Ratings are reckoned anew; this page comes up to date by itself.")
+            messages.success(request, told)
             return redirect("ratings:player", standing.public_id, standing.slug)
     own = player_of(account_of(request)) if is_known else None
     return render(request, "members/claim_player.html", {"form": form, "player": player, "own": own})

@@ -246,5 +246,5 @@ def test_the_log_tells_who_came_to_be_whom(club: Club, fergus: Player, morag: Ac
     browser.post(reverse("members:claim-player"))
     log = browser_of(morag).get(reverse("clubs:log", args=[club.slug])).content.decode()
     assert "A link was made by which Hamish can be claimed." in log
-    assert "turned out to be Hamish" in log
+    assert f"{fergus.name} turned out to be Hamish" in log
     assert Change.objects.filter(verb="players-merged").count() == 1
