@@ -17,6 +17,11 @@ def entries_by(account: Account) -> Q:
     return Q(player__account=account) | Q(player__merged_into__account=account)
 
 
+def entries_of_player(player: Player) -> Q:
+    """The entries of a player, also those of whoever turned out to be them."""
+    return Q(player=player) | Q(player__merged_into=player)
+
+
 def eligible_players(tournament: Tournament) -> QuerySet[Player]:
     """Everybody who may be entered, by name: the club's people, or the bots of club and house that play the game."""
     of_the_club = Q(memberships__club=tournament.club_id)

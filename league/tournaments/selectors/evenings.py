@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -138,17 +139,18 @@ def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
 
 def player_at_the_door(event: Tournament, public_id: str) -> Player | None:
     """Somebody of the season, or who may join it."""
-    entry = event.entries.select_related("player").filter(player__public_id=public_id).first()
-    return entry.player if entry else known_people(event.club).filter(public_id=public_id).first()
+    entry = event.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
+    return entry.person if entry else known_people(event.club).filter(public_id=public_id).first()
 
 
 def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
     tonight = dict(Presence.objects.filter(evening=evening).values_list("entry__player_id", "left_at"))
     entered = event.entries.filter(left_round=None).annotate(came=Count("presences"))
+    standing = Coalesce("player__merged_into__name", "player__name")
     rows = [
         (player, public_id, name, came, guest)
         for player, public_id, name, came, guest in entered.values_list(
-            "player_id", "player__public_id", "player__name", "came", "is_guest"
+            "player_id", "player__public_id", standing, "came", "is_guest"
         )
     ]
     others = players_to_enter(event).values_list("pk", "public_id", "name")

@@ -16,7 +16,7 @@ from league.tournaments.access import require_organiser
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.moments import check_open, coming_round
-from league.tournaments.selectors.entries import eligible_players
+from league.tournaments.selectors.entries import eligible_players, entries_of_player
 from league.tournaments.selectors.namesakes import known_people, namesakes_of
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
@@ -172,7 +172,7 @@ def _why_not(event: Tournament, player: Player) -> str:
 
 
 def _check_known(event: Tournament, player: Player) -> None:
-    if event.entries.filter(player=player).exists():
+    if event.entries.filter(entries_of_player(player)).exists():
         raise EntryRefused(_("%(player)s is entered already; enter each player once.") % {"player": player.name})
     if not known_people(event.club).filter(pk=player.pk).exists():
         raise EntryRefused(_("Nobody of that address has played here; enter them by name."))

@@ -19,6 +19,7 @@ from league.tournaments.access import require_organiser
 from league.tournaments.drawing import next_of
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Presence, Round, Tournament
+from league.tournaments.selectors.entries import entries_of_player
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.wording import filled
 from league.tournaments.services.asking import ask_for_round
@@ -66,7 +67,7 @@ def tick(*, tournament: Tournament, player: Player, is_here: bool, by: Account |
     """
     event = _held(tournament, by)
     evening = _open(event)
-    entry = event.entries.filter(player=player).first()
+    entry = event.entries.filter(entries_of_player(player)).first()
     if not is_here:
         _goes(evening, entry)
     else:
@@ -228,7 +229,7 @@ def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
 def _comes(evening: Evening, entry: Entry) -> None:
     if entry.left_round is not None:
         raise EntryRefused(_("%(player)s has left the season; let them back first.") % {"player": entry.player})
-    if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.player).exists():
+    if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.person).exists():
         entry.is_guest = False  # a guest of earlier evenings who has joined the club meanwhile
         entry.save(update_fields=["is_guest"])
     Presence.objects.update_or_create(evening=evening, entry=entry, defaults={"left_at": None})

@@ -7,6 +7,7 @@ from django.test import Client
 
 from league.clubs.models import Club, Membership
 from league.members.models import Account, Player
+from league.members.services import merge_players
 from league.results.models import Ending, Result
 from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.services import make_tournament
@@ -150,6 +151,20 @@ def test_a_guest_who_joins_the_club_keeps_what_they_played(as_morag: Client, sea
     as_morag.post(f"{members}{joined.public_id}/remove/")
     as_morag.post(members, {"name": "Tormod"})
     assert Membership.objects.filter(club=club, player=tormod.player).exists()
+
+
+def test_who_turned_out_to_be_a_member_is_one_person_at_the_door(
+    as_morag: Client, season: Tournament, hamish: Account
+) -> None:
+    as_morag.post(desk(season, "open-evening"))
+    as_morag.post(desk(season, "evening-somebody"), {"name": "Tormod", "as": "guest"}, follow=True)
+    merge_players(former=season.entries.get().player, standing=hamish.player)
+    page = text_of(as_morag.get(desk(season, "evening")))
+    assert "Hamish" in page
+    assert "Tormod" not in page
+    for here in ("0", "1"):
+        as_morag.post(desk(season, "evening-tick"), {"player": hamish.player.public_id, "here": here})
+    assert not season.entries.get().is_guest
 
 
 def test_somebody_whom_the_club_may_know_is_asked_about(
