@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
+from league.clubs.naming import show_names
 from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import club_seen_by
 from league.members.models import Player
 from league.members.order import by_name
 from league.results.models import Report, Result
+from league.results.sheets.occasions import SetTable, set_table
 
 LOOKED_AT = 40  # games of somebody, back from the last one, to know with whom they play
 
@@ -40,13 +42,24 @@ class Company:
         return next((player for player in self.players if player.public_id == public_id), None)
 
 
-def club_recorded_by(slug: str, asker: Asker) -> tuple[Club, Rights]:
-    """The club, for its members and those who score for it; raises `NoSuchClub`, `NotYours`."""
+def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Rights, SetTable | None]:
+    """The club, for its members and those who score for it, and the table of a `leg` if one is named.
+
+    A guest of an event reports at their own table, and reads the names there as on the club's other pages.
+    Raises `NoSuchClub`, `NotYours`, `NoSuchReport`.
+    """
     club = club_seen_by(slug, asker)
     rights = rights_of(asker, club)
-    if not rights.record:
+    table = set_table(leg, asker, club)
+    if not rights.record and not (table and _sits_at(table, asker)):
         raise NotYours(_("Only members of %(club)s record its games. Ask an organiser to admit you.") % {"club": club})
-    return club, rights
+    if table is not None:
+        show_names(table.players, club, asker)
+    return club, rights, table
+
+
+def _sits_at(table: SetTable, asker: Asker) -> bool:
+    return any((player.merged_into or player).account_id == asker.pk for player in table.players)
 
 
 def company_of(club: Club, player: Player | None) -> Company:

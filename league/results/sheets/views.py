@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine.core import registry
 from league.clubs.models import Club
+from league.clubs.naming import show_names
 from league.clubs.rules import Rights
 from league.members.models import Player
 from league.members.people import account_of
@@ -25,7 +26,7 @@ from league.results.claims import today_at
 from league.results.models import Report
 from league.results.sheets.drawing import has_none, lines, seated, told, ways_to_end, whole_sheet
 from league.results.sheets.filing import Question, ask_or_file
-from league.results.sheets.occasions import SetTable, set_table
+from league.results.sheets.occasions import SetTable
 from league.results.sheets.reading import SHEET, Sent, Written, by_rules_of, read_written
 from league.results.sheets.selectors import Company, asked_about, club_recorded_by, company_of
 from league.results.sheets.wording import named, what_next
@@ -121,10 +122,10 @@ def reckoned(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _desk(request: HttpRequest, slug: str) -> Desk:
     account = account_of(request)
-    club, rights = club_recorded_by(slug, account)
+    club, rights, table = club_recorded_by(slug, account, request.GET.get("leg", ""))
     player = player_of(account)
-    table = set_table(request.GET.get("leg", ""), account, club)
-    return Desk(club, rights, player, company_of(club, player), table)
+    company = company_of(club, player) if rights.record else Company((), None)
+    return Desk(club, rights, player, company, table)
 
 
 def _new_sheet(desk: Desk) -> Sent:
@@ -187,7 +188,9 @@ def _asked(request: HttpRequest, desk: Desk, sent: Sent, written: Written, quest
 
 
 def _filed(request: HttpRequest, report: Report) -> HttpResponse:
-    words = what_next(report, asked_about(report))
+    asked = asked_about(report)
+    show_names(asked, report.club, request.user)
+    words = what_next(report, asked)
     href = reverse("reports:report", args=[report.public_id])
     if wants_json(request):
         return JsonResponse({"sent": words, "href": href})

@@ -11,6 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from engine.core.game import places_by
+from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.claims import Claim
 from league.results.entries import SeatResult
@@ -20,7 +21,16 @@ from league.results.services import answer_report, decide_reports, file_report, 
 from league.shared.live.revisions import revisions_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services import advance, cancel, enter_players, report_result, start, withdraw
+from league.tournaments.services import (
+    advance,
+    cancel,
+    enter_players,
+    open_registration,
+    register,
+    report_result,
+    start,
+    withdraw,
+)
 from league.tournaments.services.reporting import players_at
 from tests.cast import browser_of
 from tests.league.ledger import a_pool
@@ -206,6 +216,28 @@ def test_the_round_offers_whoever_plays_there_to_report_the_game(duel: Tournamen
     page = round_page(duel, hamish)
     assert sheet in page
     assert "Report game 1" in page
+
+
+def test_a_guest_reports_at_their_own_table_and_at_no_other(event: Drafts, hamish: Account, senga: Account) -> None:
+    tournament = event(0)
+    enter_players(tournament=tournament, players=[hamish.player], by=None)
+    open_registration(tournament=tournament, by=None)
+    register(tournament=tournament, by=senga)
+    leg = first_leg(start(tournament=tournament, by=None))
+    Club.objects.filter(pk=tournament.club_id).update(shortens_names=True)
+    Player.objects.filter(pk=hamish.player.pk).update(name="Hamish Drummond")
+    door = f"/clubs/{tournament.club.slug}/record-a-game/"
+    sheet = f"{door}?leg={leg.pairing.public_id}.1"
+    guest = browser_of(senga)
+    page = text_of(guest.get(sheet))
+    assert "Hamish D." in page
+    assert "Drummond" not in page
+    filed = {"key": str(uuid4()), "day": "2026-01-01", "points-1": "20", "points-2": "30"}
+    guest.post(sheet, filed)
+    assert Report.objects.get().by == senga.player
+    assert guest.get(door).status_code == 403
+    outsider = Account.objects.create_user("iona@example.org")
+    assert browser_of(outsider).get(sheet).status_code == 403
 
 
 def test_the_next_game_of_the_table_is_offered_when_one_is_reported(
