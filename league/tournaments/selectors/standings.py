@@ -1,6 +1,6 @@
 """The standings as a page shows them, and the arithmetic behind every figure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -106,11 +106,12 @@ def standings_page(
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     in_place = len(sheet.rows) <= OPENED_IN_PLACE
     kept = [row for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
+    tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
+    names = [name for name, _rule in tiebreaks]
     rows = tuple(
-        _row(sheet, row, entrants, base, _opened(sheet, row, entrants) if in_place else _closed(sheet, row))
+        _row(sheet, row, entrants, base, _opened(sheet, row, entrants) if in_place else _closed(sheet, row, names))
         for row in kept
     )
-    tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
     return Standings(rows, tiebreaks, len(sheet.rows) - len(kept), sheet.evenings, sheet.is_played)
 
 
@@ -144,10 +145,10 @@ def _row(
     )
 
 
-def _closed(sheet: Sheet, row: Row) -> tuple[Figure, ...]:
+def _closed(sheet: Sheet, row: Row, names: Sequence[str]) -> tuple[Figure, ...]:
     return tuple(
-        Figure(tiebreak.slug, _(tiebreak.name), "", value_of(tiebreak, value), (), 1)
-        for tiebreak, value in zip(sheet.tiebreaks, row.tiebreaks, strict=True)
+        Figure(tiebreak.slug, name, "", value_of(tiebreak, value), (), 1)
+        for tiebreak, name, value in zip(sheet.tiebreaks, names, row.tiebreaks, strict=True)
     )
 
 
