@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db.models import F, Q
 from django.utils import timezone
 
+from league.members.demo import is_of_the_demo
 from league.members.models import Account
 
 PAUSE: Final = timedelta(minutes=30)  # without a page: the visit is over
@@ -36,7 +37,12 @@ def note_page(account: Account) -> None:
 
 
 def begin_visit(account: Account) -> datetime | None:
-    """Write the present visit into the account, once; return when the one before began, or None if it is the first."""
+    """Write the present visit into the account, once; return when the one before began, or None if it is the first.
+
+    Many look through an account of the demo: for each of them all that happened there since it was made is news.
+    """
+    if is_of_the_demo(account.email):
+        return account.created_at
     known: Visit | None = cache.get(_key(account))
     began = datetime.fromtimestamp(known.began, tz=timezone.get_default_timezone()) if known else timezone.now()
     written = account.visit_began_at

@@ -55,6 +55,10 @@ def test_a_visitor_is_offered_those_that_are_there(secretary: Account, address: 
     assert "Look as arbiter" not in text
 
 
+def test_whoever_looks_reads_what_is_new_on_the_first_page(looking: Client) -> None:
+    assert "This is your first visit." not in text_of(looking, "/")
+
+
 def test_every_page_says_as_whom_one_looks_and_has_a_way_back(looking: Client) -> None:
     for address in ("/", "/clubs/", "/account/"):
         text = text_of(looking, address)
