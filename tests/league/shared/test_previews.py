@@ -50,6 +50,8 @@ def test_public_pages_have_a_sentence_and_a_picture() -> None:
         answer = Client().get(address)
         assert answer.headers["Content-Type"] == "image/png"
         assert is_a_preview(answer.content), page
+    game = Client().get(reverse("matches:game", args=["kings-kilt"])).content.decode()
+    assert '<meta property="og:description" content="King&#x27;s Kilt, for 2 to 4 players:' in game
 
 
 @pytest.mark.django_db
