@@ -14,6 +14,8 @@ from league.members.selectors import mails_of_an_hour
 from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import LONGEST_NAME
 
+WHICH_PASSWORD = _("At least 8 characters, and not one that everybody uses.")
+
 
 class SignUpForm(forms.Form):
     """Joining: everything a new account needs."""
@@ -32,7 +34,7 @@ class SignUpForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         strip=False,
-        help_text=_("At least 8 characters, and not one that everybody uses."),
+        help_text=WHICH_PASSWORD,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -98,6 +100,15 @@ class AskForResetForm(PasswordResetForm):
     def get_users(self, email: str) -> Iterator[Account]:
         """Who signs in with the address, unless they were sent so many mails within the hour."""
         return (account for account in super().get_users(email) if mails_of_an_hour(account.email) < MAILS_AN_HOUR)
+
+
+def ask_as_members_do(form: forms.BaseForm) -> None:
+    """Let Django's forms for a new password speak as the others here do."""
+    form.fields["new_password1"].help_text = WHICH_PASSWORD
+    form.fields["new_password2"].label = _("The new password once more")
+    form.fields["new_password2"].help_text = ""
+    if "old_password" in form.fields:
+        form.fields["old_password"].label = _("Your password")
 
 
 class AccountForm(forms.Form):

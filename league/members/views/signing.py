@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from league.members.forms import AskForResetForm, SignInForm, SignUpForm
+from league.members.forms import AskForResetForm, SignInForm, SignUpForm, ask_as_members_do
 from league.members.models import Account
 from league.members.people import account_of
 from league.members.services import claim_place, register_account
@@ -68,6 +68,12 @@ class ChangePassword(django_views.PasswordChangeView):
     template_name = "members/password.html"
     success_url = reverse_lazy("members:account")
 
+    def get_form(self, form_class: Any = None) -> Any:
+        """The form, in the words of the others."""
+        form = super().get_form(form_class)
+        ask_as_members_do(form)
+        return form
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Change it, but of the demo's accounts none; a wrong one is counted."""
         count_password(request, request.POST.get("old_password", ""))
@@ -102,6 +108,12 @@ class SetPassword(django_views.PasswordResetConfirmView):
     post_reset_login = True
     post_reset_login_backend = PASSWORD_BACKEND
     success_url = reverse_lazy("members:account")
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """The form, in the words of the others."""
+        form = super().get_form(form_class)
+        ask_as_members_do(form)
+        return form
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""

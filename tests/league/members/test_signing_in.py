@@ -126,6 +126,7 @@ def test_a_new_password_by_mail(morag: Account) -> None:
     link = re.search(r"http://testserver(/password-reset/\S+)", Message.objects.get().body)
     assert link
     form = browser.get(link[1], follow=True)
+    assert "The new password once more" in form.content.decode()
     words = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
     page = browser.post(form.redirect_chain[-1][0], words, follow=True).content.decode()
     assert "Your new password is set" in page
