@@ -26,13 +26,23 @@ FOR_THE_DESK: Final[Mapping[str, str | Promise]] = {
 }
 
 
+ICONS: Final[Mapping[str, str]] = {
+    "pairings": "list",
+    "seats": "search",
+    "cards": "flag",
+    "slips": "check",
+    "score-sheets": "pencil",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several: where it leads, what it is called, whether it is the one on the page."""
+    """One of several: where it leads, what it is called, whether it is the one on the page, and its icon at the desk."""
 
     href: str
     words: str
     is_current: bool
+    icon: str = "list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +83,9 @@ def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: 
     kinds = dict(FOR_ALL) if number else {}
     if number and scores and not event.is_on_the_machine:
         kinds |= FOR_THE_DESK
-    among = [Choice(_address(event, one, number), str(words), one == kind) for one, words in kinds.items()]
+    among = [Choice(_address(event, one, number), str(words), one == kind, ICONS[one]) for one, words in kinds.items()]
     standings = reverse("tournaments:print-standings", args=[event.public_id, event.slug])
-    return Choices(_("Print"), (*among, Choice(standings, _("Standings"), kind == "standings")))
+    return Choices(_("Print"), (*among, Choice(standings, _("Standings"), kind == "standings", "trophy")))
 
 
 def _rounds(event: Tournament, sheet: Sheet, imprint: Imprint, kind: str) -> Choices:
