@@ -12,7 +12,7 @@ from engine.core import registry
 from league.clubs.models import Membership
 from league.members.models import Account
 from league.tournaments.models import Round, Tournament
-from league.tournaments.services import repair_round, start
+from league.tournaments.services import repair_round, start, withdraw
 from league.tournaments.services.repairing import Absences
 from league.tournaments.services.table_links import make_links
 from tests.cast import browser_of, joins
@@ -124,6 +124,14 @@ def test_seats_are_listed_by_name_with_those_who_rest(event: Drafts) -> None:
     assert rows == ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
     assert '<td colspan="2" class="free">rest</td>' in printed(five, "print-seats")
     assert "Free this round:" in printed(five, "print-pairings")
+
+
+def test_whoever_left_is_noted_beside_the_name_and_not_in_a_box_of_the_pages(hall: Tournament) -> None:
+    gone = hall.entries.select_related("player").earliest("number")
+    withdraw(entry=gone, by=None)
+    sheet = paper(text_of(browser_of().get(address(hall, "print-standings"))))
+    assert f'{gone.player.name} <span class="why-there">left</span>' in sheet
+    assert 'class="note' not in sheet
 
 
 def test_a_draft_is_printed_by_nobody(event: Drafts, as_morag: Client) -> None:
@@ -246,6 +254,8 @@ def test_the_desk_and_the_pages_lead_to_paper_and_files(hall: Tournament, as_mor
     page = text_of(as_morag.get(desk(hall, "desk")))
     for what in FOR_THE_DESK:
         assert desk(hall, what, 1) in page
+    drawn = re.findall(r'<li><a href="[^"]+">(<svg.+?</svg>)[^<]+<span class="soft">to print', page)
+    assert len(drawn) == len(set(drawn)) == 6, "each print has an icon of its own"
     assert desk(hall, "as-file") in page
     assert address(hall, "table-out", "standings", "csv") in page
     assert address(hall, "print-standings") in text_of(as_senga.get(address(hall, "standings")))
