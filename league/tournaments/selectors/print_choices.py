@@ -37,7 +37,7 @@ ICONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several: where it leads, what it is called, whether it is the one on the page, and its icon at the desk."""
+    """One of several: where it leads, what it is called, whether it is on the page now, and its icon at the desk."""
 
     href: str
     words: str
