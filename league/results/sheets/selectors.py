@@ -59,7 +59,8 @@ def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Righ
 
 
 def _sits_at(table: SetTable, asker: Asker) -> bool:
-    return any((player.merged_into or player).account_id == asker.pk for player in table.players)
+    own = asker.pk  # nobody who is not signed in sits anywhere, though players without an account do
+    return own is not None and any((player.merged_into or player).account_id == own for player in table.players)
 
 
 def company_of(club: Club, player: Player | None) -> Company:
