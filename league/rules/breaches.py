@@ -51,6 +51,11 @@ class Breach:
         return self.kind in WISHES
 
     @property
+    def about(self) -> tuple[str, tuple[int, ...]]:
+        """What names it also where its table has another number or its facts have changed."""
+        return (self.kind, self.entries)
+
+    @property
     def sentence(self) -> str:
         """The breach in English, entries by their numbers."""
         return self.template.format(players=", ".join(map(str, self.entries)), **in_words(self.facts))
@@ -62,13 +67,17 @@ def breaches_of(
     before: Sequence[Pairing],
     conditions: Conditions,
     sizes: tuple[int, int],
+    *,
+    meetings: int = 1,
+    by_points: bool = True,
 ) -> tuple[Breach, ...]:
     """Every rule that the round `drawn` breaks after the rounds `before`: the worst kinds first, then table by table.
 
     `sizes` are the smallest and the largest table allowed. Kinds: `missing`, `twice`, `not-here`, `bye-asked`,
     `too-small`, `too-large`, `forbidden`, `fixed-table`, `met-before`, `bye-again`, `seat-again`, `small-again`,
     `scores-apart`. The last ones compare with what the rest of the round leaves possible, so that what nobody
-    could have avoided is no breach.
+    could have avoided is no breach. `meetings` is how often two are to meet; only where tables are made `by_points`
+    can points be too far apart.
     """
     if not drawn:
         return ()
@@ -80,11 +89,11 @@ def breaches_of(
         made.of_wrong_size(*sizes),
         made.forbidden(),
         made.left_fixed_tables(),
-        made.met_before(),
+        made.met_before(meetings),
         made.without_again(),
         made.seats_again(),
         made.smaller_again(),
-        made.scores_apart(),
+        made.scores_apart() if by_points else (),
     )
     return tuple(breach for kind in kinds for breach in kind)
 
@@ -154,10 +163,10 @@ class _Made:
         earlier = (other for other in table.seats if other in self.entries and order.index(other) < order.index(one))
         return any(self._fixed(other) == table.table for other in earlier)
 
-    def met_before(self) -> Iterator[Breach]:
-        """Who sits with somebody again."""
+    def met_before(self, meetings: int) -> Iterator[Breach]:
+        """Who sits with somebody again, after as many meetings as there were to be."""
         for table, (one, other) in self._pairs():
-            if times := self.past.times_met(one, other):
+            if (times := self.past.times_met(one, other)) >= meetings:
                 yield Breach("met-before", table.table, MET_BEFORE, (("times", times),), (one, other))
 
     def without_again(self) -> Iterator[Breach]:

@@ -109,6 +109,10 @@ class ClubEvenings:
         """One an evening at the least; 0 where the number of evenings is open."""
         return number(settled(self.name, OPTIONS, options), "evenings")
 
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """Once, while there is somebody new to meet."""
+        return 1
+
     def pair(
         self,
         entries: Sequence[Entry],

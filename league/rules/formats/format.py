@@ -216,6 +216,10 @@ class Format(Protocol):
         """How many pairings a full part in the event is; see `league.rules.withdrawals`."""
         ...
 
+    def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
+        """How often two are to meet; a meeting beyond that is one too many."""
+        ...
+
     @property
     def by_evenings(self) -> bool:
         """Whether rounds are drawn among those who came to an evening, and standings count evenings."""

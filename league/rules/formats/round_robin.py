@@ -78,6 +78,10 @@ class RoundRobin:
         field = field_of(entries)
         return (field + field % 2 - 1) * number(settled(self.name, OPTIONS, options), "cycles")
 
+    def meetings(self, _entries: Sequence[Entry], options: Settled) -> int:
+        """Once or twice, as chosen."""
+        return number(settled(self.name, OPTIONS, options), "cycles")
+
     def pair(
         self,
         entries: Sequence[Entry],

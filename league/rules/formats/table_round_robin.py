@@ -80,6 +80,12 @@ class TableRoundRobin:
         meetings_a_round = sum(size * (size - 1) for size in _sizes(field, chosen))
         return -(-number(chosen, "cycles") * field * (field - 1) // meetings_a_round)
 
+    def meetings(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As often as chosen, or more often where more rounds are chosen than that takes."""
+        chosen = settled(self.name, OPTIONS, options)
+        others = max(1, field_of(entries) - 1)
+        return max(number(chosen, "cycles"), number(chosen, "rounds") * (number(chosen, "table_size") - 1) // others)
+
     def pair(
         self,
         entries: Sequence[Entry],

@@ -132,6 +132,10 @@ class TableSwiss:
         """One table every round."""
         return self.rounds(entries, options)
 
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """Once, while there is somebody new to meet."""
+        return 1
+
     def pair(
         self,
         entries: Sequence[Entry],

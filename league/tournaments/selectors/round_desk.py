@@ -10,14 +10,14 @@ from league.rules.breaches import Breach, breaches_of
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, in_words
 from league.rules.formats.format import Pairing as Table
-from league.tournaments.arranging import is_by_hand
+from league.tournaments.arranging import from_stored, is_by_hand
 from league.tournaments.drawing import conditions_of
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.marks import changes_since, marks_from
 from league.tournaments.selectors.news import News, news_of
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.steps import StepTold, steps_of, token_of
+from league.tournaments.selectors.steps import StepTold, steps_told, token_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.selectors.wording import filled, points
 
@@ -39,7 +39,8 @@ class SeatLaid:
 class TableLaid:
     """One table; `is_closed` once it has a report or result, `is_new` where this version changed it.
 
-    `faults` are rules that somebody broke by hand, `unmet` wishes for which the draw found nothing better.
+    `faults` are rules that somebody broke by hand, here or by a change elsewhere, `unmet` wishes for which the draw
+    found nothing better.
     """
 
     number: int
@@ -137,12 +138,16 @@ class RoundLaid:
 class _Told:
     """What is wrong with a round in words, by table; 0 is the round as a whole."""
 
-    def __init__(self, breaches: Iterable[Breach], tables: Iterable[Table], entrants: Entrants) -> None:
+    def __init__(
+        self, breaches: Iterable[Breach], drawn: Iterable[Breach], tables: Iterable[Table], entrants: Entrants
+    ) -> None:
+        """`drawn` are those of the round as it was before anybody changed it."""
+        could_not = {breach.about for breach in drawn if breach.is_wish}
         by_hand = {table.table for table in tables if is_by_hand(table)}
         self._faults: dict[int, list[str]] = {}
         self._unmet: dict[int, list[str]] = {}
         for breach in breaches:
-            as_drawn = breach.is_wish and breach.table not in by_hand
+            as_drawn = breach.about in could_not and breach.table not in by_hand
             kind = self._unmet if as_drawn else self._faults
             kind.setdefault(breach.table, []).append(fault_words(breach, entrants))
 
@@ -165,7 +170,14 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
     rows = list(rows_of(found))
     tables = tables_of(found, rows)
     conditions = conditions_of(event)
-    told = _Told(broken_rules(event, found.number, tables, sheet, conditions), tables, entrants)
+    steps = list(found.steps.order_by("-revision"))
+    drawn = from_stored(steps[-1].before, found.number) if steps else tables
+    told = _Told(
+        broken_rules(event, found.number, tables, sheet, conditions),
+        broken_rules(event, found.number, drawn, sheet, conditions),
+        tables,
+        entrants,
+    )
     seated = {seat for table in tables for seat in table.seats}
     missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
     here = conditions.here
@@ -183,7 +195,7 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
         faults=told.faults(0),
         news=news_of(sheet.history, found.number, entrants),
         stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
-        steps=tuple(steps_of(found, {entry: one.name for entry, one in entrants.items()})),
+        steps=tuple(steps_told(steps, {entry: one.name for entry, one in entrants.items()})),
     )
 
 
@@ -192,8 +204,16 @@ def broken_rules(
 ) -> tuple[Breach, ...]:
     """Every rule that these tables break."""
     before = [pairing for pairing in sheet.history.pairings if pairing.round < number]
-    sizes = format_named(event.format).table_sizes(event.format_options)
-    return breaches_of(tables, sheet.history.entries, before, conditions, sizes)
+    drawn_by, entries = format_named(event.format), sheet.history.entries
+    return breaches_of(
+        tables,
+        entries,
+        before,
+        conditions,
+        drawn_by.table_sizes(event.format_options),
+        meetings=drawn_by.meetings(entries, event.format_options),
+        by_points=not (drawn_by.everyone_meets or drawn_by.by_evenings),
+    )
 
 
 def fault_words(fault: Breach, entrants: Entrants) -> str:

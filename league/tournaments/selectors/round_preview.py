@@ -31,7 +31,10 @@ class ChangedTable:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The next version of a round: tables that change, byes that are new, rules that it breaks there or as a whole."""
+    """The next version of a round: tables that change, byes that are new, rules that it breaks.
+
+    Wishes that the draw left unmet at tables that stay as they are, are not among those.
+    """
 
     version: int
     tables: tuple[ChangedTable, ...]
@@ -49,7 +52,9 @@ def preview_of(
     byes = [one for one in wished if one.bye is not None and (one.seats, one.bye) not in resting]
     changed = changed_numbers(before, wished)
     touched = {*changed, *(one.table for one in byes)}
-    broken = broken_rules(event, found.number, wished, sheet, conditions_of(event))
+    conditions = conditions_of(event)
+    broken = broken_rules(event, found.number, wished, sheet, conditions)
+    there = {one.about for one in broken_rules(event, found.number, before, sheet, conditions)}
     return Preview(
         version=found.version + 1,
         tables=tuple(
@@ -61,5 +66,9 @@ def preview_of(
             for number in changed
         ),
         byes=tuple((entrants[one.seats[0]].name, str(Pairing.Bye(str(one.bye)).label)) for one in byes),
-        faults=tuple(fault_words(one, entrants) for one in broken if not one.is_wish or one.table in touched),
+        faults=tuple(
+            fault_words(one, entrants)
+            for one in broken
+            if not one.is_wish or one.table in touched or one.about not in there
+        ),
     )

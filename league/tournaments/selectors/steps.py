@@ -1,6 +1,6 @@
 """The changes of a round by hand, in words, and the token by which a form says what it saw."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -33,7 +33,6 @@ def told(step: RoundStep, names: Mapping[int, str]) -> str:
     return _(step.template) % facts
 
 
-def steps_of(tournament_round: Round, names: Mapping[int, str]) -> list[StepTold]:
-    """The changes of the round, the latest first; one query."""
-    steps = list(tournament_round.steps.order_by("-revision"))
+def steps_told(steps: Sequence[RoundStep], names: Mapping[int, str]) -> list[StepTold]:
+    """The changes of a round, which come the latest first, in words."""
     return [StepTold(step.revision, told(step, names), step.why, step.at, later) for later, step in enumerate(steps)]

@@ -10,6 +10,7 @@ import pytest
 from league.rules.breaches import Breach, breaches_of
 from league.rules.formats import format_named
 from league.rules.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, How, Leg, Pairing, Round
+from league.rules.options import Settled
 from tests.league.rules.simulation import decide, field, meetings, play_out
 
 SWISS = format_named("table-swiss")
@@ -72,6 +73,34 @@ def test_it_counts_how_often_two_have_met() -> None:
     third = [replace(pairing, round=3) for pairing in FIRST]
     often = named(third, before=[*FIRST, *second])
     assert ("met-before", (1, 2), (("times", 2),)) in [(one.kind, one.entries, one.facts) for one in often]
+
+
+def test_a_meeting_is_once_too_often_only_beyond_those_that_are_planned() -> None:
+    second = round_of(2, (2, 1, 5, 6), (4, 3, 8, 7))
+    third = [replace(pairing, round=3) for pairing in FIRST]
+    twice = breaches_of(third, field(8), [decide(one) for one in (*FIRST, *second)], UNCONDITIONAL, (3, 5), meetings=2)
+    assert {one.entries for one in twice if one.kind == "met-before"} == {(1, 2), (3, 4), (5, 6), (7, 8)}
+    assert all(
+        one.kind != "met-before"
+        for one in breaches_of(second, field(8), [decide(one) for one in FIRST], UNCONDITIONAL, (3, 5), meetings=2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [("round-robin", {"cycles": 2}), ("table-round-robin", {"cycles": 2}), ("table-round-robin", {"rounds": 10})],
+)
+def test_what_a_round_robin_plans_breaks_no_rule(slug: str, options: Settled) -> None:
+    chosen = format_named(slug)
+    players = field(4)
+    pairings = play_out(chosen, players, options)
+    often = chosen.meetings(players, options)
+    for number in {pairing.round for pairing in pairings}:
+        drawn = [pairing for pairing in pairings if pairing.round == number]
+        before = [pairing for pairing in pairings if pairing.round < number]
+        sizes = chosen.table_sizes(options)
+        found = breaches_of(drawn, players, before, UNCONDITIONAL, sizes, meetings=often, by_points=False)
+        assert {one.kind for one in found} <= {"seat-again"}
 
 
 def test_a_game_that_was_forfeited_is_no_meeting() -> None:

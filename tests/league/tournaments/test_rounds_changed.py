@@ -106,6 +106,34 @@ def test_what_the_draw_could_not_help_is_an_unmet_wish_until_somebody_does_it_by
     assert "Not every wish" not in page
 
 
+def test_what_a_change_makes_worse_elsewhere_is_broken_and_not_said_to_be_the_best_there_is(
+    as_morag: Client, event: Event
+) -> None:
+    swiss = started(event(12, **TABLES_OF_FOUR))
+    sends(as_morag, swiss, "change-round", who="entry:12", to="bye:half")
+    at_three = next(seats for seats in laid(swiss).values() if len(seats) == 3)
+    published(swiss)
+    play_open_legs(swiss)
+    drawn(swiss)
+    assert "sits at a smaller table again" not in page_of(as_morag, swiss, 2)
+    stays = next(table for table, seats in laid(swiss, 2).items() if at_three[0] in seats)
+    one, other = (table for table in laid(swiss, 2) if table != stays)
+    page = sends(as_morag, swiss, "change-round", 2, who=f"entry:{laid(swiss, 2)[one][0]}", to=f"table:{other}")
+    assert "sits at a smaller table again" in page
+    assert f'href="#laid-{stays}"' in page.partition("Not every wish")[0]
+
+
+def test_a_double_round_robin_names_no_second_meeting(as_morag: Client, event: Event) -> None:
+    robin = started(event(4, format="round-robin", format_options={"cycles": 2}, pace="desk"))
+    for number in range(1, 4):
+        published(robin, number)
+        play_open_legs(robin)
+        drawn(robin)
+    page = page_of(as_morag, robin, 4)
+    assert "Publish round 4" in page
+    assert "Not every wish" not in page
+
+
 def test_a_bye_that_comes_to_the_same_player_again_is_named_beside_it(as_morag: Client, swiss: Tournament) -> None:
     sends(as_morag, swiss, "change-round", who="entry:8", to="bye:rest")
     assert "without a table before" not in page_of(as_morag, swiss)
