@@ -49,7 +49,7 @@ def _parsed(content: bytes) -> Fields:
 
 
 def _no_file() -> str:
-    return _("This is not the file of an event; choose the one that was exported at its desk.")
+    return _("This is not the file of an event, or it was cut short on its way. Choose the one exported at its desk.")
 
 
 def _first(errors: Any, place: str = "") -> str:

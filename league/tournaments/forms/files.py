@@ -18,6 +18,7 @@ class FileForm(forms.Form):
         label=_("File of the event"),
         required=False,
         help_text=_("It was exported at the desk of the event, here or elsewhere, and ends in .moothill.json."),
+        error_messages={"empty": _("There is nothing in this file. Export the event again at its desk.")},
     )
     held = forms.CharField(required=False, widget=forms.HiddenInput)
 

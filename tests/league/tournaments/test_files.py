@@ -1,6 +1,7 @@
 """An event leaves as one file after a round, goes on from it on another laptop, and comes home again."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -354,9 +355,15 @@ def test_an_organiser_brings_the_file_looks_and_takes_it_in(event: Made, club: C
         tournament.refresh_from_db()
         content = file_of(tournament)
     page = f"/clubs/{club.slug}/tournaments/from-file/"
+    assert "(optional)" not in as_morag.get(page).content.decode()
     assert "Choose the file first." in as_morag.post(page, {}).content.decode()
+    cut = as_morag.post(page, {"file": SimpleUploadedFile("event.moothill.json", content[:-9])})
+    assert "or it was cut short on its way" in cut.content.decode()
+    empty = as_morag.post(page, {"file": SimpleUploadedFile("event.moothill.json", b"")})
+    assert "Export the event again at its desk." in empty.content.decode()
     looked = as_morag.post(page, {"file": SimpleUploadedFile("event.moothill.json", content)})
     assert "Spring round robin is new here." in looked.content.decode()
+    assert re.search(r"It was written on \d+ \w+ \d{4}, \d\d:\d\d\.</li>", text_of(looked))
     assert not Tournament.objects.exists()
     taken = as_morag.post(page, {"held": field_of(text_of(looked), "held"), "confirmed": "1"}, follow=True)
     assert "Spring round robin goes on here." in taken.content.decode()
