@@ -10,6 +10,8 @@ from league.rules.breaches import Breach, breaches_of
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, in_words
 from league.rules.formats.format import Pairing as Table
+from league.rules.scores import totals_of
+from league.rules.scoring import scoring_named
 from league.tournaments.arranging import from_stored, is_by_hand
 from league.tournaments.drawing import conditions_of
 from league.tournaments.models import Pairing, Round, Tournament
@@ -26,7 +28,10 @@ Entrants = Mapping[int, Entrant]
 
 @dataclass(frozen=True, slots=True)
 class SeatLaid:
-    """Somebody's seat: how they stand, and in which seats they sat before, oldest first."""
+    """Somebody's seat: how they stood when the round was drawn, and in which seats they sat before, oldest first.
+
+    `place` is given in a draft; else it is 0.
+    """
 
     number: int
     entrant: Entrant
@@ -189,7 +194,7 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
         version=found.version,
         changed_at=found.changed_at,
         seen=token_of(found),
-        tables=_tables(found, rows, tables, sheet, entrants, told),
+        tables=_tables(event, found, rows, tables, sheet, entrants, told),
         byes=tuple(_bye(table, entrants, told) for table in tables if table.bye is not None),
         missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
         faults=told.faults(0),
@@ -223,6 +228,7 @@ def fault_words(fault: Breach, entrants: Entrants) -> str:
 
 
 def _tables(
+    event: Tournament,
     found: Round,
     rows: Sequence[Pairing],
     tables: Sequence[Table],
@@ -233,7 +239,7 @@ def _tables(
     closed = closed_tables(rows) if found.status != Round.Status.DRAFT else frozenset()
     decided = {one.table for one in sheet.history.pairings if one.round == found.number and one.decided}
     versions = {row.table: row.version for row in rows}
-    standing = {row.entry: (points(row.points), row.place) for row in (sheet.rows if sheet.rounds else ())}
+    standing = _standing_before(event, found, sheet)
     sat = seats_so_far(sheet, found.number)
     return tuple(
         TableLaid(
@@ -253,6 +259,15 @@ def _tables(
         for table in tables
         if table.bye is None
     )
+
+
+def _standing_before(event: Tournament, found: Round, sheet: Sheet) -> dict[int, tuple[str, int]]:
+    """The points of each entry when the round was drawn, and in a draft its place; nothing before the first round."""
+    if found.status == Round.Status.DRAFT:
+        return {row.entry: (points(row.points), row.place) for row in (sheet.rows if sheet.rounds else ())}
+    before = [pairing for pairing in sheet.history.pairings if pairing.round < found.number]
+    totals = totals_of(sheet.history.entries, before, scoring_named(event.scoring)) if before else {}
+    return {entry: (points(units), 0) for entry, units in totals.items()}
 
 
 def seats_so_far(sheet: Sheet, number: int) -> dict[int, tuple[int, ...]]:

@@ -276,6 +276,17 @@ def test_a_second_round_shows_points_seats_and_what_is_new(
     assert "sat" in page
 
 
+def test_a_round_that_was_played_shows_the_points_it_was_drawn_by(as_morag: Client, swiss: Tournament) -> None:
+    published(swiss)
+    play_open_legs(swiss)
+    assert 'class="num"' not in page_of(as_morag, swiss)
+    drawn(swiss)
+    before = page_of(as_morag, swiss, 2).count('class="num"')
+    published(swiss, 2)
+    play_open_legs(swiss)
+    assert page_of(as_morag, swiss, 2).count('class="num"') == before == 8
+
+
 def test_a_round_that_is_over_stands(swiss: Tournament) -> None:
     published(swiss)
     play_open_legs(swiss)
