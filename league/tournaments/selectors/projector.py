@@ -83,11 +83,12 @@ class Wall:
 def wall_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> Wall:
     """The wall of an event; without leaves before the first round. One query."""
     number = current_round(sheet)
-    if not number:
-        return Wall(0, 0, None, (), (), 0)
-    pairings = sheet.rounds[number]
     told = Round.objects.filter(tournament=event, number=number).values_list("version", "changed_at", "published_at")
-    version, changed_at, published_at = told.get()
+    found = told.first() if number else None  # it may have been put away since the sheet was read
+    if found is None:
+        return Wall(0, 0, None, (), (), 0)
+    version, changed_at, published_at = found
+    pairings = sheet.rounds[number]
     at_tables = [pairing for pairing in pairings if pairing.bye is None]
     playing = tuple(pairing.table for pairing in at_tables if not pairing.decided)
     tables = [_table(pairing, entrants) for pairing in at_tables]
