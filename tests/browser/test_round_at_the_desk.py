@@ -67,6 +67,7 @@ def test_from_drawn_to_repaired(
     expect(page.get_by_text("Round 1 is on the board, version 1.")).to_be_visible()
     expect(visitor.get_by_text("Table 1", exact=True)).to_be_visible()
 
+    expect(page.get_by_role("link", name="Enter results")).to_be_visible()
     missing = laid(swiss)[1][:2]
     page.get_by_role("link", name="Somebody did not come").click()
     for entry in missing:

@@ -71,4 +71,8 @@
     }
   });
   form.addEventListener("pointerdown", () => (running = false));
+
+  // Ready for the first key, where a keyboard is likely and nothing on the page wants to be read first.
+  const isRead = document.activeElement !== document.body || location.hash || form.querySelector(".faulty, .fault, [data-clash]");
+  if (matchMedia("(hover: hover) and (pointer: fine)").matches && !isRead) number.focus({ preventScroll: true });
 })();
