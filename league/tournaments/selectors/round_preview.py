@@ -1,7 +1,7 @@
 """What a change of a published round would come to, before it is made: the tables that change, the rules it breaks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.tournaments.arranging import Tables, changed_numbers
 from league.tournaments.drawing import conditions_of
@@ -53,7 +53,7 @@ def preview_of(
     changed = changed_numbers(before, wished)
     touched = {*changed, *(one.table for one in byes)}
     conditions = conditions_of(event)
-    broken = broken_rules(event, found.number, wished, sheet, conditions)
+    broken = broken_rules(event, found.number, wished, _with_latecomers(sheet, found.number, wished), conditions)
     there = {one.about for one in broken_rules(event, found.number, before, sheet, conditions)}
     return Preview(
         version=found.version + 1,
@@ -72,3 +72,12 @@ def preview_of(
             if not one.is_wish or one.table in touched or one.about not in there
         ),
     )
+
+
+def _with_latecomers(sheet: Sheet, number: int, wished: Tables) -> Sheet:
+    """The same with whoever would get a place in the event from this round on, as publishing makes them be."""
+    seated = {entry for table in wished for entry in table.seats}
+    entries = tuple(
+        replace(one, joined=min(one.joined, number)) if one.id in seated else one for one in sheet.history.entries
+    )
+    return replace(sheet, history=replace(sheet.history, entries=entries))

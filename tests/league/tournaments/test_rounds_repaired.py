@@ -74,6 +74,16 @@ def test_who_comes_late_gets_a_place(swiss: Tournament, people: Callable[[int], 
     assert swiss.rounds.get().version == 3
 
 
+def test_a_preview_knows_that_who_comes_late_plays(
+    swiss: Tournament, people: Callable[[int], list[Player]], as_morag: Client
+) -> None:
+    mend(swiss, absences(laid(swiss)[1][0]))
+    enter_late(tournament=swiss, players=people(1), by=None)
+    page = sends(as_morag, swiss, "repair-round", come=[13])
+    assert "new here" in page
+    assert "does not play in this round" not in page
+
+
 def test_who_came_late_is_in_from_the_next_round_on_again_once_that_is_taken_back(
     swiss: Tournament, people: Callable[[int], list[Player]]
 ) -> None:
