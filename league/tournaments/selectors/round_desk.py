@@ -176,13 +176,11 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
     tables = tables_of(found, rows)
     conditions = conditions_of(event)
     steps = list(found.steps.order_by("-revision"))
-    drawn = from_stored(steps[-1].before, found.number) if steps else tables
-    told = _Told(
-        broken_rules(event, found.number, tables, sheet, conditions),
-        broken_rules(event, found.number, drawn, sheet, conditions),
-        tables,
-        entrants,
-    )
+    broken = drawn = broken_rules(event, found.number, tables, sheet, conditions)
+    if steps:
+        as_drawn = from_stored(steps[-1].before, found.number)
+        drawn = broken_rules(event, found.number, as_drawn, sheet, conditions)
+    told = _Told(broken, drawn, tables, entrants)
     seated = {seat for table in tables for seat in table.seats}
     missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
     here = conditions.here
