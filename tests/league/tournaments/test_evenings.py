@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from league.clubs.models import Club, Membership
+from league.clubs.services import admit, found_club
 from league.members.models import Account, Player
 from league.members.services import merge_players
 from league.results.models import Ending, Result
@@ -151,6 +152,17 @@ def test_a_guest_who_joins_the_club_keeps_what_they_played(as_morag: Client, sea
     as_morag.post(f"{members}{joined.public_id}/remove/")
     as_morag.post(members, {"name": "Tormod"})
     assert Membership.objects.filter(club=club, player=tormod.player).exists()
+
+
+def test_a_guest_who_belongs_to_another_club_is_not_for_this_one_to_hand_out(
+    as_morag: Client, season: Tournament, club: Club, hamish: Account
+) -> None:
+    as_morag.post(desk(season, "open-evening"))
+    as_morag.post(desk(season, "evening-somebody"), {"name": "Tormod", "as": "guest"})
+    guest = season.entries.get().player
+    admit(club=found_club(name="Another club", by=hamish.player), player=guest)
+    as_morag.post(f"/clubs/{club.slug}/members/", {"name": "Tormod"})
+    assert Membership.objects.get(club=club, player__name="Tormod").player != guest
 
 
 def test_who_turned_out_to_be_a_member_is_one_person_at_the_door(
