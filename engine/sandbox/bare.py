@@ -1,0 +1,38 @@
+"""An author's own file on the author's own machine, in a process without layers: for trying, never for strangers.
+
+It is loaded, asked and timed as in a sandbox, so that a bot plays here as it plays on the server. Nothing of the
+service may import this module; the contract in pyproject.toml says so.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+if __name__ == "__main__":  # the child process, before it knows where the engine lies
+    sys.path.append(sys.argv[1])
+
+from engine.sandbox import wire
+from engine.sandbox.starting import Started, popen, python
+
+
+def start() -> Started:
+    """A process that is ready at once."""
+    outer = popen(python("bare.py"))
+    return Started(outer, outer.pid, 0)
+
+
+def _serve() -> None:
+    from engine.sandbox.session import game_of, serve  # the child's half
+
+    questions = os.fdopen(0, "rb")
+    terms = wire.read_frame(questions)
+    if terms is None:
+        return
+    game = game_of(terms[0])
+    os.write(1, wire.READY)
+    serve(game, questions, lambda line: os.write(1, line))
+
+
+if __name__ == "__main__":
+    _serve()

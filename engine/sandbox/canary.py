@@ -1,0 +1,103 @@
+"""A bot that tries, before it plays, what no program of a stranger may do. It plays only where all is refused."""
+
+import ctypes
+import os
+import socket
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+GIGABYTE = 1 << 30
+_SYS_PTRACE, _SYS_MEMFD_CREATE = 101, 319  # asm/unistd_64.h
+
+
+def choose(_view: Any, legal: Sequence[Any], _budget: Any, _rng: Random) -> Any:
+    """The first move. Raises PermissionError with the attacks that succeeded."""
+    through = [attack.__name__ for attack in ATTACKS if _succeeds(attack)]
+    if through:
+        raise PermissionError(f"it could {', '.join(through).replace('_', ' ')}")
+    return legal[0]
+
+
+def _succeeds(attack: Callable[[], object]) -> bool:
+    try:
+        attack()
+    except (OSError, MemoryError):
+        return False
+    return True
+
+
+def open_a_socket() -> object:
+    """Of the kind that reaches other machines."""
+    return socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+
+
+def talk_to_the_kernel() -> object:
+    """By a socket of netlink."""
+    return socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)
+
+
+def read_a_file_of_the_system() -> object:
+    """One that everybody may read on most machines."""
+    return os.open("/etc/passwd", os.O_RDONLY)
+
+
+def read_what_its_parent_knows() -> object:
+    """The environment of whoever started it."""
+    return os.open(f"/proc/{os.getppid() or 1}/environ", os.O_RDONLY)
+
+
+def write_a_file() -> object:
+    """Anywhere that may be open to all."""
+    for place in ("/tmp", "/dev/shm", "/var/tmp", str(Path.cwd())):
+        try:
+            return os.open(f"{place}/moothill-canary", os.O_WRONLY | os.O_CREAT, 0o600)
+        except OSError:
+            continue
+    raise PermissionError("It found no place to write.")
+
+
+def begin_a_process() -> object:
+    """A copy of itself, which ends at once."""
+    if (child := os.fork()) == 0:
+        os._exit(0)
+    return os.waitpid(child, 0)
+
+
+def run_a_program() -> object:
+    """In place of itself; the file is there, so that only a refusal can stop it."""
+    return os.execv("/proc/self/exe", ["python", "-c", "print()"])
+
+
+def signal_its_parent() -> None:
+    """By the signal that does nothing."""
+    os.kill(os.getppid() or 1, 0)
+
+
+def make_a_file_of_memory() -> object:
+    """Which could be run."""
+    return _called(_SYS_MEMFD_CREATE, b"canary", 0)
+
+
+def look_into_its_parent() -> object:
+    """As a debugger does."""
+    return _called(_SYS_PTRACE, 16, os.getppid() or 1, 0, 0)
+
+
+def take_a_gigabyte() -> object:
+    """Of memory."""
+    return bytearray(GIGABYTE)
+
+
+ATTACKS: tuple[Callable[[], object], ...] = (
+    open_a_socket, talk_to_the_kernel, read_a_file_of_the_system, read_what_its_parent_knows, write_a_file,
+    begin_a_process, run_a_program, signal_its_parent, make_a_file_of_memory, look_into_its_parent, take_a_gigabyte,
+)  # fmt: skip
+
+
+def _called(number: int, *arguments: object) -> int:
+    answer: int = ctypes.CDLL(None, use_errno=True).syscall(number, *arguments)
+    if answer < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return answer

@@ -1,0 +1,44 @@
+"""The first program of a sandbox: takes in the game, shuts itself in, says that it is ready, and serves.
+
+Started as a file by a bare interpreter (`-I -S -B`), with the folder that holds `engine` as its argument. Whatever
+goes wrong before it is ready is the machine's fault: it ends with FAILED, and says why on its standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> None:
+    """Everything is read and loaded before the first layer is set; the bot's file comes after the last."""
+    sys.path.append(sys.argv[1])
+    from engine.sandbox import layers, seccomp, wire
+    from engine.sandbox.session import game_of, serve
+
+    questions = os.fdopen(0, "rb")
+    terms = wire.read_frame(questions)
+    if terms is None:
+        return
+    slug, parent, beneath, listed, memory, files, seconds = terms
+    game = game_of(slug)
+    layers.die_with(parent)
+    layers.gain_nothing()
+    layers.read_only(beneath, listed)
+    layers.keep_within(memory=memory, files=files, seconds=seconds)
+    layers.call_only(seccomp.PLAYING)
+    os.write(1, wire.READY)
+    serve(game, questions, lambda line: os.write(1, line))
+
+
+def _end(error: BaseException) -> None:
+    sys.stderr.write(f"{type(error).__name__}: {error}\n")
+    sys.stderr.flush()
+    os._exit(97)  # wire.FAILED, which may not have been loaded
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Exception as error:  # before it is ready: the machine's fault; afterwards the house asks no more
+        _end(error)

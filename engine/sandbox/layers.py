@@ -1,0 +1,104 @@
+"""Shuts the process that calls it in, for good: each layer alone refuses what a stranger's program has no use for.
+
+Linux alone. Each function raises OSError when its layer cannot be set up; the launcher then ends with FAILED.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import struct
+from collections.abc import Iterable, Sequence
+
+from engine.sandbox.seccomp import CALLS, Rule, program
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 4, 22, 38
+_SECCOMP_MODE_FILTER = 2
+_LINUX_CAPABILITY_VERSION_3 = 0x20080522
+_RULE_PATH_BENEATH = 1
+_CREATE_RULESET_VERSION = 1
+
+# linux/landlock.h: what each version of the interface added to the rights over files
+_RIGHTS_OF_VERSION = {1: (1 << 13) - 1, 2: 1 << 13, 3: 1 << 14, 5: 1 << 15}
+_READ_FILE, _READ_DIR = 1 << 2, 1 << 3
+_NET_BIND_AND_CONNECT = 3  # since version 4
+_ABSTRACT_SOCKETS_AND_SIGNALS = 3  # since version 6
+
+
+def die_with(parent: int) -> None:
+    """Be killed when the parent dies, or at once when it is dead already."""
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if parent and os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def gain_nothing() -> None:
+    """No new privileges by any program, no capability, nobody may look into the process."""
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+    _prctl(_PR_SET_DUMPABLE, 0)
+    head = struct.pack("=Ii", _LINUX_CAPABILITY_VERSION_3, 0)
+    _called("capset", ctypes.c_char_p(head), ctypes.c_char_p(bytes(24)))
+
+
+def keep_within(*, memory: int, files: int, seconds: int) -> None:
+    """Bounds of memory, open files and processor time; no file grows, no core is written."""
+    for what, soft, hard in (
+        (resource.RLIMIT_AS, memory, memory),
+        (resource.RLIMIT_NOFILE, files, files),
+        (resource.RLIMIT_CPU, seconds, seconds + 1),
+        (resource.RLIMIT_FSIZE, 0, 0),
+        (resource.RLIMIT_CORE, 0, 0),
+    ):
+        resource.setrlimit(what, (soft, hard))
+
+
+def read_only(beneath: Iterable[str], listed: Iterable[str]) -> None:
+    """Landlock: files can be read beneath some paths, others be listed; nothing is written, no port reached."""
+    version = _called("landlock_create_ruleset", None, 0, _CREATE_RULESET_VERSION)
+    rights = sum(bits for since, bits in _RIGHTS_OF_VERSION.items() if since <= version)
+    attributes = struct.pack(
+        "=QQQ", rights, _NET_BIND_AND_CONNECT * (version >= 4), _ABSTRACT_SOCKETS_AND_SIGNALS * (version >= 6)
+    )
+    size = 24 if version >= 6 else 16 if version >= 4 else 8
+    rules = _called("landlock_create_ruleset", ctypes.c_char_p(attributes), size, 0)
+    for path in beneath:
+        _allow(rules, path, _READ_FILE | (_READ_DIR if os.path.isdir(path) else 0))  # noqa: PTH112 - pathlib is slow to load
+    for path in listed:
+        _allow(rules, path, _READ_DIR)
+    _called("landlock_restrict_self", rules, 0)
+    os.close(rules)
+
+
+def call_only(rules: Sequence[Rule]) -> None:
+    """Seccomp: no call of the system but these. The last layer, for it closes the way to all others."""
+    steps = program(rules)
+    kept = ctypes.create_string_buffer(steps)
+
+    class Filter(ctypes.Structure):
+        _fields_ = [("len", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+
+    listed = Filter(len(steps) // 8, ctypes.addressof(kept))
+    _prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(listed))
+
+
+def _allow(rules: int, path: str, rights: int) -> None:
+    place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    beneath = struct.pack("=Qi", rights, place)
+    _called("landlock_add_rule", rules, _RULE_PATH_BENEATH, ctypes.c_char_p(beneath), 0)
+    os.close(place)
+
+
+def _prctl(option: int, argument: object, more: object = 0) -> None:
+    if _libc.prctl(option, argument, more, 0, 0):
+        raise OSError(ctypes.get_errno(), f"prctl {option}: {os.strerror(ctypes.get_errno())}")
+
+
+def _called(name: str, *arguments: object) -> int:
+    answer: int = _libc.syscall(CALLS[name], *arguments)
+    if answer < 0:
+        raise OSError(ctypes.get_errno(), f"{name}: {os.strerror(ctypes.get_errno())}")
+    return answer

@@ -1,0 +1,28 @@
+"""What a bot may use. Seconds are of processor time unless they say otherwise; sizes are in bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KB = 1024
+MB = 1024 * KB
+LONGEST_SOURCE = 256 * KB
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The limits of one seat for one match."""
+
+    move: float = 1.0  # to choose once; what it reckons while others think counts towards its next choice
+    load: float = 2.0  # to load the file
+    match: float = 20.0  # for all choices of the match
+    patience: float = 5.0  # on the wall's clock a bot has so many times its limit, and a second more
+    memory: int = 384 * MB  # of address space
+    files: int = 32  # open at once
+    log: int = 16 * KB  # of its log kept: the first half and the last
+    output: int = 1 * MB  # of its log written at all
+
+
+def clock(limits: Limits) -> str:
+    """The limits of time in words, for whoever writes a bot."""
+    return f"{limits.move:g} s of processor time for a choice and {limits.match:g} s for a match"

@@ -1,0 +1,89 @@
+"""An author's file at a seat: a bot of the engine's contract whose choices are made in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+from engine.core.bot import Budget
+from engine.core.game import Event
+from engine.sandbox.faults import BotFault
+from engine.sandbox.limits import LONGEST_SOURCE, Limits
+from engine.sandbox.process import Process
+from engine.sandbox.starting import Start
+
+
+class SeatedBot:
+    """Enter it for one match, let it choose, leave it: then nothing of it is left but what it was measured by.
+
+    Entering raises BotFault when the file does not load, and SandboxFailed when the machine cannot run it; choosing
+    raises the same. After a fault it is not asked again: raise the fault to whoever keeps the table.
+    """
+
+    version = 1
+    summary = "An author's file."
+
+    def __init__(
+        self, source: bytes, *, game: str, start: Start, limits: Limits | None = None, slug: str = "bot"
+    ) -> None:
+        self.slug = slug
+        self.games: tuple[str, ...] = (game,)
+        self.decisions = 0
+        self.slowest = 0.0  # seconds of processor time of its slowest choice
+        self._source = source
+        self._game = game
+        self._start = start
+        self._limits = limits or Limits()
+        self._process: Process | None = None
+        self._is_asked_first = True
+
+    def __enter__(self) -> Self:
+        if len(self._source) > LONGEST_SOURCE:
+            raise BotFault("load")
+        with ExitStack() as undo:
+            self._process = Process(self._start, self._game, self._limits)
+            undo.callback(self._process.end)
+            self._process.ask((self._source,), self._limits.load)
+            undo.pop_all()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._process:
+            self._process.end()
+
+    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        """One of `legal`. Raises BotFault or SandboxFailed.
+
+        The bot's own generator goes on from where `rng` stands at its first choice. Where the budget names no
+        milliseconds, the bot is told those of its limits.
+        """
+        process = self._entered()
+        seconds = min(self._limits.move, self._limits.match - process.spent)
+        told = budget.milliseconds or int(seconds * 1000)
+        luck = rng.getstate() if self._is_asked_first else None
+        self._is_asked_first = False
+        before = process.spent
+        index = process.ask((tuple(view), list(legal), budget.playouts, told, luck), seconds)
+        self.decisions += 1
+        self.slowest = max(self.slowest, process.spent - before)
+        if index >= len(legal):
+            raise BotFault("illegal")
+        return legal[index]
+
+    @property
+    def log(self) -> str:
+        """What it wrote on its standard error, printed or raised; for its owner alone."""
+        return self._process.log.text if self._process else ""
+
+    @property
+    def spent(self) -> float:
+        """Seconds of processor time since it was ready, its loading included."""
+        return self._process.spent if self._process else 0.0
+
+    def _entered(self) -> Process:
+        if self._process is None:
+            raise RuntimeError("Enter the seat first: with SeatedBot(...) as bot.")
+        return self._process

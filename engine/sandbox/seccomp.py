@@ -1,0 +1,123 @@
+"""Filters of system calls, as programs of the kernel's packet filter (seccomp(2)); lists of what Python itself needs.
+
+Everything that is not listed is refused with EPERM, which a bot meets as a PermissionError. A call by another
+convention than the machine's own (32 bits, x32) ends the process.
+"""
+
+from __future__ import annotations
+
+import platform
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+AUDIT_ARCH_X86_64 = 0xC000003E
+X32 = 0x40000000
+ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050001  # the last with errno 1, EPERM
+
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16  # where struct seccomp_data holds them
+
+# asm/unistd_64.h
+CALLS: Mapping[str, int] = {
+    "read": 0, "write": 1, "close": 3, "stat": 4, "fstat": 5, "lstat": 6, "poll": 7, "lseek": 8, "mmap": 9,
+    "mprotect": 10, "munmap": 11, "brk": 12, "rt_sigaction": 13, "rt_sigprocmask": 14, "rt_sigreturn": 15,
+    "ioctl": 16, "pread64": 17, "access": 21, "mremap": 25, "madvise": 28, "dup": 32, "getpid": 39, "execve": 59,
+    "exit": 60, "uname": 63, "fcntl": 72, "getcwd": 79, "readlink": 89, "gettimeofday": 96, "getuid": 102,
+    "getgid": 104, "geteuid": 107, "getegid": 108, "getppid": 110, "capset": 126, "sigaltstack": 131, "prctl": 157,
+    "arch_prctl": 158, "gettid": 186, "futex": 202, "set_tid_address": 218, "getdents64": 217, "clock_gettime": 228,
+    "clock_getres": 229, "clock_nanosleep": 230, "exit_group": 231, "openat": 257, "newfstatat": 262,
+    "readlinkat": 267, "set_robust_list": 273, "prlimit64": 302, "seccomp": 317, "getrandom": 318, "rseq": 334,
+    "landlock_create_ruleset": 444, "landlock_add_rule": 445, "landlock_restrict_self": 446,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A call that is allowed: always, where its argument has one of some values, or has none of some bits."""
+
+    call: str
+    argument: int = 0
+    values: tuple[int, ...] = ()
+    none_of: int = 0
+
+
+_TCGETS, _FIOCLEX = 0x5401, 0x5451
+_F_GETFD, _F_SETFD, _F_GETFL = 1, 2, 3
+_WRITING = 0o1 | 0o2 | 0o100 | 0o1000 | 0o20000000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, the bit of O_TMPFILE
+
+# A running interpreter: memory, its two pipes, reading its own library. No process, no signal, no socket, no change.
+PLAYING: tuple[Rule, ...] = (
+    *map(Rule, (
+        "read", "write", "close", "stat", "fstat", "lstat", "poll", "lseek", "mmap", "mprotect", "munmap", "brk",
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "pread64", "mremap", "madvise", "getpid", "exit", "getcwd",
+        "readlink", "gettimeofday", "getuid", "getgid", "geteuid", "getegid", "sigaltstack", "gettid", "futex",
+        "getdents64", "clock_gettime", "clock_getres", "clock_nanosleep", "exit_group", "newfstatat", "readlinkat",
+        "getrandom",
+    )),
+    Rule("openat", 2, none_of=_WRITING),
+    Rule("ioctl", 1, values=(_TCGETS,)),  # whether a file is a terminal
+    Rule("fcntl", 1, values=(_F_GETFD, _F_SETFD, _F_GETFL)),  # F_SETOWN would have signals sent
+)  # fmt: skip
+
+# From the last word of bubblewrap to the launcher's first: starting an interpreter and shutting it in.
+STARTING: tuple[Rule, ...] = (
+    *(rule for rule in PLAYING if rule.call not in ("fcntl", "ioctl")),
+    Rule("ioctl", 1, values=(_TCGETS, _FIOCLEX)),
+    *map(Rule, (
+        "access", "arch_prctl", "capset", "dup", "execve", "fcntl", "getppid", "landlock_add_rule",
+        "landlock_create_ruleset", "landlock_restrict_self", "prctl", "prlimit64", "rseq", "seccomp",
+        "set_robust_list", "set_tid_address", "uname",
+    )),
+)  # fmt: skip
+
+
+def is_known_here() -> bool:
+    """Whether this machine's calls are those of the lists."""
+    return platform.machine() in ("x86_64", "AMD64")
+
+
+def program(rules: Sequence[Rule]) -> bytes:
+    """The filter as an array of struct sock_filter."""
+    return b"".join([
+        *_only_our_convention(),
+        *(step for rule in rules for step in _allowing(rule)),
+        _step(_RETURN, REFUSE),
+    ])  # fmt: skip
+
+
+def _only_our_convention() -> Iterable[bytes]:
+    yield _step(_LOAD, _ARCH)
+    yield _step(_EQUAL, AUDIT_ARCH_X86_64, 1, 0)
+    yield _step(_RETURN, KILL)
+    yield _step(_LOAD, _NUMBER)
+    yield _step(_AT_LEAST, X32, 0, 1)
+    yield _step(_RETURN, KILL)
+
+
+def _allowing(rule: Rule) -> list[bytes]:
+    """Steps that begin and, where they do not return, end with the call's number loaded."""
+    number = CALLS[rule.call]
+    if not rule.values and not rule.none_of:
+        return [_step(_EQUAL, number, 0, 1), _step(_RETURN, ALLOW)]
+    low, high = _ARGUMENTS + 8 * rule.argument, _ARGUMENTS + 8 * rule.argument + 4
+    tests = _none_of(rule.none_of) if rule.none_of else _one_of(rule.values)
+    checks = [_step(_LOAD, low), *tests]
+    whole = [_step(_LOAD, high), _step(_EQUAL, 0, 1, 0), _step(_RETURN, REFUSE)] if rule.values else []
+    body = [*whole, *checks]
+    return [_step(_EQUAL, number, 0, len(body)), *body]
+
+
+def _one_of(values: Sequence[int]) -> list[bytes]:
+    return [
+        *(step for value in values for step in (_step(_EQUAL, value, 0, 1), _step(_RETURN, ALLOW))),
+        _step(_RETURN, REFUSE),
+    ]
+
+
+def _none_of(bits: int) -> list[bytes]:
+    return [_step(_ANY_BIT, bits, 1, 0), _step(_RETURN, ALLOW), _step(_RETURN, REFUSE)]
+
+
+def _step(code: int, operand: int, when_true: int = 0, when_false: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, when_true, when_false, operand)

@@ -1,0 +1,83 @@
+"""The inner end of the wire: loads an author's file and asks it for its choices. Runs in the child process."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from random import Random
+from types import CodeType, ModuleType
+from typing import Any, BinaryIO, cast
+
+from engine.core.bot import Budget
+from engine.core.game import Event, Game
+from engine.sandbox.wire import read_frame
+
+Choose = Callable[[Any, Sequence[Event], Budget, Random], Event]
+Answer = Callable[[bytes], object]
+
+NAME = "bot"  # what the module of an author's file is called
+
+
+def game_of(slug: str) -> Game:
+    """The game of that slug alone; the registry would load all of them."""
+    return cast(Game, import_module(f"engine.games.{slug.replace('-', '_')}").GAME)
+
+
+def serve(game: Game, questions: BinaryIO, answer: Answer) -> None:
+    """Answer the house's questions until it hangs up: the first is the file, the others are views."""
+    sys.stdout = sys.stderr  # what a bot prints is its log
+    first = read_frame(questions)
+    if first is None:
+        return
+    request, source = first
+    choose = _asked(answer, request, lambda: _loaded(source), "load")
+    if choose is None:
+        return
+    answer(f"{request} 0\n".encode())
+    seen = cast(Any, type(game.start(game.min_seats).view(None)))  # every game's views are named tuples
+    rng = Random()
+    while (question := read_frame(questions)) is not None:
+        request, view, legal, playouts, milliseconds, luck = question
+        if luck is not None:
+            rng.setstate(luck)
+        _decide(choose, (seen._make(view), legal, Budget(playouts, milliseconds), rng), request, answer)
+
+
+def _decide(choose: Choose, question: tuple[Any, list[Event], Budget, Random], request: str, answer: Answer) -> None:
+    _view, legal, _budget, _rng = question
+    choice = _asked(answer, request, lambda: (choose(*question),), "crash")
+    if choice is None:
+        return
+    try:
+        index = legal.index(cast(Event, tuple(choice[0])))
+    except (TypeError, ValueError):
+        sys.stderr.write(f"{choice[0]!r:.200} is not among the {len(legal)} legal moves.\n")
+        answer(f"{request} illegal\n".encode())
+        return
+    answer(f"{request} {index}\n".encode())
+
+
+def _asked(answer: Answer, request: str, step: Callable[[], Any], fault: str) -> Any | None:
+    """What the bot's own code comes to; None when it failed, which is then answered and told in its log."""
+    try:
+        return step()
+    except MemoryError:
+        answer(f"{request} memory\n".encode())
+    except BaseException:  # an author's file may raise anything, SystemExit too
+        traceback.print_exc()
+        answer(f"{request} {fault}\n".encode())
+    sys.stderr.flush()
+    return None
+
+
+def _loaded(source: bytes) -> Choose:
+    module = ModuleType(NAME)
+    sys.modules[NAME] = module
+    code: CodeType = compile(source, f"{NAME}.py", "exec", dont_inherit=True)
+    exec(code, module.__dict__)
+    choose = getattr(module, "choose", None) or getattr(getattr(module, "BOT", None), "choose", None)
+    if not callable(choose):
+        raise TypeError("The file needs a function choose(view, legal, budget, rng), or BOT with a method choose.")
+    return cast(Choose, choose)

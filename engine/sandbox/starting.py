@@ -1,0 +1,99 @@
+"""The ways to start a program at a seat: in bubblewrap, by the launcher alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import RawIOBase
+from pathlib import Path
+
+from engine.sandbox import bubblewrap, seccomp
+from engine.sandbox.faults import SandboxFailed
+from engine.sandbox.places import places
+
+SECONDS = 20.0  # to start, on the wall's clock: for a machine that is busy
+
+# The environment is ours alone, so -E is not needed; with it the order of a set of words would change from run to run.
+_BARE = ("-s", "-P", "-S", "-B")
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A program that begins: the process to wait for, and the id (outside) of the one that runs the bot."""
+
+    outer: subprocess.Popen[bytes]
+    pid: int
+    parent: int  # whom the launcher has to see as its parent; 0 where it is the first of its namespace
+
+
+Start = Callable[[], Started]
+
+
+def by_the_launcher() -> Started:
+    """The launcher's own layers alone, for places that refuse namespaces."""
+    outer = popen(python("launcher.py"))
+    return Started(outer, outer.pid, os.getpid())
+
+
+def in_bubblewrap() -> Started:
+    """Namespaces around the launcher's layers. Raises SandboxFailed where bubblewrap cannot make them."""
+    program = bubblewrap.found()
+    if program is None:
+        raise SandboxFailed("The program bwrap is not installed (Debian's package bubblewrap has it).")
+    told, tells = os.pipe()
+    with os.fdopen(told, "rb", buffering=0) as information:
+        filter_fd = _filter()
+        command = bubblewrap.wrapped(
+            python("launcher.py"), places(), _ENVIRONMENT, bwrap=program, filter_fd=filter_fd, info_fd=tells
+        )
+        try:
+            outer = popen(command, pass_fds=(filter_fd, tells))
+        finally:
+            os.close(filter_fd)
+            os.close(tells)
+        return Started(outer, _inner_id(outer, information), 0)
+
+
+def python(file: str) -> list[str]:
+    """The command that runs a file of this folder in a bare interpreter."""
+    return [places().interpreter, *_BARE, str(Path(__file__).with_name(file)), places().root]
+
+
+def popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Popen[bytes]:
+    """A child with pipes for its three streams, in a session of its own, with our environment alone."""
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        env=_ENVIRONMENT,
+        cwd="/",
+        pass_fds=pass_fds,
+        start_new_session=True,
+    )
+
+
+def _filter() -> int:
+    """The first filter of calls as a file in memory, at its beginning."""
+    descriptor = os.memfd_create("filter")
+    os.write(descriptor, seccomp.program(seccomp.STARTING))
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
+def _inner_id(outer: subprocess.Popen[bytes], information: RawIOBase) -> int:
+    written = b""
+    while select.select([information], [], [], SECONDS)[0] and (more := information.read(4096)):
+        written += more
+    try:
+        return int(json.loads(written)["child-pid"])
+    except (ValueError, KeyError) as error:
+        outer.kill()
+        said = outer.communicate()[1].decode("utf-8", "replace").strip()
+        raise SandboxFailed(f"bubblewrap did not start: {said or 'it said nothing'}") from error

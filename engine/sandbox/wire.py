@@ -1,0 +1,47 @@
+"""How the house and a program at a seat talk.
+
+The house writes frames, a length and a marshalled tuple: that direction is trusted, and a bot gets its view as the
+engine made it. The program answers in lines of one form, `ID INDEX` or `ID FAULT`, where ID is the random one of the
+request, so that no answer can be given before its question. Nothing else that it writes is read.
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+import struct
+from typing import Any, BinaryIO
+
+from engine.sandbox.faults import REASONS, BotFault
+
+READY = b"ready\n"
+FAILED = 97  # the exit status of a launcher that could not set up a layer
+LONGEST_LINE = 32
+_LENGTH = struct.Struct("<I")
+_ANSWER = re.compile(rb"([0-9a-f]{16}) (?:(0|[1-9][0-9]{0,4})|([a-z]{1,10}))\n")
+
+
+def frame(message: tuple[Any, ...]) -> bytes:
+    """The message as the program reads it; it holds what `marshal` knows, and no named tuples."""
+    body = marshal.dumps(message)
+    return _LENGTH.pack(len(body)) + body
+
+
+def read_frame(stream: BinaryIO) -> tuple[Any, ...] | None:
+    """The next message of the house; None when it has hung up."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    message: tuple[Any, ...] = marshal.loads(stream.read(_LENGTH.unpack(head)[0]))
+    return message
+
+
+def answer_to(request: str, line: bytes) -> int:
+    """The index that a line answers to `request`. Raises BotFault for a fault it states and for anything else."""
+    found = _ANSWER.fullmatch(line)
+    if found is None or found[1] != request.encode():
+        raise BotFault("flood")
+    if found[3] is None:
+        return int(found[2])
+    stated = found[3].decode()
+    raise BotFault(stated if stated in REASONS else "flood")
