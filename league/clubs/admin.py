@@ -1,8 +1,12 @@
 """Clubs for operators."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest
 
 from league.clubs.models import Club, FormerSlug, Membership
+from league.members.services import revoke_claim_link
 from league.shared.admin import HouseAdmin
 
 
@@ -30,3 +34,10 @@ class ClubAdmin(HouseAdmin[Club]):
     search_fields = ("name", "slug")
     readonly_fields = ("public_id", "created_at")
     inlines = (MembershipInline, FormerSlugInline)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        """Links by which somebody could be claimed end, as when they are admitted or get another role."""
+        super().save_formset(request, form, formset, change)
+        written = [*formset.new_objects, *(row for row, _fields in formset.changed_objects)]
+        for membership in (row for row in written if isinstance(row, Membership)):
+            revoke_claim_link(player=membership.player)

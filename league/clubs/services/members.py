@@ -27,6 +27,7 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
         raise MemberAlready(
             _("%(player)s belongs to %(club)s already.") % {"player": player, "club": club}, field="player"
         )
+    revoke_claim_link(player=player)  # it would open this club to whoever was given it by another
     note(
         "player-admitted",
         gettext_noop("%(player)s was admitted as %(role)s."),

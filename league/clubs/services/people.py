@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.errors import LastOwner, NotYours
 from league.clubs.models import Club, Membership, ShowLink
-from league.clubs.rules import is_organiser, is_owner
+from league.clubs.rules import is_organiser, rights_of
 from league.members.models import Account, Player
 from league.members.services import note
 from league.members.services.claiming import issue_claim_link, revoke_claim_link
@@ -19,8 +19,9 @@ _RANK = {Role.MEMBER: 0, Role.SCORER: 1, Role.ORGANISER: 2, Role.OWNER: 3}
 def issue_claim(*, membership: Membership, by: Account) -> str:
     """Return the token of a link by which a member without an account is claimed; see `issue_claim_link`."""
     club = _for_organisers(membership, by)
-    _check_gives_no_rights(membership.player, by)
-    token = issue_claim_link(player=membership.player)
+    player = Player.objects.select_for_update().get(pk=membership.player_id)  # nobody admits them meanwhile
+    _check_gives_no_rights(player, club, by)
+    token = issue_claim_link(player=player)
     template = gettext_noop("A link was made by which %(player)s can be claimed.")
     note("claim-link-made", template, by=by, club=club.public_id, facts={"player": membership.player})
     return token
@@ -97,15 +98,28 @@ def _check_not_the_last(membership: Membership) -> None:
     )
 
 
-def _check_gives_no_rights(player: Player, by: Account) -> None:
-    """Whoever claims a player takes over their roles, so only those who could give them make the link."""
-    for held in player.memberships.exclude(role=Role.MEMBER).select_related("club"):
-        if not is_owner(by, held.club):
-            words = {"player": player, "role": held.get_role_display(), "club": held.club}
-            raise NotYours(
-                _("%(player)s is %(role)s of %(club)s; only an owner of it can make this link. Ask one of them.")
-                % words
-            )
+def _check_gives_no_rights(player: Player, club: Club, by: Account) -> None:
+    """Whoever claims a player takes over their places in all clubs, so only those who could give them make the link."""
+    for held in player.memberships.select_related("club").order_by("club__name", "club"):
+        rights = rights_of(by, held.club)
+        may_give = rights.organise if held.role == Role.MEMBER else rights.administer
+        if not may_give:
+            raise NotYours(_why_not(held) if rights.see else _elsewhere(player, club))
+
+
+def _why_not(held: Membership) -> str:
+    words = {"player": held.player, "role": held.get_role_display(), "club": held.club}
+    if held.role == Role.MEMBER:
+        return _("%(player)s belongs to %(club)s too; only an organiser of both can make this link.") % words
+    return _("%(player)s is %(role)s of %(club)s; only an owner of it can make this link. Ask one of them.") % words
+
+
+def _elsewhere(player: Player, club: Club) -> str:
+    """A private club is not named to those for whom it does not exist."""
+    return _(
+        "%(player)s belongs to another club beside %(club)s; only somebody who runs both can make this link. "
+        "Ask whoever runs this place."
+    ) % {"player": player, "club": club}
 
 
 def _for_organisers(membership: Membership, by: Account) -> Club:

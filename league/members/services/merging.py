@@ -26,7 +26,7 @@ def merge_players(*, former: Player, standing: Player) -> Player:
         return standing
     _check(former, standing)
     players_merging.send(sender=Player, former=former, standing=standing)
-    OneTimeLink.objects.filter(player=former, used_at=None).delete()
+    OneTimeLink.objects.filter(player__in=[former, standing], used_at=None).delete()  # made for one of them alone
     Player.objects.filter(merged_into=former).update(merged_into=standing)
     former.merged_into = standing
     former.save(update_fields=["merged_into"])

@@ -20,7 +20,7 @@ from league.ratings.services import fold_pool
 from league.tournaments.models import Entry
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.services import enter_players, make_tournament, start
-from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 from tests.league.ledger import a_pool, enter, table
 from tests.league.tournaments.playing import play_open_legs
 
@@ -123,6 +123,68 @@ def test_a_link_made_before_a_role_was_given_does_not_give_it(club: Club, fergus
     change_role(membership=fergus.memberships.get(), role=Role.OWNER)
     with pytest.raises(LinkSpent):
         claim_player(token=token, account=ailsa)
+
+
+def test_no_link_opens_another_club_whose_organiser_did_not_make_it(club: Club, fergus: Player) -> None:
+    ailsa, hamish = account_of("Ailsa"), account_of("Hamish")
+    membership = fergus.memberships.get()
+    joins(ailsa, club, Role.ORGANISER)
+    open_club = glen_club(hamish, name="Loch Awe Games")
+    hidden = glen_club(hamish, name="Behind the curtain", is_public=False)
+    for other, told in ((open_club, open_club.name), (hidden, "another club")):
+        place = admit(club=other, player=fergus)
+        with pytest.raises(NotYours, match=told) as refusal:
+            issue_claim(membership=membership, by=ailsa)
+        assert hidden.name not in refusal.value.message
+        beside = joins(ailsa, other)
+        with pytest.raises(NotYours, match=other.name):
+            issue_claim(membership=membership, by=ailsa)
+        change_role(membership=beside, role=Role.ORGANISER)
+        assert issue_claim(membership=membership, by=ailsa)
+        place.delete()
+
+
+def test_the_role_in_a_club_that_the_maker_may_not_see_is_not_told(club: Club, fergus: Player, morag: Account) -> None:
+    hidden = glen_club(account_of("Hamish"), name="Behind the curtain", is_public=False)
+    admit(club=hidden, player=fergus, role=Role.SCORER)
+    with pytest.raises(NotYours) as refusal:
+        issue_claim(membership=fergus.memberships.get(club=club), by=morag)
+    assert not {"Behind", "Scorer", "scorer"} & set(refusal.value.message.split())
+
+
+def test_a_link_ends_when_its_player_joins_another_club(club: Club, fergus: Player, morag: Account) -> None:
+    token = issue_claim(membership=fergus.memberships.get(), by=morag)
+    admit(club=glen_club(account_of("Hamish"), name="Loch Awe Games"), player=fergus)
+    with pytest.raises(LinkSpent):
+        claim_player(token=token, account=account_of("Ailsa"))
+
+
+def test_a_link_ends_when_an_operator_writes_its_player_into_another_club(
+    club: Club, fergus: Player, morag: Account
+) -> None:
+    token = issue_claim(membership=fergus.memberships.get(), by=morag)
+    other = glen_club(account_of("Hamish"), name="Loch Awe Games")
+    rows = {"name": other.name, "slug": other.slug, "time_zone": other.time_zone, "confirm_hours": "24"}
+    for prefix, count in (("memberships", 1), ("former_slugs", 0)):
+        rows |= {f"{prefix}-TOTAL_FORMS": str(count), f"{prefix}-INITIAL_FORMS": "0"}
+    rows |= {
+        "memberships-0-club": str(other.pk),
+        "memberships-0-player": str(fergus.pk),
+        "memberships-0-role": "member",
+    }
+    browser_of(operator()).post(reverse("admin:clubs_club_change", args=[other.pk]), rows)
+    assert other.memberships.filter(player=fergus).exists()
+    with pytest.raises(LinkSpent):
+        claim_player(token=token, account=account_of("Ailsa"))
+
+
+def test_a_link_ends_when_its_player_stands_for_another_too(club: Club, fergus: Player, morag: Account) -> None:
+    token = issue_claim(membership=fergus.memberships.get(), by=morag)
+    former = make_player(name="Fearghas")
+    admit(club=glen_club(account_of("Hamish"), name="Loch Awe Games"), player=former)
+    merge_players(former=former, standing=fergus)
+    with pytest.raises(LinkSpent):
+        claim_player(token=token, account=account_of("Ailsa"))
 
 
 def test_members_and_strangers_make_no_link(club: Club, fergus: Player) -> None:

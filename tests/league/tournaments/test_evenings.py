@@ -162,6 +162,11 @@ def test_a_guest_who_belongs_to_another_club_is_not_for_this_one_to_hand_out(
     guest = season.entries.get().player
     admit(club=found_club(name="Another club", by=hamish.player), player=guest)
     as_morag.post(f"/clubs/{club.slug}/members/", {"name": "Tormod"})
+    joined = Membership.objects.get(club=club, player__name="Tormod")
+    assert joined.player != guest
+    joined.delete()
+    answer = {"name": "Tormod", "as": "member", "seen": f"{guest.public_id} {joined.player.public_id}"}
+    as_morag.post(desk(season, "evening-somebody"), answer)
     assert Membership.objects.get(club=club, player__name="Tormod").player != guest
 
 
