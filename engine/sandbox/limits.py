@@ -15,7 +15,7 @@ class Limits:
 
     move: float = 1.0  # to choose once; what it reckons while others think counts towards its next choice
     load: float = 2.0  # to load the file
-    match: float = 20.0  # for all choices of the match
+    match: float = 10.0  # for all choices of the match
     patience: float = 5.0  # on the wall's clock a bot has so many times its limit, and a second more
     memory: int = 384 * MB  # of address space
     files: int = 32  # open at once
@@ -25,4 +25,4 @@ class Limits:
 
 def clock(limits: Limits) -> str:
     """The limits of time in words, for whoever writes a bot."""
-    return f"{limits.move:g} s of processor time for a choice and {limits.match:g} s for a match"
+    return f"{limits.move:.2g} s of processor time for a choice and {limits.match:.2g} s for a match"

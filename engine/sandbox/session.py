@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from random import Random
@@ -17,7 +17,7 @@ from engine.sandbox.wire import read_frame
 Choose = Callable[[Any, Sequence[Event], Budget, Random], Event]
 Answer = Callable[[bytes], object]
 
-NAME = "bot"  # what the module of an author's file is called
+NAME, FILE = "bot", "bot.py"  # what an author's file is called in its process
 
 
 def game_of(slug: str) -> Game:
@@ -65,17 +65,28 @@ def _asked(answer: Answer, request: str, step: Callable[[], Any], fault: str) ->
         return step()
     except MemoryError:
         answer(f"{request} memory\n".encode())
-    except BaseException:  # an author's file may raise anything, SystemExit too
-        traceback.print_exc()
+    except BaseException as error:  # an author's file may raise anything, SystemExit too
+        _tell(error)
         answer(f"{request} {fault}\n".encode())
     sys.stderr.flush()
     return None
 
 
+def _tell(error: BaseException) -> None:
+    """The traceback from the bot's own first line on; what stands above it is ours."""
+    import traceback  # slow to load, and seldom needed
+
+    told = traceback.TracebackException.from_exception(error)
+    own = [number for number, frame in enumerate(told.stack) if frame.filename == FILE]
+    del told.stack[: own[0] if own else len(told.stack)]
+    sys.stderr.write("".join(told.format()))
+
+
 def _loaded(source: bytes) -> Choose:
     module = ModuleType(NAME)
     sys.modules[NAME] = module
-    code: CodeType = compile(source, f"{NAME}.py", "exec", dont_inherit=True)
+    linecache.cache[FILE] = (len(source), None, source.decode("utf-8", "replace").splitlines(keepends=True), FILE)
+    code: CodeType = compile(source, FILE, "exec", dont_inherit=True)
     exec(code, module.__dict__)
     choose = getattr(module, "choose", None) or getattr(getattr(module, "BOT", None), "choose", None)
     if not callable(choose):

@@ -1,0 +1,80 @@
+"""`check`: the server's own validation of an author's file, on the author's machine."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from random import Random
+
+from engine.cli.answer import Answer, table
+from engine.cli.programs import label_of, read_source, start_by, way_here
+from engine.core import registry
+from engine.sandbox.limits import Limits, clock
+from engine.sandbox.validation import MATCHES, Trial, reason_of, trials, within
+
+NAME = "check"
+HELP = "check a bot's file as the server does when it is uploaded; exit status 1 if it may not play"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The file, and what it is to play."""
+    parser.add_argument("file", metavar="FILE", help="a bot's file, such as ./mybot.py")
+    parser.add_argument(
+        "--game", action="append", metavar="GAME", help="a game it plays, as often as there are (default: all of them)"
+    )
+
+
+def run(given: argparse.Namespace) -> Answer:
+    """The verdict, and its matches. Raises EngineError, or OSError for a file that cannot be read."""
+    games = [registry.game(slug).slug for slug in given.game or registry.games()]
+    start = start_by(way_here())
+    secret = Random().randbytes(32)
+    played = list(trials(read_source(given.file), games=games, start=start, secret=secret, label=label_of(given.file)))
+    reason = reason_of(played[-1])
+    limits = within(Limits(), matches=MATCHES * len(games))
+    return Answer(_told(played, reason, limits), _facts(played, reason), status=1 if reason else 0)
+
+
+def _told(played: Sequence[Trial], reason: str, limits: Limits) -> str:
+    head = ("game", "match", "seat", "choices", "slowest", "in all", "place")
+    last = played[-1]
+    parts = [table(head, map(_row, played)), f"Its limits here: {clock(limits)}."]
+    if last.log.strip():
+        parts.append(f"Its log in the last match:\n{last.log.rstrip()}")
+    parts.append(reason or "It may play.")
+    return "\n\n".join(parts)
+
+
+def _row(trial: Trial) -> tuple[str, ...]:
+    outcome = trial.record.outcome
+    size = len(trial.record.seats)
+    return (
+        registry.game(trial.game).name,
+        str(trial.number),
+        f"{trial.seat + 1} of {size}",
+        str(trial.decisions),
+        f"{1000 * trial.slowest:.1f} ms",
+        f"{trial.spent:.2f} s",
+        str(outcome.places[trial.seat]) if outcome else "-",
+    )
+
+
+def _facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
+    return {
+        "passed": not reason,
+        "reason": reason,
+        "matches": [
+            {
+                "game": trial.game,
+                "number": trial.number,
+                "seat": trial.seat + 1,
+                "seats": len(trial.record.seats),
+                "decisions": trial.decisions,
+                "slowest_ms": 1000 * trial.slowest,
+                "spent_ms": 1000 * trial.spent,
+                "fault": trial.fault.kind if trial.fault else None,
+                "log": trial.log,
+            }
+            for trial in played
+        ],
+    }
