@@ -141,7 +141,8 @@ class Process:
         except BlockingIOError:
             return
         if not more:
-            self._poll.unregister(self._errors)
+            with suppress(KeyError):  # its end may be read twice
+                self._poll.unregister(self._errors)
         self.log.add(more)
         if self.log.written > self._limits.output:
             raise BotFault("flood")
