@@ -20,6 +20,7 @@ from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
 from games.matches.questions import MatchQuestion
+from games.matches.sandboxes import blocked_because
 from games.matches.selectors import hall, matches_seen_by, named, replay
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in
@@ -134,18 +135,25 @@ class MatchRow(serializers.ModelSerializer[Match]):
     options = serializers.DictField(help_text="The game's, in full.")
     seats = SeatRow(many=True)
     deal = DealRow(source="block")
+    blocked_because = serializers.SerializerMethodField(
+        help_text="Why a queued match with programs of strangers cannot begin here; empty where it can."
+    )
     url = serializers.SerializerMethodField(help_text="The match's page.")
 
     class Meta:
         model = Match
         fields = (
-            "id", "game", "rules_version", "options", "pool", "status", "subject", "rotation", "started_at",
-            "finished_at", "seats", "deal", "url",
+            "id", "game", "rules_version", "options", "pool", "status", "blocked_because", "subject", "rotation",
+            "started_at", "finished_at", "seats", "deal", "url",
         )  # fmt: skip
         extra_kwargs = {
             "subject": {"help_text": "That of its result in `/results/`."},
             "rotation": {"help_text": "By how much the seats are turned on the same deal."},
         }
+
+    def get_blocked_because(self, match: Match) -> str:
+        """A sentence."""
+        return blocked_because(match)
 
     @extend_schema_field({"type": "string", "format": "uri"})
     def get_url(self, match: Match) -> str:

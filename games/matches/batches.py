@@ -10,6 +10,7 @@ MATCH_COST = 40  # a match without any search takes about as long as so many pla
 DECISIONS = 45  # what one seat decides in a match of ours on average, measured
 BATCH_COST = 16_000  # so many playouts take a second or two
 BATCH_COUNT = 400
+PROGRAM_COST = BATCH_COST  # a seat of a stranger's program, which takes what its limits let it
 
 
 class Waiting(NamedTuple):
@@ -18,11 +19,12 @@ class Waiting(NamedTuple):
     id: int
     attempt: int
     cost: int
+    needs_sandbox: bool = False
 
 
-def cost_of(playouts: Iterable[int]) -> int:
-    """What a match takes whose seats have these budgets a decision."""
-    return MATCH_COST + DECISIONS * sum(playouts)
+def cost_of(playouts: Iterable[int], programs: int = 0) -> int:
+    """What a match takes whose seats have these budgets a decision, and so many programs of strangers among them."""
+    return MATCH_COST + DECISIONS * sum(playouts) + PROGRAM_COST * programs
 
 
 def batches(waiting: Iterable[Waiting]) -> Iterator[list[int]]:

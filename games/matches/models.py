@@ -56,6 +56,7 @@ class Match(Row):
     game = models.SlugField(max_length=40, db_index=False)
     rules_version = models.CharField(max_length=60)
     options = models.JSONField(default=dict, blank=True)
+    needs_sandbox = models.BooleanField(db_default=False, default=False)  # a stranger's program sits at the table
     cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.batches
     status = models.CharField(max_length=7, choices=Status, default=Status.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)
@@ -134,3 +135,24 @@ class MatchRecord(models.Model):
 
     def __str__(self) -> str:
         return str(self.match_id)
+
+
+class SeatReport(models.Model):
+    """What a stranger's program did at its seat of a finished match; its owner alone may read it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, blank=True)  # of its fault, as in engine.sandbox.faults
+    log = models.TextField(blank=True)
+    decisions = models.PositiveIntegerField()
+    slowest_ms = models.PositiveIntegerField()  # of processor time
+    spent_ms = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("report of a program")
+        verbose_name_plural = _("reports of programs")
+        ordering = ("seat",)
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="seat_report_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.seat}"

@@ -1,6 +1,7 @@
 """Plays one match of a block: a function of its sheet alone, without a database."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from engine.core.match import Stop, play
 from engine.core.record import Record
 from games.matches import records
 from games.matches.guard import Guarded, places_after
+from games.matches.programs import Program, SeatReport
 from games.matches.seeds import dealer_secret, luck_of_seats, luck_of_stand_in
 from games.matches.strategies import strategy
 
@@ -48,25 +50,30 @@ class Played:
     points: tuple[int, ...]
     places: tuple[int, ...]
     faults: tuple[str, ...]  # by seat; empty where there was none
+    reports: tuple[SeatReport, ...] = ()  # of the seats where programs of strangers sat
 
 
 def play_sheet(sheet: Sheet, *, stop: Stop | None = None, find: Callable[[str], Bot] = strategy) -> Played | None:
     """Play the match to its end; None when `stop` answered True before.
 
-    Raises UnknownGame, UnknownBot, SeatsError or OptionError for a sheet that this house cannot play.
+    Raises UnknownGame, UnknownBot, SeatsError or OptionError for a sheet that this house cannot play, and
+    SandboxFailed when the machine cannot run a program of a stranger. Programs are gone when it returns or raises.
     """
     count = Count()
     seats = [_guarded(sheet, seat, find, count) for seat in range(len(sheet.chairs))]
-    record = play(
-        registry.game(sheet.game),
-        seats,
-        secret=dealer_secret(sheet.secret),
-        luck=luck_of_seats(sheet.secret, sheet.rotation),
-        options=sheet.options,
-        names=[chair.label for chair in sheet.chairs],
-        on_event=count,
-        stop=stop,
-    )
+    with ExitStack() as table:
+        for seat in seats:
+            table.enter_context(seat)
+        record = play(
+            registry.game(sheet.game),
+            seats,
+            secret=dealer_secret(sheet.secret),
+            luck=luck_of_seats(sheet.secret, sheet.rotation),
+            options=sheet.options,
+            names=[chair.label for chair in sheet.chairs],
+            on_event=count,
+            stop=stop,
+        )
     return None if record.outcome is None else _played(record, record.outcome, seats, count.decisions)
 
 
@@ -89,7 +96,9 @@ class Count:
 def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) -> Guarded:
     chair = sheet.chairs[seat]
     seed = luck_of_stand_in(sheet.secret, sheet.rotation, seat)
-    return Guarded(find(chair.bot), seat=seat, playouts=chair.playouts, seed=seed, event_number=count.number_of_next)
+    found = find(chair.bot)
+    bot = found.seated(sheet.game) if isinstance(found, Program) else found
+    return Guarded(bot, seat=seat, playouts=chair.playouts, seed=seed, event_number=count.number_of_next)
 
 
 def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:
@@ -100,4 +109,5 @@ def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: i
         points=outcome.points,
         places=places_after(outcome.places, frozenset(fault.seat for fault in faults)),
         faults=tuple(seat.fault.reason if seat.fault else "" for seat in seats),
+        reports=tuple(seat.report for seat in seats if seat.report),
     )

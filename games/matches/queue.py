@@ -14,7 +14,9 @@ log = structlog.get_logger(__name__)
 
 RUN = "games.matches.run_matches"
 SWEEP = "games.matches.sweep"
+RUN_APART = "games.matches.run_program"
 QUEUE = "matches"
+QUEUE_APART = "programs"  # of matches with programs of strangers, for workers of their own
 
 MARK = """
 WITH published AS MATERIALIZED (
@@ -31,22 +33,33 @@ UPDATE matches_match AS match SET enqueued_at = NULL FROM missed WHERE match.id 
 """
 
 
-def send(ids: list[int]) -> bool:
+Send = Callable[[list[int]], bool]
+
+
+def send(ids: list[int], task: str = RUN) -> bool:
     """Enqueue one task; False when the broker is away."""
     try:
-        current_app.send_task(RUN, args=[ids])
+        current_app.send_task(task, args=[ids])
     except OperationalError as error:
         log.warning("the broker is away; the sweep will enqueue these matches", count=len(ids), cause=str(error))
         return False
     return True
 
 
-def publish(waiting: Iterable[Waiting], *, send: Callable[[list[int]], bool] = send) -> None:
+def send_apart(ids: list[int]) -> bool:
+    """Enqueue a match with programs of strangers, as `send` does."""
+    return send(ids, RUN_APART)
+
+
+def publish(waiting: Iterable[Waiting], *, send: Send = send, send_apart: Send = send_apart) -> None:
     """Enqueue the matches and note when. What the broker does not take stays unmarked, for the next sweep."""
+    listed = list(waiting)
+    tasks = [(ids, send) for ids in batches(match for match in listed if not match.needs_sandbox)]
+    tasks += [([match.id], send_apart) for match in listed if match.needs_sandbox]
     published: list[int] = []
     missed: list[int] = []
-    for ids in batches(waiting):
-        (missed if missed or not send(ids) else published).extend(ids)
+    for ids, sent_by in tasks:
+        (missed if missed or not sent_by(ids) else published).extend(ids)
     with connection.cursor() as cursor:
         if published:
             cursor.execute(MARK, [published])
@@ -54,6 +67,6 @@ def publish(waiting: Iterable[Waiting], *, send: Callable[[list[int]], bool] = s
             cursor.execute(UNMARK, [missed])
 
 
-def waiting_messages() -> int:
+def waiting_messages(queue: str = QUEUE) -> int:
     """How many messages the broker holds for workers of matches. Raises RedisError when it is away."""
-    return int(broker().llen(QUEUE))
+    return int(broker().llen(queue))

@@ -2,16 +2,22 @@
 
 from celery import shared_task
 
-from games.matches.queue import RUN, SWEEP
+from games.matches.queue import RUN, RUN_APART, SWEEP
 from games.matches.services import sweep_matches
 from games.matches.terms import terms_of_the_house
-from games.matches.worker import run_batch
+from games.matches.worker import run_apart, run_batch
 
 
 @shared_task(name=RUN)
 def run_matches(ids: list[int]) -> None:
     """Play a batch of matches."""
     run_batch(ids, terms=terms_of_the_house())
+
+
+@shared_task(name=RUN_APART)
+def run_program(ids: list[int]) -> None:
+    """Play matches with programs of strangers, where a sandbox holds."""
+    run_apart(ids, terms=terms_of_the_house())
 
 
 @shared_task(name=SWEEP)

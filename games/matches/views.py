@@ -20,6 +20,7 @@ from games.matches.pages.games import bots_of, options_of
 from games.matches.pages.rules import rules_of
 from games.matches.pages.score_sheet import empty_sheet
 from games.matches.pages.steps import moment, step_asked
+from games.matches.sandboxes import blocked_because
 from games.matches.selectors import MatchPage, Replay, game_matches, hall, match_page, named, replay
 from league.clubs.selectors import memberships_of_account
 from league.members.firstpage import first_page_of
@@ -133,6 +134,7 @@ def _about(page: MatchPage) -> dict[str, Any]:
     match = page.match
     return {
         "match": match,
+        "blocked": blocked_because(match),
         "is_public": match.pool is None or match.pool.club is None or match.pool.club.is_public,
         "page": page,
         "game": game_name(match.game),

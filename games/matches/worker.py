@@ -11,14 +11,25 @@ from games.matches import clerk
 from games.matches.heartbeat import Heartbeat
 from games.matches.patience import patiently
 from games.matches.playing import Played, play_sheet
+from games.matches.sandboxes import look_for_a_sandbox
 from games.matches.services import Claim, Finish, claim_matches, finish_matches, give_back
 from games.matches.strategies import strategy
 from games.matches.terms import Terms
 
 
-def run_batch(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = strategy) -> int:
+def run_apart(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = strategy) -> int:
+    """The same of matches with programs of strangers. Where no sandbox holds they wait, as if nobody had come."""
+    if not look_for_a_sandbox().holds:
+        return 0
+    return run_batch(ids, terms=terms, find=find, has_sandbox=True)
+
+
+def run_batch(
+    ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = strategy, has_sandbox: bool = False
+) -> int:
     """Play those of the matches that are free, and return how many are stored."""
-    claims = clerk.done(partial(patiently, partial(claim_matches, ids=ids, terms=terms), patience=terms.patience))
+    claiming = partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox)
+    claims = clerk.done(partial(patiently, claiming, patience=terms.patience))
     if not claims:
         return 0
     with Heartbeat(claims, terms) as heartbeat:

@@ -172,9 +172,11 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "ratings"
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("matches", "records", "ratings", "mail")]
+QUEUES = ("matches", "records", "ratings", "mail", "bots", "programs")
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.matches.run_matches": {"queue": "matches"},  # its sweep must not wait behind the matches
+    "games.matches.run_program": {"queue": "programs"},  # of strangers; theirs is a worker of its own
     "games.records.check": {"queue": "records"},
     "league.members.*": {"queue": "mail"},
 }

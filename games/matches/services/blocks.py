@@ -15,6 +15,7 @@ from games.matches.batches import Waiting, cost_of
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, MatchSeat, new_secret
 from games.matches.playing import Chair
+from games.matches.programs import Program
 from games.matches.queue import publish
 from games.matches.seeds import commitment_of
 from games.matches.strategies import strategy
@@ -71,7 +72,8 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
         for match, rotation in zip(matches, rotations, strict=True)
         for seat, chair in enumerate(rotation.chairs)
     )
-    transaction.on_commit(partial(publish, [Waiting(match.pk, 0, match.cost) for match in matches]))
+    waiting = [Waiting(match.pk, 0, match.cost, match.needs_sandbox) for match in matches]
+    transaction.on_commit(partial(publish, waiting))
     announce("hall", *{f"game:{game.slug}" for game in games})
     return blocks
 
@@ -118,8 +120,13 @@ def _match(game: Game, order: Order, block: Block, number: int) -> Match:
         rules_version=game.rules_version,
         options=game.settle_options(order.options),
         cost=_cost(rotation.chairs),
+        needs_sandbox=_programs(rotation.chairs) > 0,
     )
 
 
 def _cost(chairs: Sequence[Chair]) -> int:
-    return cost_of(chair.playouts for chair in chairs)
+    return cost_of((chair.playouts for chair in chairs), _programs(chairs))
+
+
+def _programs(chairs: Sequence[Chair]) -> int:
+    return sum(isinstance(strategy(chair.bot), Program) for chair in chairs)

@@ -25,6 +25,7 @@ CLAIM = """
 WITH free AS MATERIALIZED (
     SELECT id FROM matches_match
     WHERE id = ANY(%(ids)s) AND rules_version = ANY(%(rules)s) AND attempt < %(attempts)s
+      AND (%(sandbox)s OR NOT needs_sandbox)
       AND (status = 'queued' OR (status = 'running' AND lease_until < clock_timestamp()))
       AND (attempt = 0 OR cardinality(%(ids)s::bigint[]) = 1)
     ORDER BY id FOR NO KEY UPDATE
@@ -78,13 +79,17 @@ class Claim:
     sheet: Sheet
 
 
-def claim_matches(*, ids: Sequence[int], terms: Terms) -> list[Claim]:
-    """Claim those of the matches that are free, in one statement. Whatever is missing is somebody else's, or done."""
+def claim_matches(*, ids: Sequence[int], terms: Terms, has_sandbox: bool = False) -> list[Claim]:
+    """Claim those of the matches that are free, in one statement. Whatever is missing is somebody else's, or done.
+
+    Matches with programs of strangers are claimed by those alone who have a sandbox for them.
+    """
     wanted: dict[str, Any] = {
         "ids": list(ids),
         "rules": rules_played_here(),
         "attempts": terms.attempts,
         "lease": terms.lease,
+        "sandbox": has_sandbox,
     }
     with connection.cursor() as cursor:
         cursor.execute(CLAIM, wanted)

@@ -14,7 +14,7 @@ import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
-from games.matches.models import Block, Match
+from games.matches.models import Block, Match, SeatReport
 from games.matches.playing import Played
 from games.matches.services.claims import Claim, give_back
 from games.matches.terms import Terms
@@ -98,6 +98,7 @@ def _store(finishes: Sequence[Finish]) -> None:
         cursor.execute(SEATS, _columns_of_seats(finishes))
         cursor.execute(DONE, [[finish.claim.id for finish in finishes]])
         cursor.execute(UNSEAL, [blocks])
+    _keep_reports(finishes)
     _enter(finishes)
     _announce(finishes)
 
@@ -108,6 +109,15 @@ def _copy_records(cursor: CursorWrapper, finishes: Iterable[Finish]) -> None:
         copy.set_types(("int8", "int4", "text"))
         for claim, played in finishes:
             copy.write_row((claim.id, played.decisions, played.text))
+
+
+def _keep_reports(finishes: Iterable[Finish]) -> None:
+    """Of programs of strangers; a match of the house's own bots has none, and costs nothing here."""
+    rows = [
+        SeatReport(match_id=claim.id, **report._asdict()) for claim, played in finishes for report in played.reports
+    ]
+    if rows:
+        SeatReport.objects.bulk_create(rows)
 
 
 def _columns_of_seats(finishes: Iterable[Finish]) -> list[list[object]]:

@@ -114,10 +114,11 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
     web = supervisor.start(programs.web(listener.socket, environment))
     supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players))
     supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
+    supervisor.start(programs.worker("bots", environment, queues="bots,programs", processes=1))
     supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
     with timed("web", "answers"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
-    tell("workers", f"{players} for matches, 1 for ratings and mail")
+    tell("workers", f"{players} for matches, 1 for ratings and mail, 1 for programs of strangers")
 
 
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:

@@ -1,0 +1,47 @@
+"""Programs of strangers as strategies: each is seated for one match, in a sandbox, and measured there.
+
+Nothing of a source is compiled or run outside the sandbox. Where this machine holds none, matches that need one wait.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, NoReturn
+
+from engine.sandbox.limits import Limits
+from engine.sandbox.seat import SeatedBot
+from engine.sandbox.tiers import holding
+
+
+@dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract
+class Program:
+    """A stranger's source, not yet at a table. Whoever plays a match with it takes the bot that `seated` returns."""
+
+    slug: str
+    games: tuple[str, ...]
+    source: bytes = field(repr=False)
+    limits: Limits = field(default_factory=Limits)
+    version: int = 1
+    summary: str = "A program of a stranger."
+
+    def seated(self, game: str) -> SeatedBot:
+        """The bot for one match of that game, to be entered. Raises NoSandbox where none holds."""
+        return SeatedBot(self.source, game=game, start=holding().start, limits=self.limits, slug=self.slug)
+
+    def choose(self, *_: Any) -> NoReturn:
+        """Never: it plays when it is seated, and only then."""
+        raise TypeError("A program is seated for a match before it chooses: program.seated(game).")
+
+
+class SeatReport(NamedTuple):
+    """What a program did at its seat, for its owner alone."""
+
+    seat: int
+    kind: str  # of its fault, as in engine.sandbox.faults; empty without one
+    log: str
+    decisions: int
+    slowest_ms: int
+    spent_ms: int
+
+
+def report_of(seat: int, bot: SeatedBot, kind: str) -> SeatReport:
+    """The measures of a bot that has left its seat."""
+    return SeatReport(seat, kind, bot.log, bot.decisions, round(bot.slowest * 1000), round(bot.spent * 1000))

@@ -1,0 +1,74 @@
+"""What workers found of sandboxes, told to the pages: a page never tries one itself."""
+
+import json
+from typing import NamedTuple
+
+import structlog
+from django.utils.translation import gettext as _
+
+from engine.sandbox.faults import NoSandbox
+from engine.sandbox.tiers import holding
+from games.matches.models import Match
+from league.shared.broker import RedisError, broker
+
+log = structlog.get_logger(__name__)
+
+KEY = "moothill:sandbox"
+KEPT = 600  # seconds; a worker tells anew long before
+
+
+class Sandbox(NamedTuple):
+    """The tier that holds, or the reasons why none does; neither where no worker has said anything lately."""
+
+    tier: str = ""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether programs of strangers are run."""
+        return bool(self.tier)
+
+
+def look_for_a_sandbox() -> Sandbox:
+    """What this machine holds, tried once a process, and told to the pages. For workers alone."""
+    try:
+        found = Sandbox(tier=holding().name)
+    except NoSandbox as none:
+        found = Sandbox(reasons=none.reasons)
+    try:
+        broker().set(KEY, json.dumps(found), ex=KEPT)
+    except RedisError as error:
+        log.warning("nobody heard which sandbox holds here", cause=str(error))
+    return found
+
+
+def sandbox_at_work() -> Sandbox:
+    """What a worker told lately."""
+    try:
+        told = broker().get(KEY)
+    except RedisError:
+        return Sandbox()
+    if told is None:
+        return Sandbox()
+    tier, reasons = json.loads(told)
+    return Sandbox(tier, tuple(reasons))
+
+
+def why_programs_wait() -> str:
+    """Why no program of a stranger is run just now, for whoever waits for one; empty where nothing stands in the way.
+
+    The machine's own reasons are for its operators.
+    """
+    found = sandbox_at_work()
+    if found.holds:
+        return ""
+    if found.reasons:
+        return _(
+            "This place has no sandbox that holds, so it runs nobody's programs. It waits until an operator sees to it."
+        )
+    return _("No worker for programs was seen lately. It waits until one starts.")
+
+
+def blocked_because(match: Match) -> str:
+    """Why the match cannot begin, though nothing is wrong with it; empty where it can, or has begun."""
+    return why_programs_wait() if match.needs_sandbox and match.status == Match.Status.QUEUED else ""

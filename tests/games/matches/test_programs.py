@@ -1,0 +1,105 @@
+"""Programs of strangers at the tables of the house: seated in a sandbox, measured, and gone when the match is over."""
+
+from typing import Any
+
+import pytest
+
+from engine.core.bot import Bot
+from engine.core.record import replay
+from games.matches import records
+from games.matches.batches import Waiting
+from games.matches.models import Match, MatchSeat, SeatReport
+from games.matches.playing import Played, play_sheet
+from games.matches.programs import Program
+from games.matches.queue import Send, publish
+from games.matches.strategies import register_strategies
+from games.matches.worker import run_apart, run_batch
+from tests.cast import browser_of
+from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, tiers_here
+from tests.games.matches.test_playing import with_bots
+from tests.games.tables import TERMS, blocks, ids_of, numbers
+
+needs_sandbox = pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+
+FAULTY = {
+    "v-broken": (b"def choose(:\n", "load"),
+    "v-loops": (deciding("while True: pass"), "timeout"),
+    "v-talks": (deciding("raise ValueError('a word to the jury')"), "crash"),
+}
+PROGRAMS: dict[str, Bot] = {
+    slug: Program(slug=slug, games=("lords-of-scotland",), source=source, limits=SHORT)
+    for slug, source in {"v-wanders": WANDERING, **{slug: source for slug, (source, _) in FAULTY.items()}}.items()
+}
+register_strategies(PROGRAMS.get)
+register_strategies({"v": PROGRAMS["v-wanders"]}.get)
+
+
+def play(*bots: str, **how: Any) -> Played:
+    played = play_sheet(with_bots(*bots), **how)
+    assert played is not None
+    return played
+
+
+@needs_sandbox
+def test_a_program_plays_as_the_house_bot_that_chooses_alike() -> None:
+    ours, theirs = play("wanderer", "wanderer"), play("v-wanders", "wanderer")
+    assert records.read(theirs.text).events == records.read(ours.text).events
+    (report,) = theirs.reports
+    assert (report.seat, report.kind, report.log) == (0, "", "")
+    assert 0 < report.decisions < theirs.decisions
+    assert ours.reports == ()
+
+
+@needs_sandbox
+@pytest.mark.parametrize("slug", FAULTY)
+def test_a_stand_in_plays_on_for_a_program_and_nothing_of_its_words_is_public(slug: str) -> None:
+    played = play("wanderer", slug)
+    record = records.read(played.text)
+    assert replay(record).outcome == record.outcome
+    assert (played.faults[0], played.places[1]) == ("", 2)
+    assert "jury" not in played.text + played.faults[1]
+    (report,) = played.reports
+    assert (report.seat, report.kind) == (1, FAULTY[slug][1])
+    assert ("jury" in report.log) == (slug == "v-talks")
+
+
+@pytest.fixture
+def waiting(redis_url: str) -> list[int]:
+    """A rated block of a program and a wanderer."""
+    return ids_of(blocks(1, "v", "wanderer"))
+
+
+@needs_sandbox
+@pytest.mark.django_db(transaction=True)
+def test_its_match_is_played_apart_and_what_it_did_is_kept(waiting: list[int]) -> None:
+    assert run_batch(waiting, terms=TERMS) == 0
+    assert run_apart(waiting, terms=TERMS) == 2
+    assert numbers() == [1, 2]
+    assert set(SeatReport.objects.values_list("match", "seat")) == {(waiting[0], 0), (waiting[1], 1)}
+    assert not MatchSeat.objects.exclude(fault="").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_goes_to_the_workers_for_programs_alone(waiting: list[int]) -> None:
+    sent: list[tuple[str, list[int]]] = []
+
+    def sending(queue: str) -> Send:
+        def send(ids: list[int]) -> bool:
+            sent.append((queue, ids))
+            return True
+
+        return send
+
+    listed = [Waiting(1, 0, 1), Waiting(2, 0, 1), *(Waiting(number, 0, 1, True) for number in waiting)]
+    publish(listed, send=sending("house"), send_apart=sending("apart"))
+    assert sent == [("house", [1, 2]), *(("apart", [number]) for number in waiting)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_waits_where_no_sandbox_was_found_and_its_page_says_so(waiting: list[int]) -> None:
+    match = Match.objects.get(pk=waiting[0])
+    assert match.needs_sandbox
+    page = browser_of().get(f"/matches/{match.public_id}/").content.decode()
+    assert "No worker for programs was seen lately." in page
+    told = browser_of().get(f"/api/v1/matches/{match.public_id}/").json()
+    assert (told["status"], "No worker for programs" in told["blocked_because"]) == ("queued", True)
