@@ -32,9 +32,13 @@ class StaleForm(Refusal):
 def answer_to(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Answer with what a refusal says and its status."""
     if wants_json(request):
-        return _document(problem_of(refusal))
-    watch_nothing(request)
-    return render(request, "shared/refusal.html", {"refusal": refusal}, status=refusal.status)
+        answer = _document(problem_of(refusal))
+    else:
+        watch_nothing(request)
+        answer = render(request, "shared/refusal.html", {"refusal": refusal}, status=refusal.status)
+    for name, value in refusal.headers.items():
+        answer[name] = value
+    return answer
 
 
 def answer_to_absence(request: HttpRequest) -> HttpResponse:

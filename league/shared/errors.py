@@ -10,6 +10,7 @@ Each app draws its own branch in its own `errors.py`. A refusal is shown to the 
 message is a whole sentence. A bug is not a refusal and is never caught as one.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 
@@ -27,6 +28,11 @@ class Refusal(Exception):
         super().__init__(message)
         self.message = message
         self.field = field
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """What its answer says beside the sentence."""
+        return {}
 
 
 class NotFound(Refusal):
@@ -56,3 +62,8 @@ class Unavailable(Refusal):
     status = 503
     code = "unavailable"
     retry_after: ClassVar[int] = 5  # seconds
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """When to try again."""
+        return {"Retry-After": str(self.retry_after)}

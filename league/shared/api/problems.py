@@ -9,7 +9,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
+from rest_framework.exceptions import (
+    APIException,
+    MethodNotAllowed,
+    NotAcceptable,
+    NotAuthenticated,
+    ValidationError,
+)
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
@@ -45,7 +51,7 @@ def problem_for(error: Exception, context: dict[str, Any]) -> Response | None:
         error = Unavailable(sentence_of_absence())
     if isinstance(error, Refusal):
         set_rollback()
-        headers = {"Retry-After": str(error.retry_after)} if isinstance(error, Unavailable) else None
+        headers = dict(error.headers)
         return Response(problem_of(error), status=error.status, headers=headers, content_type=PROBLEM_TYPE)
     answer = exception_handler(error, context)
     if answer is not None:
@@ -75,6 +81,8 @@ def _sentence(error: Exception) -> str:
         return _("This address cannot be asked so; the header “Allow” says how it can.")
     if isinstance(error, NotAcceptable):
         return _("This address answers JSON alone; ask with “Accept: application/json”.")
+    if isinstance(error, NotAuthenticated):
+        return _("This address is for those who are signed in, and for programs with a token; see “Tokens” in the API.")
     return str(error.detail) if isinstance(error, APIException) else _("There is nothing at this address.")
 
 
