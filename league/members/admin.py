@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Account, Message, OneTimeLink, Player
-from league.members.services import anonymise_player
+from league.members.models import Account, ApiToken, Message, OneTimeLink, Player
+from league.members.people import account_of
+from league.members.services import anonymise_player, revoke_token
 from league.shared.admin import HouseAdmin, ReadOnlyAdmin
 
 admin.site.unregister(Group)  # roles live in clubs; an operator is one or is not
@@ -83,6 +84,24 @@ class MessageAdmin(ReadOnlyAdmin[Message]):
 
     list_display = ("created_at", "recipient", "subject", "delivered_at")
     search_fields = ("recipient", "subject")
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ReadOnlyAdmin[ApiToken]):
+    """Which tokens there are and whose; the tokens themselves nobody can see. One that got about is revoked here."""
+
+    list_display = ("prefix", "name", "account", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+    list_select_related = ("account",)
+    search_fields = ("prefix", "name", "account__email")
+    exclude = ("secret_hash",)
+    actions = ("revoke",)
+
+    @admin.action(description=_("Revoke these tokens"))
+    def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
+        """For tokens that got about."""
+        for token in tokens:
+            revoke_token(token=token, by=account_of(request))
+        self.message_user(request, _("These tokens open nothing any more."))
 
 
 @admin.register(OneTimeLink)

@@ -6,18 +6,26 @@ Conflict
 ├── CannotBeMerged   two players are two people, or one already
 ├── LastOperator     the place would be left without an operator
 ├── SignedIn         somebody is signed in with an account of their own
-└── TooManyMails     so many were written to this address within the hour
+├── TokenNamed       another token of the account has this name
+├── TooManyMails     so many were written to this address within the hour
+└── TooManyTokens    an account has so many tokens at most
 Refusal
 ├── TooManyTries     a wrong password was said so often that none is looked at
+├── TokenRefused     a program sent a token that opens nothing (401)
+├── UnfitToken       a token needs a name, and something that it is for
 ├── WeakPassword     the password is too easy to guess
 ├── WrongPassword    it is not the account's password
 ├── NamelessPlayer   a player needs a name
 └── UnknownZone      no such time zone
 NotAllowed
-└── DemoStays        an account of the demo stays as it is
+├── DemoStays        an account of the demo stays as it is
+└── ScopeMissing     a program's token is for something else
 NotFound
-└── LinkSpent        a one-time link was used, has expired, or a newer one was made
+├── LinkSpent        a one-time link was used, has expired, or a newer one was made
+└── NoSuchToken      the account has no such token
 """
+
+from collections.abc import Mapping
 
 from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
@@ -58,6 +66,36 @@ class TooManyMails(Conflict):
     code = "too-many-mails"
 
 
+class TokenNamed(Conflict):
+    """Another token of the account has this name."""
+
+    code = "token-named"
+
+
+class TooManyTokens(Conflict):
+    """An account has so many tokens at most."""
+
+    code = "too-many-tokens"
+
+
+class TokenRefused(Refusal):
+    """A program sent a token that opens nothing."""
+
+    status = 401
+    code = "token-refused"
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """RFC 6750, section 3.1."""
+        return {"WWW-Authenticate": 'Bearer realm="Moothill", error="invalid_token"'}
+
+
+class UnfitToken(Refusal):
+    """A token needs a name, and something that it is for."""
+
+    code = "unfit-token"
+
+
 class TooManyTries(Refusal):
     """A wrong password was said so often that for a while none is looked at."""
 
@@ -93,6 +131,28 @@ class DemoStays(NotAllowed):
     """An account of the demo stays as it is."""
 
     code = "demo-stays"
+
+
+class ScopeMissing(NotAllowed):
+    """A program's token is for something else; `scope` is what it would need, if there is one."""
+
+    code = "scope-missing"
+
+    def __init__(self, message: str, *, scope: str = "") -> None:
+        super().__init__(message)
+        self.scope = scope
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """RFC 6750, section 3.1."""
+        needed = f', scope="{self.scope}"' if self.scope else ""
+        return {"WWW-Authenticate": f'Bearer realm="Moothill", error="insufficient_scope"{needed}'}
+
+
+class NoSuchToken(NotFound):
+    """The account has no such token."""
+
+    code = "no-such-token"
 
 
 class LinkSpent(NotFound):

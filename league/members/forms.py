@@ -2,6 +2,7 @@
 
 import zoneinfo
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -10,9 +11,12 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Accounts
+from league.members.scopes import scopes
 from league.members.selectors import mails_of_an_hour
 from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import LONGEST_NAME
+from league.members.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
+from league.shared.forms import offer
 
 WHICH_PASSWORD = _("At least 8 characters, and not one that everybody uses.")
 
@@ -122,6 +126,43 @@ class AccountForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["time_zone"] = zone_field(help_text=_("Times on pages are shown in it."))
         self.order_fields(["name", "time_zone", "language"])
+
+
+class TokenForm(forms.Form):
+    """A token for programs: its name, what it is for, and how long."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_TOKEN_NAME,
+        help_text=_("Where it will be used, so that you know later which one to revoke."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What it is for"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose what the token is for, one thing at least.")},
+    )
+    expires = forms.ChoiceField(
+        label=_("It works for"),
+        choices=[
+            ("30", _("30 days")),
+            ("90", _("90 days")),
+            ("365", _("a year")),
+            ("never", _("ever, until you revoke it")),
+        ],
+        initial="90",
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "scopes", scopes().items())
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What `make_token` is told."""
+        days = self.cleaned_data["expires"]
+        return self.cleaned_data | {"expires": None if days == "never" else timedelta(days=int(days))}
 
 
 def zone_field(*, help_text: Any, initial: str | None = None) -> forms.ChoiceField:

@@ -7,9 +7,11 @@ from django.core import signing
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from league.members.models import Account
+from league.members.models import Account, ApiToken
+from league.members.scopes import in_words
 
 CONFIRMATION_SALT = "moothill.confirm-address"
 CONFIRMATION_LIFE = 14 * 24 * 3600  # seconds
@@ -55,6 +57,15 @@ def write_of_change(old: str, new: str) -> None:
     """Tell the old address that the account signs in with another one now."""
     body = render_to_string("members/mail/changed.txt", {"old": old, "new": new})
     send_mail(_("Moothill: your mail address was changed"), body, None, [old])
+
+
+def write_of_token(account: Account, token: ApiToken) -> None:
+    """Tell an account that a token was made for it, never its secret: whoever made it may be somebody else."""
+    with translation.override(account.language):
+        address = settings.SITE_ADDRESS + reverse("members:tokens")
+        facts = {"token": token, "scopes": in_words(token.scopes), "address": address}
+        body = render_to_string("members/mail/token.txt", facts)
+        send_mail(_("Moothill: a token for programs was made"), body, None, [account.email])
 
 
 def where_mails_lie() -> str:

@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Lower, Now
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -65,6 +66,17 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
 
     def __str__(self) -> str:
         return self.email
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the row; tokens for programs end with the password that they were made under.
+
+        Whoever sets a new one, by whatever door, wants everybody else out. Hashing the same one anew is no change.
+        """
+        is_new_password = not self._state.adding and getattr(self, "_password", None) is not None
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if is_new_password:
+                self.tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
 
     def clean(self) -> None:
         """Keep the address in small letters whatever door it came through."""
@@ -156,6 +168,38 @@ class OneTimeLink(Row):
 
     def __str__(self) -> str:
         return self.get_purpose_display()
+
+
+class ApiToken(Row):
+    """A secret by which a program acts for an account, as far as its scopes go. Only the secret's hash is kept."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    prefix = models.CharField(max_length=7)  # how the secret begins, so that its holder knows which one this is
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("token for programs")
+        verbose_name_plural = _("tokens for programs")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="api_token_has_a_name"),
+            models.CheckConstraint(condition=~Q(scopes=[]), name="api_token_opens_something"),
+            models.UniqueConstraint(
+                "account", Lower("name"), condition=Q(revoked_at=None), name="api_token_named_once_by_account"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_expired(self) -> bool:
+        """Whether its time is over."""
+        return self.expires_at is not None and self.expires_at <= timezone.now()
 
 
 class Change(models.Model):

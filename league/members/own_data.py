@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from league.members.models import Account, Message, Player
+from league.members.models import Account, ApiToken, Message, Player
 
 Chapter = Callable[[list[Player]], Any]
 """From the players somebody is and was to what is kept of them, as JSON holds it (instants may be datetimes)."""
@@ -39,11 +39,25 @@ def data_of(account: Account) -> dict[str, Any]:
         },
         "players": [_player(player) for player in players],
         "bots": [_player(bot) for bot in bots],
+        "tokens for programs": [_token(token) for token in account.tokens.order_by("pk")],
         "mails": [
             {"written": message.created_at, "subject": message.subject, "text": message.body}
             for message in Message.objects.filter(recipient=account.email).order_by("pk")
         ],
         **{title: chapter(players) for title, chapter in sorted(_chapters.items())},
+    }
+
+
+def _token(token: ApiToken) -> dict[str, Any]:
+    """What is known of a token; its secret is not."""
+    return {
+        "name": token.name,
+        "begins with": token.prefix,
+        "scopes": token.scopes,
+        "made": token.created_at,
+        "last used": token.last_used_at,
+        "expires": token.expires_at,
+        "revoked": token.revoked_at,
     }
 
 

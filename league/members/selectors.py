@@ -2,11 +2,13 @@
 
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.members.demo import LOOKS, address_of
-from league.members.models import Account, Accounts, Message, OneTimeLink, Player
+from league.members.errors import NoSuchToken
+from league.members.models import Account, Accounts, ApiToken, Message, OneTimeLink, Player
 from league.members.order import by_name
 
 
@@ -46,6 +48,29 @@ def claim_links_of(player: Player) -> QuerySet[OneTimeLink]:
 def claim_link_of(player: Player) -> OneTimeLink | None:
     """The link by which a player may be claimed now."""
     return claim_links_of(player).filter(expires_at__gt=timezone.now()).first()
+
+
+def token_behind(secret_hash: str) -> ApiToken | None:
+    """The token whose secret has this hash, ended or not, with its account and player."""
+    return ApiToken.objects.select_related("account__player").filter(secret_hash=secret_hash).first()
+
+
+def working_tokens(account: Account) -> QuerySet[ApiToken]:
+    """The account's tokens that open something now."""
+    return account.tokens.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
+
+
+def tokens_of(account: Account) -> QuerySet[ApiToken]:
+    """The account's tokens that were not revoked, the latest first; those whose time is over too."""
+    return account.tokens.filter(revoked_at=None).order_by("-id")
+
+
+def token_at(account: Account, public_id: str) -> ApiToken:
+    """A token of the account that was not revoked; raises `NoSuchToken`."""
+    token = tokens_of(account).filter(public_id=public_id).first()
+    if token is None:
+        raise NoSuchToken(_("You have no such token; perhaps it was revoked already."))
+    return token
 
 
 def player_of(account: Account) -> Player | None:

@@ -7,7 +7,7 @@ from django.core import signing
 from django.utils.http import urlsafe_base64_encode
 
 from league.members.mail import CHANGE_SALT, CONFIRMATION_SALT, AddressChange
-from league.members.services import issue_claim_link, make_player
+from league.members.services import issue_claim_link, make_player, make_token
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, all_get
 from tests.doors.world import World, thing
@@ -34,6 +34,18 @@ def change_of_address(world: World) -> Sequence[object]:
 def token_for_iain(world: World) -> str:
     """What an organiser handed to Iain, who has no account."""
     return issue_claim_link(player=make_player(name="Iain"))
+
+
+@thing
+def token_of_eilidh(world: World) -> str:
+    """By which a program of Eilidh's acts."""
+    make_token(account=world.eilidh, name="Laptop", scopes=["bots:play"], expires=None)
+    return world.eilidh.tokens.get().public_id
+
+
+def token(world: World) -> Sequence[object]:
+    """Her own, and nobody else's."""
+    return [token_of_eilidh(world)]
 
 
 def claim_link(world: World) -> Sequence[object]:
@@ -69,6 +81,10 @@ DOORS: tuple[Door, ...] = (
     of_site("members:address", "POST", ACCOUNTS),
     of_site("members:new-address", "GET", ONESELF, change_of_address),
     of_site("members:new-address", "POST", ONESELF, change_of_address),
+    of_site("members:tokens", "GET", ACCOUNTS),
+    of_site("members:tokens", "POST", ACCOUNTS),
+    of_site("members:revoke-token", "GET", ONESELF, token),
+    of_site("members:revoke-token", "POST", ONESELF, token),
     of_site("members:own-data", "GET", ACCOUNTS),
     of_site("members:delete", "GET", ACCOUNTS),
     of_site("members:delete", "POST", ACCOUNTS),

@@ -9,6 +9,7 @@ from league.members.services.looking import make_demo_account
 from league.members.services.merging import merge_players
 from league.members.services.ownership import claim_place, issue_owner_link
 from league.members.services.players import make_bot_player, make_player, player_for, rename_player
+from league.members.services.tokens import make_token, revoke_token, use_token
 
 __all__ = [
     "anonymise_player",
@@ -26,10 +27,13 @@ __all__ = [
     "make_bot_player",
     "make_demo_account",
     "make_player",
+    "make_token",
     "merge_players",
     "note",
     "player_for",
     "register_account",
     "rename_player",
     "revoke_claim_link",
+    "revoke_token",
+    "use_token",
 ]

@@ -1,4 +1,4 @@
-"""What nobody needs any more goes: sessions that have expired, and what was noted about signing in."""
+"""What nobody needs any more goes: sessions and tokens that are over, and what was noted about signing in."""
 
 from datetime import timedelta
 from importlib import import_module
@@ -6,14 +6,18 @@ from typing import Final
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
+
+from league.members.models import ApiToken
 
 RECORDS_KEPT: Final = timedelta(days=30)
 
 
 def forget_what_is_over() -> None:
-    """Delete the sessions that have expired, and records of signing in that are older than `RECORDS_KEPT`."""
+    """Delete the sessions that have expired; records of signing in, and tokens that ended, before `RECORDS_KEPT`."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     before = timezone.now() - RECORDS_KEPT
     for records in (AccessAttempt, AccessFailureLog, AccessLog):
         records.objects.filter(attempt_time__lt=before).delete()
+    ApiToken.objects.filter(Q(revoked_at__lt=before) | Q(expires_at__lt=before)).delete()

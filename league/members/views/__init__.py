@@ -23,6 +23,7 @@ from league.members.views.signing import (
     open_owner_link,
     sign_up,
 )
+from league.members.views.tokens import revoke_one, tokens
 
 __all__ = [
     "AskForReset",
@@ -44,5 +45,7 @@ __all__ = [
     "open_claim_link",
     "open_owner_link",
     "own_data",
+    "revoke_one",
     "sign_up",
+    "tokens",
 ]

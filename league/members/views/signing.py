@@ -63,7 +63,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 # --- passwords ----------------------------------------------------------------------------------------------------
 class ChangePassword(django_views.PasswordChangeView):
-    """Change the password; other browsers are signed out."""
+    """Change the password; other browsers are signed out, and tokens end."""
 
     template_name = "members/password.html"
     success_url = reverse_lazy("members:account")
@@ -81,7 +81,9 @@ class ChangePassword(django_views.PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
-        messages.success(self.request, _("Your password was changed. Other browsers were signed out."))
+        messages.success(
+            self.request, _("Your password was changed. Other browsers were signed out, and your tokens ended.")
+        )
         return super().form_valid(form)
 
 

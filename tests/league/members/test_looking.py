@@ -20,6 +20,7 @@ from league.members.services import (
     issue_owner_link,
     make_demo_account,
     make_player,
+    make_token,
     register_account,
 )
 from tests.cast import account_of, browser_of
@@ -119,10 +120,11 @@ def test_no_password_opens_it(secretary: Account) -> None:
         lambda one: change_account(account=one, name="Mine", time_zone="Europe/London", language="en-gb"),
         lambda one: ask_to_change_address(account=one, email="me@example.org", password=""),
         lambda one: delete_account(account=one, password=""),
+        lambda one: make_token(account=one, name="Desk", scopes=["bots:write"], expires=None),
         lambda one: claim_place(token=issue_owner_link() or "", account=one),
         lambda one: claim_player(token=issue_claim_link(player=make_player(name="Iain")), account=one),
     ],
-    ids=["name", "address", "end", "place", "player"],
+    ids=["name", "address", "end", "token", "place", "player"],
 )
 def test_it_stays_as_it_is(secretary: Account, change: Callable[[Account], object]) -> None:
     with pytest.raises(DemoStays):

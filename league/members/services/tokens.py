@@ -1,0 +1,140 @@
+"""Tokens for programs: made, shown once, used, revoked."""
+
+import re
+import secrets
+import string
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.debug import sensitive_variables
+
+from league.members.demo import is_of_the_demo
+from league.members.errors import TokenNamed, TokenRefused, TooManyTokens, UnfitToken
+from league.members.mail import write_of_token
+from league.members.models import Account, ApiToken
+from league.members.scopes import scopes as known_scopes
+from league.members.selectors import token_behind, working_tokens
+from league.members.services.changes import note
+from league.members.services.looking import refuse_for_the_demo
+from league.members.services.ownership import hash_of
+
+BEGIN: Final = "mh_"  # so that a secret which lies about is known for ours
+LETTERS: Final = 40  # of 62, about 238 bits
+SHOWN: Final = len(BEGIN) + 4
+MOST: Final = 20  # that work at a time, and that are made within a day
+LONGEST_NAME: Final = 60
+_ALPHABET: Final = string.ascii_letters + string.digits
+_USES_NOTED: Final = timedelta(minutes=1)
+
+
+@sensitive_variables("secret")
+@transaction.atomic
+def make_token(*, account: Account, name: str, scopes: Collection[str], expires: timedelta | None) -> str:
+    """Return the secret of a new token, which can be shown only now; a mail tells the account of it.
+
+    It works from now until `expires` is over, or until it is revoked. Raises `DemoStays`, `UnfitToken`, `TokenNamed`,
+    `TooManyTokens`.
+    """
+    refuse_for_the_demo(account)
+    account = Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # two at once are counted both
+    name, slugs = _named(name), _known(scopes)
+    _check_free(account, name)
+    _check_few(account)
+    secret = BEGIN + "".join(secrets.choice(_ALPHABET) for _letter in range(LETTERS))
+    token = ApiToken.objects.create(
+        account=account,
+        name=name,
+        scopes=slugs,
+        secret_hash=hash_of(secret),
+        prefix=secret[:SHOWN],
+        expires_at=timezone.now() + expires if expires is not None else None,
+    )
+    note("token-made", gettext_noop("A token for programs was made."), by=account)
+    write_of_token(account, token)
+    return secret
+
+
+@transaction.atomic
+def revoke_token(*, token: ApiToken, by: Account) -> None:
+    """End a token at once and for good; one that was revoked already stays so."""
+    ended = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if ended:
+        note("token-revoked", gettext_noop("A token for programs was revoked."), by=by)
+
+
+@sensitive_variables("secret")
+def use_token(*, secret: str) -> ApiToken:
+    """Return the working token of a secret, with its account and player; that it is used is noted once a minute.
+
+    One query on an index, and none for what cannot be a token. Raises `TokenRefused`.
+    """
+    is_whole = re.fullmatch(rf"{BEGIN}[A-Za-z0-9]{{{LETTERS}}}", secret) is not None
+    token = token_behind(hash_of(secret)) if is_whole else None
+    if token is None:
+        raise TokenRefused(_("Nobody has this token. Send all of it, as “Authorization: Bearer mh_…”."))
+    _check_works(token)
+    _note_use(token)
+    return token
+
+
+def _check_works(token: ApiToken) -> None:
+    if not token.account.is_active or is_of_the_demo(token.account.email):
+        raise TokenRefused(_("The account of this token may not sign in any more. Ask an operator of this place."))
+    if token.revoked_at is not None:
+        raise TokenRefused(
+            _("This token was revoked, or ended with a new password. Make another on the page of your account.")
+        )
+    if token.expires_at is not None and token.is_expired:
+        said = _("This token expired on %(day)s. Make another on the page of your account.")
+        raise TokenRefused(said % {"day": formats.date_format(token.expires_at, "j F Y")})
+
+
+def _note_use(token: ApiToken) -> None:
+    now = timezone.now()
+    if token.last_used_at is None or token.last_used_at <= now - _USES_NOTED:
+        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - _USES_NOTED)
+        ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+
+
+def _named(name: str) -> str:
+    words = " ".join(name.split())
+    if not words or not words.isprintable():
+        raise UnfitToken(_("Write what the token is for, “ladder bot on the laptop” say."), field="name")
+    if len(words) > LONGEST_NAME:
+        raise UnfitToken(
+            _("A name may have at most %(most)d letters; this one has %(count)d.")
+            % {"most": LONGEST_NAME, "count": len(words)},
+            field="name",
+        )
+    return words
+
+
+def _known(slugs: Collection[str]) -> list[str]:
+    known = [slug for slug in known_scopes() if slug in slugs]
+    if not known or len(known) < len(set(slugs)):
+        raise UnfitToken(_("Choose what the token is for, one thing at least."), field="scopes")
+    return known
+
+
+def _check_free(account: Account, name: str) -> None:
+    if account.tokens.filter(name__iexact=name, revoked_at=None).exists():
+        raise TokenNamed(
+            _("A token called “%(name)s” is there already. Revoke it first, or give this one another name.")
+            % {"name": name},
+            field="name",
+        )
+
+
+def _check_few(account: Account) -> None:
+    if working_tokens(account).count() >= MOST:
+        raise TooManyTokens(
+            _("You have %(most)d tokens, and nobody has more. Revoke one that no program needs.") % {"most": MOST}
+        )
+    if account.tokens.filter(created_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST:
+        raise TooManyTokens(_("You made %(most)d tokens within a day. Make the next one tomorrow.") % {"most": MOST})
