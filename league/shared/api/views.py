@@ -1,7 +1,7 @@
 """What endpoints share: rows are named by their public id, and only read; what is not understood is refused."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC
 from typing import Any, ClassVar, TypeVar
 
@@ -27,8 +27,13 @@ LONGEST_ECHO = 40
 class PublicAnswers(APIView):
     """How every endpoint answers: times in UTC, a tag that a repeated question is checked against, no guessing.
 
+    `required_scope` names what a program's token must be for: one scope, or one by action; see
+    `league.members.authentication`. Where it names none, no token does more than read what everybody may.
+
     Endpoints that write take an `Idempotency-Key` once there are any; a repeated key then answers what it answered.
     """
+
+    required_scope: ClassVar[str | Mapping[str, str]] = ""
 
     def known_parameters(self) -> set[str]:
         """The query parameters that this address reads; with any other it refuses to answer."""

@@ -1,0 +1,100 @@
+"""How a program says whose it is: `Authorization: Bearer mh_...`, a token that somebody made on their account's page.
+
+A token is no session: it opens addresses of the API that name a scope (`required_scope`), if it was made for that one,
+and there it acts as its account. What everybody may read it reads as everybody does, so that what is private to its
+account stays so; every other address answers 403.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.request import Request
+
+from league.members.errors import ScopeMissing
+from league.members.models import Account, ApiToken
+from league.members.services.tokens import use_token
+
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class TokenAuthentication(BaseAuthentication):
+    """Django REST framework's way in for tokens."""
+
+    def authenticate(self, request: Request) -> tuple[Account | AnonymousUser, ApiToken] | None:
+        """Whose program asks, and its token; None where none was sent. Raises `TokenRefused`, `ScopeMissing`."""
+        secret = _secret_in(get_authorization_header(request).decode("latin-1"))
+        if secret is None:
+            return None
+        token = use_token(secret=secret)
+        method = request.method or ""
+        scope = scope_of(request.parser_context["view"], method)
+        if scope:
+            check_scope(token, scope)
+            return token.account, token
+        if method in _SAFE:
+            return AnonymousUser(), token
+        raise ScopeMissing(_("No token opens this address; it is for people, who sign in."))
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  (the framework's shape)
+        """What an answer 401 says of the way in."""
+        return 'Bearer realm="Moothill"'
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its hook has no types
+    """How the schema tells of tokens: at the addresses that one opens."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[Any]]]:
+        """Nothing where no token is of use."""
+        return [{self.name: []}] if scope_of(auto_schema.view, auto_schema.method) else []
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002  (the framework's shape)
+        """An HTTP bearer token."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": "mh_...",
+            "description": "A token for programs, made on the page of an account, for the scope that an address names.",
+        }
+
+
+def scope_of(view: Any, method: str) -> str:
+    """The scope that a view names for what is asked of it; "" where it names none."""
+    named = getattr(view, "required_scope", "")
+    if isinstance(named, Mapping):
+        return str(named.get(getattr(view, "action", None) or method.lower(), ""))
+    return str(named)
+
+
+def account_by_token(authorization: str, *, scope: str) -> Account | None:
+    """The account behind a header `Authorization`, for views beside the framework; None where it holds no token.
+
+    Raises `TokenRefused`, `ScopeMissing`.
+    """
+    secret = _secret_in(authorization)
+    if secret is None:
+        return None
+    token = use_token(secret=secret)
+    check_scope(token, scope)
+    return token.account
+
+
+def check_scope(token: ApiToken, scope: str) -> None:
+    """Raise `ScopeMissing` unless the token was made for this."""
+    if scope not in token.scopes:
+        raise ScopeMissing(
+            _("This needs a token for %(scope)s, and yours is for %(own)s. Make one on the page of your account.")
+            % {"scope": scope, "own": ", ".join(token.scopes)},
+            scope=scope,
+        )
+
+
+def _secret_in(authorization: str) -> str | None:
+    scheme, _space, secret = authorization.strip().partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" else None
