@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import os
-import resource
 import select
 import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
-from pathlib import Path
+from contextlib import ExitStack, suppress
 from typing import Any, BinaryIO, cast
 
 from engine.sandbox import starting
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.log import Log
+from engine.sandbox.meter import Meter, used_by_children
 from engine.sandbox.places import places
-from engine.sandbox.starting import Start
+from engine.sandbox.starting import Start, Started
 from engine.sandbox.wire import LONGEST_LINE, READY, answer_to, frame
 
 _SLICE = 0.25  # seconds between two looks at a silent program
 _LONGEST_READ = 1 << 16
 _END_SECONDS = 2.0  # from the end of its output to its own end
 _SHELL = 128  # what bubblewrap, like a shell, adds to the signal that ended its program
+_UTMOST = 10  # times its patience nothing is waited for, however long the program waited for a processor
 
 
 class Process:
@@ -37,20 +37,17 @@ class Process:
         self.log = Log(limits.log)
         self.spent = 0.0  # seconds of processor time since it was ready
         self._limits = limits
+        self._patience = limits.patience * limits.match + 1  # seconds of the wall's clock, for the whole match
+        self._mark = 0.0
+        self._unsent = b""
         self._line = b""
         self._is_over = False
-        started = start()
-        self._outer = started.outer
-        self._to = cast(BinaryIO, self._outer.stdin)
-        self._from, self._errors = (cast(BinaryIO, pipe).fileno() for pipe in (self._outer.stdout, self._outer.stderr))
+        self._handle = -1
         self._poll = select.poll()
-        for stream in (self._from, self._errors):
-            os.set_blocking(stream, False)
-            self._poll.register(stream, select.POLLIN)
-        self._meter = _Meter(started.pid)
-        self._handle = _handle_of(started.pid)
-        self._become_ready(_terms(game, started.parent, limits))
-        self._mark = self._meter.used()
+        try:
+            self._begin(start(), game)
+        except OSError as error:  # no process, no descriptor, no memory
+            raise SandboxFailed(f"The machine could not start a sandbox: {error}") from error
 
     def ask(self, question: tuple[Any, ...], seconds: float) -> int:
         """The index that it answers. Raises BotFault, or SandboxFailed when somebody else ended it.
@@ -59,7 +56,7 @@ class Process:
         """
         request = os.urandom(8).hex()
         try:
-            self._to.write(frame((request, *question)))
+            self._send(frame((request, *question)))
             line = self._awaited(seconds)
         except BrokenPipeError:
             line = b""
@@ -68,6 +65,8 @@ class Process:
         used = self._meter.used()
         self.spent += used - self._mark
         self._mark = used
+        if self._unsent:  # it answers what it has not read
+            raise BotFault("flood")
         return answer_to(request, line)
 
     def end(self) -> None:
@@ -75,21 +74,39 @@ class Process:
         if self._is_over:
             return
         self._is_over = True
-        if self._outer.returncode is None:
-            self._kill()
-        with suppress(BotFault):
-            self._read_errors()
-        for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr):
-            cast(BinaryIO, pipe).close()
-        if self._handle >= 0:
-            os.close(self._handle)
+        with ExitStack() as closing:
+            for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr):
+                closing.callback(cast(BinaryIO, pipe).close)
+            if self._handle >= 0:
+                closing.callback(os.close, self._handle)
+            if self._outer.returncode is None:
+                self._kill()
+            with suppress(BotFault):
+                self._read_errors()
+
+    def _begin(self, started: Started, game: str) -> None:
+        self._outer = started.outer
+        self._is_wrapped = started.pid != started.outer.pid
+        pipes = (cast(BinaryIO, pipe).fileno() for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr))
+        self._to, self._from, self._errors = pipes
+        with ExitStack() as undo:
+            undo.callback(self.end)
+            self._handle = _handle_of(started.pid)
+            for stream in (self._to, self._from, self._errors):
+                os.set_blocking(stream, False)
+            for stream in (self._from, self._errors):
+                self._poll.register(stream, select.POLLIN)
+            self._meter = Meter(started.pid)
+            self._become_ready(_terms(game, started.parent, self._limits))
+            self._mark = self._meter.used()
+            undo.pop_all()
 
     def _become_ready(self, terms: tuple[Any, ...]) -> None:
         """Before it is ready nothing is a bot's fault: there is no bot yet, only a machine that may be slow."""
         ends = time.monotonic() + starting.SECONDS
         line: bytes | None = None
-        with suppress(BrokenPipeError):
-            self._to.write(frame(terms))
+        with suppress(BrokenPipeError, BotFault):
+            self._send(frame(terms))
             while line is None and (left := ends - time.monotonic()) > 0:
                 line = self._read_what_came(left)
         if line != READY:
@@ -102,27 +119,43 @@ class Process:
         The wall's clock counts in slices that were waited for, so that a worker which was stopped meanwhile takes
         nothing from the bot; neither does the time in which the bot could run and got no processor.
         """
-        patience = self._limits.patience * seconds + 1
+        patience = min(self._limits.patience * seconds + 1, self._patience)
         delayed = self._meter.delay()
-        waited = 0.0
+        waited = idle = 0.0
         while True:
             left = seconds - (self._meter.used() - self._mark)
-            if left <= 0 or waited - (self._meter.delay() - delayed if waited else 0) >= patience:
+            if left <= 0 or idle >= patience or waited >= _UTMOST * patience:
                 raise BotFault("timeout")
             pause = min(max(left, 0.001), _SLICE)
+            began = time.monotonic()
             line = self._read_what_came(pause)
+            waited += min(time.monotonic() - began, pause)
             if line is not None:
+                self._patience -= idle
                 return line
-            waited += pause
+            idle = max(0.0, waited - (self._meter.delay() - delayed))
 
     def _read_what_came(self, seconds: float) -> bytes | None:
         """A whole line, or what is empty at its end; None when there is none yet. Raises BotFault for a flood."""
         for stream, _ in self._poll.poll(seconds * 1000):
-            if stream == self._errors:
+            if stream == self._to:
+                self._send()
+            elif stream == self._errors:
                 self._read_errors()
             elif (line := self._read_line()) is not None:
                 return line
         return None
+
+    def _send(self, more: bytes = b"") -> None:
+        """Write as much as it takes now; what is left goes when it has read. It may never read, and nobody hangs."""
+        waited = bool(self._unsent)
+        self._unsent += more
+        with suppress(BlockingIOError):
+            self._unsent = self._unsent[os.write(self._to, self._unsent) :]
+        if self._unsent and not waited:
+            self._poll.register(self._to, select.POLLOUT)
+        if waited and not self._unsent:
+            self._poll.unregister(self._to)
 
     def _read_line(self) -> bytes | None:
         more = os.read(self._from, LONGEST_LINE + 1)
@@ -148,13 +181,13 @@ class Process:
             raise BotFault("flood")
 
     def _why_it_ended(self) -> BotFault | SandboxFailed:
-        before = _used_by_children()
+        before = used_by_children()
         try:
             status = self._outer.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
             return BotFault("crash")  # it closed its pipe, and lives on until it is ended
-        used = _used_by_children() - before
-        by = -status if status < 0 else status - _SHELL
+        used = used_by_children() - before
+        by = -status if status < 0 else status - _SHELL * self._is_wrapped
         if by == signal.SIGXCPU or used >= self._limits.match:
             return BotFault("timeout")
         if by == signal.SIGKILL:  # none but the machine can, for want of memory or by an operator's hand
@@ -170,28 +203,6 @@ class Process:
                 return
         self._outer.kill()
         self._outer.wait()
-
-
-class _Meter:
-    """Reads what a process has used of the processors, and how long it waited for one; stays when it is gone."""
-
-    def __init__(self, pid: int) -> None:
-        self._clock = ((~pid) << 3) | 2  # clock_getcpuclockid(3), of the process
-        self._schedule = Path(f"/proc/{pid}/schedstat")
-        self._used = 0.0
-        self._delay = 0.0
-
-    def used(self) -> float:
-        """Seconds of processor time; elsewhere than on Linux seconds of the wall's clock."""
-        with suppress(OSError):
-            self._used = time.clock_gettime(self._clock) if sys.platform == "linux" else time.monotonic()
-        return self._used
-
-    def delay(self) -> float:
-        """Seconds in which it could run and did not."""
-        with suppress(OSError, ValueError, IndexError):
-            self._delay = int(self._schedule.read_text().split()[1]) / 1e9
-        return self._delay
 
 
 def _terms(game: str, parent: int, limits: Limits) -> tuple[Any, ...]:
@@ -211,8 +222,3 @@ def _handle_of(pid: int) -> int:
 def _send_kill(handle: int) -> None:
     if sys.platform == "linux":
         signal.pidfd_send_signal(handle, signal.SIGKILL)
-
-
-def _used_by_children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime

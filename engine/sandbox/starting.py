@@ -7,6 +7,7 @@ import os
 import select
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from io import RawIOBase
 from pathlib import Path
@@ -45,18 +46,23 @@ def in_bubblewrap() -> Started:
     program = bubblewrap.found()
     if program is None:
         raise SandboxFailed("The program bwrap is not installed (Debian's package bubblewrap has it).")
-    told, tells = os.pipe()
-    with os.fdopen(told, "rb", buffering=0) as information:
-        filter_fd = _filter()
-        command = bubblewrap.wrapped(
-            python("launcher.py"), places(), _ENVIRONMENT, bwrap=program, filter_fd=filter_fd, info_fd=tells
-        )
-        try:
-            outer = popen(command, pass_fds=(filter_fd, tells))
-        finally:
-            os.close(filter_fd)
-            os.close(tells)
-        return Started(outer, _inner_id(outer, information), 0)
+    with ExitStack() as begun:
+        with ExitStack() as lent:
+            told, tells = os.pipe()
+            information = begun.enter_context(os.fdopen(told, "rb", buffering=0))
+            lent.callback(os.close, tells)
+            filter_fd = _filter(lent)
+            command = bubblewrap.wrapped(
+                python("launcher.py"), places(), _ENVIRONMENT, bwrap=program, filter_fd=filter_fd, info_fd=tells
+            )
+            outer = begun.enter_context(popen(command, pass_fds=(filter_fd, tells)))
+            begun.callback(outer.kill)
+        pid = _inner_id(information)
+        if pid is None:
+            raise SandboxFailed(f"bubblewrap did not start: {_last_words(outer)}")
+        information.close()
+        begun.pop_all()
+        return Started(outer, pid, 0)
 
 
 def python(file: str) -> list[str]:
@@ -79,21 +85,30 @@ def popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Po
     )
 
 
-def _filter() -> int:
+def _filter(lent: ExitStack) -> int:
     """The first filter of calls as a file in memory, at its beginning."""
     descriptor = os.memfd_create("filter")
+    lent.callback(os.close, descriptor)
     os.write(descriptor, seccomp.program(seccomp.STARTING))
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
 
 
-def _inner_id(outer: subprocess.Popen[bytes], information: RawIOBase) -> int:
+def _inner_id(information: RawIOBase) -> int | None:
+    """What bubblewrap says of its child; None when it has none."""
     written = b""
-    while select.select([information], [], [], SECONDS)[0] and (more := information.read(4096)):
+    coming = select.poll()
+    coming.register(information, select.POLLIN)
+    while coming.poll(SECONDS * 1000) and (more := information.read(4096)):
         written += more
     try:
         return int(json.loads(written)["child-pid"])
-    except (ValueError, KeyError) as error:
-        outer.kill()
-        said = outer.communicate()[1].decode("utf-8", "replace").strip()
-        raise SandboxFailed(f"bubblewrap did not start: {said or 'it said nothing'}") from error
+    except (ValueError, KeyError):
+        return None
+
+
+def _last_words(outer: subprocess.Popen[bytes]) -> str:
+    outer.kill()
+    with suppress(subprocess.TimeoutExpired):
+        return outer.communicate(timeout=1)[1].decode("utf-8", "replace").strip() or "it said nothing"
+    return "it does not end"

@@ -36,6 +36,13 @@ def test_what_it_prints_and_remembers_is_its_own(start: Start) -> None:
     assert bot.log.split() == [str(number + 1) for number in range(bot.decisions)]
 
 
+def test_it_may_print_as_often_as_it_likes(start: Start) -> None:
+    source = deciding("import time\nfor line in range(20): print(line); time.sleep(0.0005)")
+    with seated(source, start) as bot:
+        match(bot)
+    assert bot.log.endswith("\n19\n")
+
+
 @pytest.mark.parametrize(
     ("source", "kind"),
     [
@@ -49,6 +56,7 @@ def test_what_it_prints_and_remembers_is_its_own(start: Start) -> None:
         (deciding("while True: pass"), "timeout"),
         (deciding("import os; os.write(1, b'0' * 100)"), "flood"),
         (deciding("import os; os._exit(97)"), "crash"),
+        (deciding("import os; os._exit(137)"), "crash"),
     ],
 )  # fmt: skip
 def test_a_fault_is_the_bots_and_told_in_our_words(start: Start, source: bytes, kind: str) -> None:

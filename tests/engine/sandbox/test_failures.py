@@ -1,0 +1,152 @@
+"""What goes wrong beside a bot: it is the machine's fault, and whatever happens, nothing stays open or alive."""
+
+import errno
+import os
+import resource
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.core import registry
+from engine.core.bot import Budget
+from engine.sandbox import bare
+from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.limits import Limits
+from engine.sandbox.starting import Start, Started, in_bubblewrap, popen
+from engine.sandbox.tiers import TIERS, weakness_of
+from tests.engine.sandbox.programs import WANDERING, deciding, match, seated
+
+NEVER_READ = b"""
+import os, sys, time
+def choose(view, legal, budget, rng):
+    request = sys._getframe(2).f_locals["request"]
+    os.write(1, f"{request} 0\\n".encode())
+    time.sleep(60)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays() -> Iterator[None]:
+    """Warnings are errors, but one raised where an object dies is only printed: count for ourselves."""
+    before = open_now()
+    yield
+    assert open_now() == before
+    assert children_now() == []
+
+
+def open_now() -> list[str]:
+    """What this process has open: its pipes, files in memory and handles of processes."""
+    found = []
+    for entry in Path("/proc/self/fd").iterdir():
+        try:
+            found.append(str(entry.readlink()))
+        except FileNotFoundError:
+            continue  # the listing itself
+    return sorted(found)
+
+
+def children_now() -> list[str]:
+    """The programs of the sandbox that this process has not waited for."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    lines = (Path(f"/proc/{child}/cmdline").read_bytes().decode() for child in children)
+    return [line for line in lines if "engine/sandbox" in line or not line]
+
+
+def saying(words: bytes) -> Start:
+    """A machine whose launcher says this and waits for its question."""
+
+    def start() -> Started:
+        outer = popen(
+            [sys.executable, "-SIc", f"import os; os.write(1, {words!r}); os.write(2, b'!' * 9); os.read(0, 9)"]
+        )
+        return Started(outer, outer.pid, 0)
+
+    return start
+
+
+def no_room() -> Started:
+    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+@pytest.mark.parametrize(
+    "start",
+    [no_room, saying(b"not ready\n"), saying(b"ready\nready\n"), saying(b"x" * 99), saying(b""), saying(b"\n")],
+)
+def test_what_goes_wrong_before_it_is_ready_is_the_machines_fault(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.sandbox.starting.SECONDS", 0.5)
+    with pytest.raises(SandboxFailed), seated(WANDERING, start):
+        pass
+
+
+def test_more_words_than_a_bot_may_write_are_the_machines_fault_too() -> None:
+    with pytest.raises(SandboxFailed), seated(WANDERING, saying(b""), limits=Limits(output=4)):
+        pass
+
+
+@pytest.mark.parametrize("start", [*TIERS.values(), bare.start], ids=[*TIERS, "bare"])
+def test_no_descriptor_is_lost_where_there_are_too_few(start: Start) -> None:
+    outcomes = [with_free_descriptors(free, start) for free in range(14)]
+    assert outcomes[0] == "failed"
+    assert set(outcomes) == {"failed", "seated"}
+
+
+def with_free_descriptors(free: int, start: Start) -> str:
+    """Whether a bot can be seated when this process may open only so many files more."""
+    had = resource.getrlimit(resource.RLIMIT_NOFILE)
+    taken = [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]
+    filling = [os.dup(0) for _ in range(max(taken) + 1 - len(taken))]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(*taken, *filling) + 1 + free, had[1]))
+    try:
+        with seated(WANDERING, start):
+            return "seated"
+    except SandboxFailed:
+        return "failed"
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, had)
+        for descriptor in filling:
+            os.close(descriptor)
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n", "No permissions"),
+        ("#!/bin/sh\nexec sleep 60\n", "it said nothing"),
+        ("#!/no/such/program\n", "No such file"),
+    ],
+)
+def test_a_bubblewrap_that_does_not_work_is_a_tier_that_does_not_hold(
+    program: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.sandbox.starting.SECONDS", 0.2)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    (tmp_path / "bwrap").write_text(program)
+    (tmp_path / "bwrap").chmod(0o755)
+    assert reason in str(weakness_of(in_bubblewrap))
+
+
+def test_without_bubblewrap_the_reason_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert "package bubblewrap" in str(weakness_of(in_bubblewrap))
+
+
+def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
+    """A question may be longer than a pipe; whoever writes it must not wait for ever."""
+    view = registry.game("kings-kilt").start(2).view(0)
+    long = [tuple(range(number, number + 999)) for number in range(40)]
+    with seated(NEVER_READ, bare.start, limits=Limits(move=0.1, patience=1)) as bot:
+        bot.choose(view, [(0,)], Budget(), Random(1))
+        with pytest.raises(BotFault, match="time"):
+            bot.choose(view, long, Budget(), Random(1))
+
+
+def test_a_bot_may_close_whatever_it_has_open() -> None:
+    with pytest.raises(BotFault), seated(deciding("import os; os.closerange(0, 64)"), bare.start) as bot:
+        match(bot)
+    with seated(b"import os; os.close(2)\n" + WANDERING, bare.start) as bot:
+        match(bot)
