@@ -8,11 +8,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from engine.cli import bench, catalogue, check, count, play, replay, verify
+from engine.cli import bench, catalogue, check, count, play, replay, schema, verify
 from engine.cli.answer import Answer
 from engine.core.errors import EngineError
 
-_COMMANDS = (play, check, replay, verify, count, catalogue.GAMES, catalogue.BOTS, bench)
+_COMMANDS = (play, check, replay, verify, count, catalogue.GAMES, catalogue.BOTS, schema, bench)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

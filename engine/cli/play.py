@@ -68,7 +68,7 @@ def run(given: argparse.Namespace) -> Answer:
     records = [_one(job, person) for job in jobs] if person else _all(jobs, given.jobs)
     if given.record is not None:
         write_file(given.record, records)
-    return _told(records[0]) if len(records) == 1 else tally(game, [job.seats for job in jobs], records)
+    return _told(records[0]) if len(records) == 1 else tally(game, [record.seats for record in records], records)
 
 
 def _jobs(given: argparse.Namespace, game: Game, seats: tuple[str, ...]) -> Iterator[_Job]:

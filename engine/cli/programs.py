@@ -76,7 +76,7 @@ class Program:
         try:
             self.seated.__enter__()
         except BotFault as fault:
-            raise failed(self.seated, fault, self._where) from fault
+            raise self._failed(fault, self._where) from fault
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -88,7 +88,13 @@ class Program:
             return self.seated.choose(view, legal, budget, rng)
         except BotFault as fault:
             where = f"{self._where}, at its choice {self.seated.decisions + 1}"
-            raise failed(self.seated, fault, where) from fault
+            raise self._failed(fault, where) from fault
+
+    def _failed(self, fault: BotFault, where: str) -> ProgramFailed:
+        """What to tell the author."""
+        self.seated.__exit__(None, None, None)  # only then its log is whole
+        log = f"\nIts log:\n{self.seated.log.rstrip()}" if self.seated.log.strip() else ""
+        return ProgramFailed(f"{self.slug} failed {where}: {fault.sentence}{log}", bot=self.slug, fault=fault.kind)
 
 
 def start_by(way: str) -> Start:
@@ -97,9 +103,3 @@ def start_by(way: str) -> Start:
     from engine.sandbox.tiers import TIERS
 
     return bare.start if way == OWN_RISK else TIERS[way]
-
-
-def failed(bot: SeatedBot, fault: BotFault, where: str) -> ProgramFailed:
-    """What to tell the author."""
-    log = f"\nIts log:\n{bot.log.rstrip()}" if bot.log.strip() else ""
-    return ProgramFailed(f"{bot.slug} failed {where}: {fault.sentence}{log}", bot=bot.slug, fault=fault.kind)
