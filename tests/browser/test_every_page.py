@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from league.clubs.services import admit
 from league.members.models import Account
+from league.members.services import make_token
 from league.tournaments.models import TableLink, Tournament
 from league.tournaments.services import open_check_in, start
 from league.tournaments.services.table_links import make_links
@@ -80,6 +81,7 @@ def morag() -> Account:
     games_begun(morag)
     records_brought(morag, club)
     games_reported(morag, club)
+    make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
     return morag
 
 

@@ -82,7 +82,7 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, NotAcceptable):
         return _("This address answers JSON alone; ask with “Accept: application/json”.")
     if isinstance(error, NotAuthenticated):
-        return _("This address is for those who are signed in, and for programs with a token; see “Tokens” in the API.")
+        return _("This address is for those who are signed in. Sign in, or send a token.")
     return str(error.detail) if isinstance(error, APIException) else _("There is nothing at this address.")
 
 

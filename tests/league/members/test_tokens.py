@@ -3,6 +3,8 @@
 import json
 import re
 from datetime import timedelta
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -10,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import include, path
 from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
 from pytest_django import DjangoAssertNumQueries, Settings
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -51,7 +54,20 @@ class Clubs(PublicAnswers):
     post = get
 
 
+class Moves(PublicAnswers):
+    """What everybody may read, and a program with a token for it may add to."""
+
+    required_scope = MappingProxyType({"post": "bots:play"})
+
+    def get(self, request: Request) -> Response:
+        """Who asks."""
+        return Response({"by": str(request.user)})
+
+    post = get
+
+
 urlpatterns = [
+    path("api/v1/moves/", Moves.as_view()),
     path("api/v1/upload/", Upload.as_view()),
     path("api/v1/open/", Clubs.as_view()),
     path("", include("league.conf.urls")),
@@ -178,6 +194,21 @@ def test_a_token_opens_what_it_was_made_for_and_nothing_else(hamish: Account, se
     answer = program(secret).post("/api/v1/open/")
     assert answer.status_code == 403
     assert "No token opens this address" in answer.json()["detail"]
+
+
+def test_an_address_may_name_a_scope_for_some_of_what_is_asked_of_it(hamish: Account) -> None:
+    bot = program(make_token(account=hamish, name="Bot", scopes=["bots:play"], expires=None))
+    assert bot.get("/api/v1/moves/").json() == {"by": "AnonymousUser"}
+    assert bot.post("/api/v1/moves/").json() == {"by": hamish.email}
+
+
+def test_the_schema_names_tokens_where_they_are_of_use() -> None:
+    generator: Any = SchemaGenerator
+    paths = generator(patterns=urlpatterns[:3]).get_schema(public=True)["paths"]
+    named = {
+        (path, method) for path in paths for method in paths[path] if {"token": []} in paths[path][method]["security"]
+    }
+    assert named == {("/api/v1/upload/", "get"), ("/api/v1/upload/", "post"), ("/api/v1/moves/", "post")}
 
 
 def test_without_a_token_a_program_is_told_how_to_come_in() -> None:
