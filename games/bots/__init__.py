@@ -1,1 +1,1 @@
-"""Bots of the house: which player is played by which strategy."""
+"""Bots: which player is played by which strategy of the house, or by which program that somebody uploaded."""

@@ -1,15 +1,22 @@
 """Bots for operators."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.bots.models import HouseBot
+from games.bots.models import HouseBot, UploadedBot, Version
+from games.bots.services import check_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     BotPages = admin.ModelAdmin[HouseBot]
+    UploadedPages = admin.ModelAdmin[UploadedBot]
+    VersionPages = admin.ModelAdmin[Version]
 else:
-    BotPages = admin.ModelAdmin
+    BotPages = UploadedPages = VersionPages = admin.ModelAdmin
 
 
 @admin.register(HouseBot)
@@ -20,3 +27,48 @@ class HouseBotAdmin(BotPages):
     list_select_related = ("player",)
     search_fields = ("player__name", "strategy")
     raw_id_fields = ("player",)
+
+
+class ReadOnly:
+    """Owners alone make bots and versions; what played stays."""
+
+    def has_add_permission(self, *_: Any, **__: Any) -> bool:
+        """Owners upload by themselves."""
+        return False
+
+    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
+        """Matches name it."""
+        return False
+
+
+@admin.register(UploadedBot)
+class UploadedBotAdmin(ReadOnly, UploadedPages):
+    """Whose bots there are."""
+
+    list_display = ("public_id", "player", "paused_at", "retired_at")
+    list_select_related = ("player",)
+    search_fields = ("public_id", "player__name")
+    fields = readonly_fields = ("public_id", "player", "name_key", "paused_at", "paused_because", "retired_at")
+
+
+@admin.register(Version)
+class VersionAdmin(ReadOnly, VersionPages):
+    """The queue of checks, the sources to be read, and what went wrong with the machine."""
+
+    list_display = ("public_id", "bot", "number", "verdict", "active", "attempt", "created_at", "checked_at")
+    list_filter = ("verdict",)
+    list_select_related = ("bot__player",)
+    search_fields = ("public_id", "bot__player__name", "digest")
+    show_full_result_count = False
+    actions = ("check_again",)
+    fields = readonly_fields = (
+        *("public_id", "bot", "number", "games", "digest", "verdict", "reason", "active", "attempt", "lease_until"),
+        *("enqueued_at", "checked_at", "trouble", "log", "source"),
+    )
+
+    @admin.action(description=_("Check again the versions that stayed undecided"), permissions=["change"])
+    def check_again(self, request: HttpRequest, queryset: QuerySet[Version]) -> None:
+        """Give the chosen versions new attempts."""
+        count = check_again(versions=queryset)
+        sentence = ngettext("%(count)d version is checked again.", "%(count)d versions are checked again.", count)
+        self.message_user(request, sentence % {"count": count}, messages.SUCCESS if count else messages.WARNING)

@@ -12,12 +12,18 @@ class BotsConfig(AppConfig):
     verbose_name = _("Bots")
 
     def ready(self) -> None:
-        """Listen for pairings, and say which bots play which game."""
+        """Listen for pairings, find the programs of versions, and say which bots play which game."""
         from games.bots import receivers  # noqa: F401  (importing it connects its receivers)
+        from games.bots.own_data import bots_told
+        from games.bots.programs import program
         from games.bots.selectors import bots_without
+        from games.matches.strategies import register_strategies
+        from league.members.own_data import register_chapter
         from league.members.scopes import register_scope
         from league.tournaments.abilities import register_players_without
 
         register_players_without(bots_without)
+        register_strategies(program)
+        register_chapter("uploaded bots", bots_told)
         register_scope("bots:write", _("Upload bots and their versions, and read their logs"))
         register_scope("bots:play", _("Play as a remote bot"))

@@ -1,13 +1,72 @@
 """What bots refuse, and why.
 
 Refusal
-└── NobodyPlaysFor     a player was paired on the machine, but no strategy plays for it
+├── NobodyPlaysFor     a player was paired on the machine, but no strategy plays for it
+├── NameRefused        the name is too short or long, cannot be read, or belongs to another bot
+├── SourceRefused      what was sent cannot be a source: empty, too large, or no text
+├── GamesRefused       no game was chosen, or one that the house does not play
+├── TooManyBots        the account has as many bots as one may
+├── TooManyUploads     the account has sent as many files as one may in a day      (429)
+├── NoSuchBot          there is no bot of the asker's at that address              (404)
+├── NotConfirmed       the mail address of the account was never confirmed         (403)
+└── NotNow             what is retired, or has not passed, cannot be changed so    (409)
 """
 
-from league.shared.errors import Refusal
+from typing import ClassVar
+
+from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
 
 
 class NobodyPlaysFor(Refusal):
     """The round's matches were not made: an operator has to say which strategy plays for the player."""
 
     code = "nobody-plays-for"
+
+
+class NameRefused(Refusal):
+    """A bot needs a name of its own."""
+
+    code = "name-refused"
+
+
+class SourceRefused(Refusal):
+    """Nothing was kept: the sentence says what a file must be."""
+
+    code = "source-refused"
+
+
+class GamesRefused(Refusal):
+    """A bot plays at least one game of the house."""
+
+    code = "games-refused"
+
+
+class TooManyBots(Refusal):
+    """The account has as many bots as one may."""
+
+    code = "too-many-bots"
+
+
+class TooManyUploads(Refusal):
+    """So many files were sent within a day that the next has to wait."""
+
+    status: ClassVar[int] = 429
+    code = "too-many-uploads"
+
+
+class NoSuchBot(NotFound):
+    """No bot of the asker's has that address, or no version that number."""
+
+    code = "no-such-bot"
+
+
+class NotConfirmed(NotAllowed):
+    """Who runs programs here has a mail address that was confirmed."""
+
+    code = "not-confirmed"
+
+
+class NotNow(Conflict):
+    """The bot or its version is not in a state for it."""
+
+    code = "not-now"

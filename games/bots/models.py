@@ -1,6 +1,8 @@
-"""Which strategy of the engine plays for which player."""
+"""Which strategy of the engine plays for which player, and the programs that people upload to play for theirs."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Player
@@ -23,3 +25,106 @@ class HouseBot(Row):
 
     def __str__(self) -> str:
         return f"{self.player} ({self.strategy})"
+
+
+class UploadedBot(Row):
+    """A bot of somebody's: a player of the kind bot with an owner, for whom one of its versions plays."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="uploaded_bot")
+    name_key = models.CharField(max_length=120, unique=True)  # the name as look-alikes share it
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_because = models.CharField(max_length=400, blank=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("uploaded bot")
+        verbose_name_plural = _("uploaded bots")
+
+    def __str__(self) -> str:
+        return self.player.name
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether it may be entered for what is to come, once a version of it may play."""
+        return self.paused_at is None and self.retired_at is None
+
+
+class Version(Row):
+    """One source of a bot, never changed. Until it has its verdict the row is in the queue of checks.
+
+    While `token` is set a worker holds it, by a lease.
+    """
+
+    class Verdict(models.TextChoices):
+        WAITING = "waiting", _("waits to be checked")
+        PASSED = "passed", _("may play")
+        REFUSED = "refused", _("may not play")
+        UNDECIDED = "undecided", _("not decided")
+
+    bot = models.ForeignKey(UploadedBot, on_delete=models.CASCADE, related_name="versions", db_index=False)
+    number = models.PositiveIntegerField()
+    source = models.TextField()
+    digest = models.CharField(max_length=64)  # SHA-256 of the source
+    games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs
+    verdict = models.CharField(max_length=9, choices=Verdict, default=Verdict.WAITING)
+    reason = models.TextField(blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    log = models.TextField(blank=True)  # what it wrote in the last match of its check, for its owner alone
+    active = models.BooleanField(default=False)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    token = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    enqueued_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.TextField(blank=True)  # what went wrong with the machine, for an operator
+
+    class Meta:
+        verbose_name = _("version of a bot")
+        verbose_name_plural = _("versions of bots")
+        ordering = ("-number",)
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_once"),
+            models.UniqueConstraint(fields=["bot", "digest", "games"], name="version_once_a_source"),
+            models.UniqueConstraint(fields=["bot"], condition=Q(active=True), name="version_one_active"),
+            models.CheckConstraint(condition=Q(active=False) | Q(verdict="passed"), name="version_active_has_passed"),
+            models.CheckConstraint(
+                condition=Q(token=None) | Q(verdict="waiting", lease_until__isnull=False), name="version_held_by_lease"
+            ),
+        ]
+        indexes = [
+            models.Index(F("enqueued_at").asc(nulls_first=True), name="version_queue", condition=Q(verdict="waiting")),
+            models.Index(fields=["bot", "created_at"], name="version_of_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot_id}: {self.number}"
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a worker is still to say something."""
+        return self.verdict == self.Verdict.WAITING
+
+
+class Trial(models.Model):
+    """One match of a version's check, seen by its owner alone."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="trials", db_index=False)
+    game = models.SlugField(max_length=40)
+    number = models.PositiveSmallIntegerField()  # from 1, of that game
+    opponent = models.SlugField(max_length=40)
+    seat = models.PositiveSmallIntegerField()  # the bot's
+    record = models.TextField()
+    points = ArrayField(models.IntegerField(), default=list)  # by seat; empty when it was not finished
+    places = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    fault = models.CharField(max_length=8, blank=True)  # as in engine.sandbox.faults
+    decisions = models.PositiveIntegerField()
+    slowest_ms = models.PositiveIntegerField()  # of processor time
+    spent_ms = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("match of a check")
+        verbose_name_plural = _("matches of checks")
+        ordering = ("game", "number")
+        constraints = [models.UniqueConstraint(fields=["version", "game", "number"], name="trial_once_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.game} {self.number}"

@@ -1,4 +1,4 @@
-"""What bots do when a tournament publishes pairings."""
+"""What bots do when a tournament publishes pairings, and when an owner leaves."""
 
 from typing import Any
 
@@ -6,7 +6,10 @@ import structlog
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError as BrokerAway
 
+from games.bots.services import forget_bots_of
 from games.bots.tasks import make_matches
+from league.members.models import Account
+from league.members.signals import account_leaving
 from league.tournaments.signals import pairings_published
 
 log = structlog.get_logger(__name__)
@@ -19,3 +22,9 @@ def make_matches_soon(*, round_id: int, **_: Any) -> None:
         make_matches.delay(round_id)
     except BrokerAway as error:
         log.warning("a round waits to be announced again", round=round_id, cause=str(error))
+
+
+@receiver(account_leaving, dispatch_uid="games.bots.forget_bots")
+def forget_bots(*, account: Account, **_: Any) -> None:
+    """Wipe what an account that is deleted has uploaded."""
+    forget_bots_of(account)

@@ -2,10 +2,26 @@
 
 from celery import shared_task
 
-from games.bots import services
+from games.bots import services, worker
+from games.bots.queue import CHECK, SWEEP
+from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
+from games.matches.sandboxes import look_for_a_sandbox
 
 
 @shared_task(name="games.bots.make_matches")
 def make_matches(round_id: int) -> None:
     """Make the matches of a round on the machine."""
     services.make_matches(round_id=round_id)
+
+
+@shared_task(name=CHECK, soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
+def check_version(version: int) -> None:
+    """Check one version."""
+    worker.check_version(version, terms=TERMS)
+
+
+@shared_task(name=SWEEP)
+def sweep() -> None:
+    """Find what a message, a worker or the broker lost; by whom programs are run, so that it says what holds there."""
+    look_for_a_sandbox()
+    services.sweep_versions(terms=TERMS)

@@ -21,3 +21,4 @@ def sweep_at_start(**_: Any) -> None:
     """Look at once for what a stop left behind, rather than at beat's next tick."""
     app.send_task("games.matches.sweep")
     app.send_task("games.records.sweep")
+    app.send_task("games.bots.sweep", expires=10)

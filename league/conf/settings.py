@@ -177,6 +177,8 @@ CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.matches.run_matches": {"queue": "matches"},  # its sweep must not wait behind the matches
     "games.matches.run_program": {"queue": "programs"},  # of strangers; theirs is a worker of its own
+    "games.bots.check_version": {"queue": "bots"},
+    "games.bots.sweep": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
     "league.members.*": {"queue": "mail"},
 }
@@ -188,6 +190,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "sweep records": {
         "task": "games.records.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+        "options": {"expires": 10},
+    },
+    "sweep bots": {
+        "task": "games.bots.sweep",
         "schedule": schedule(timedelta(seconds=10)),
         "options": {"expires": 10},
     },

@@ -1,0 +1,134 @@
+"""A version in a worker's hands: claimed by a lease, its verdict written by the token, or given back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.db import connection, transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from engine.sandbox.validation import HOUSE_BOT
+from engine.sandbox.validation import Trial as Tried
+from games.bots.models import Trial, UploadedBot, Version
+from games.bots.services.keeping import make_active
+from games.bots.terms import Terms
+from games.bots.topics import tell
+from games.matches import records
+
+log = structlog.get_logger(__name__)
+
+Verdict = Version.Verdict
+
+CLAIM = """
+WITH free AS MATERIALIZED (
+    SELECT id FROM bots_version
+    WHERE id = %(id)s AND verdict = 'waiting' AND attempt < %(attempts)s
+      AND (token IS NULL OR lease_until < clock_timestamp())
+    FOR NO KEY UPDATE
+)
+UPDATE bots_version AS version
+SET attempt = version.attempt + 1, token = gen_random_uuid(), lease_until = clock_timestamp() + %(lease)s,
+    trouble = version.trouble || CASE WHEN version.token IS NULL THEN ''
+        ELSE format(E'Attempt %%s ended without a word: its worker was lost.\n', version.attempt) END
+FROM free, bots_uploadedbot AS bot
+WHERE version.id = free.id AND bot.id = version.bot_id
+RETURNING version.id, version.token, bot.public_id, version.public_id, version.source, version.games
+"""
+
+GIVE_BACK = """
+UPDATE bots_version
+SET verdict = CASE WHEN attempt < %(attempts)s THEN 'waiting' ELSE 'undecided' END,
+    reason = CASE WHEN attempt < %(attempts)s THEN '' ELSE %(sentence)s::text END,
+    token = NULL, lease_until = NULL, enqueued_at = clock_timestamp(),
+    trouble = trouble || format(E'Attempt %%s: %%s\n', attempt, %(cause)s::text)
+WHERE id = %(id)s AND token = %(token)s AND verdict = 'waiting'
+RETURNING verdict
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckClaim:
+    """A version to check, and the token that proves the right to say what came of it."""
+
+    id: int
+    token: UUID
+    bot: str
+    public_id: str
+    source: bytes
+    games: tuple[str, ...]
+
+
+def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
+    """Claim the version if it is free; None when it is somebody else's, or has its verdict."""
+    wanted: dict[str, Any] = {"id": version_id, "attempts": terms.attempts, "lease": terms.lease}
+    with connection.cursor() as cursor:
+        cursor.execute(CLAIM, wanted)
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    key, token, bot, public_id, source, games = row
+    tell(bot)
+    return CheckClaim(id=key, token=token, bot=bot, public_id=public_id, source=source.encode(), games=tuple(games))
+
+
+def given_up() -> str:
+    """What the owner reads of a check that never came to its end."""
+    return _(
+        "Again and again the check did not come to its end within a minute: the machine failed, or the bot waits where "
+        "it should think. An operator can have it checked once more."
+    )
+
+
+def give_version_back(*, claim: CheckClaim, cause: str, terms: Terms) -> None:
+    """Leave the version to another attempt; after the last it stays undecided. The cause is for an operator."""
+    facts: dict[str, Any] = {"cause": cause, "sentence": given_up(), "attempts": terms.attempts}
+    with connection.cursor() as cursor:
+        cursor.execute(GIVE_BACK, facts | {"id": claim.id, "token": claim.token})
+        row = cursor.fetchone()
+    if row is not None:
+        log.error("a version was not checked", version=claim.public_id, verdict=row[0], cause=cause.strip()[-400:])
+        tell(claim.bot)
+
+
+@transaction.atomic
+def finish_check(*, claim: CheckClaim, tried: Sequence[Tried], reason: str) -> bool:
+    """Store the verdict with its matches; one that passed plays from now on, unless a later one does already.
+
+    False when the claim was lost meanwhile. Doing it again after a commit nobody heard of is harmless.
+    """
+    bot = UploadedBot.objects.select_for_update().get(public_id=claim.bot)
+    version = bot.versions.filter(pk=claim.id, token=claim.token).first()
+    if version is None:
+        return False
+    version.verdict = Verdict.REFUSED if reason else Verdict.PASSED
+    version.reason, version.log = reason, tried[-1].log if tried else ""
+    version.token = version.lease_until = None
+    version.checked_at = Now()
+    version.save(update_fields=["verdict", "reason", "log", "token", "lease_until", "checked_at"])
+    version.trials.all().delete()
+    Trial.objects.bulk_create(_trial(version, one) for one in tried)
+    if not reason and not bot.versions.filter(active=True, number__gt=version.number).exists():
+        make_active(bot, version)
+    tell(bot.public_id)
+    return True
+
+
+def _trial(version: Version, tried: Tried) -> Trial:
+    outcome = tried.record.outcome
+    return Trial(
+        version=version,
+        game=tried.game,
+        number=tried.number,
+        opponent=HOUSE_BOT,
+        seat=tried.seat,
+        record=records.written(tried.record),
+        points=list(outcome.points) if outcome else [],
+        places=list(outcome.places) if outcome else [],
+        fault=tried.fault.kind if tried.fault else "",
+        decisions=tried.decisions,
+        slowest_ms=round(tried.slowest * 1000),
+        spent_ms=round(tried.spent * 1000),
+    )

@@ -1,0 +1,34 @@
+"""Holding a bot while it is changed: its row is locked, and nobody but its owner gets it."""
+
+from django.utils.translation import gettext as _
+
+from games.bots.errors import NoSuchBot, NotConfirmed, NotNow
+from games.bots.models import UploadedBot
+from league.members.models import Account
+from league.members.services.looking import refuse_for_the_demo
+
+
+def check_may_upload(account: Account) -> None:
+    """Raises `DemoStays` or `NotConfirmed`."""
+    refuse_for_the_demo(account)
+    if account.email_confirmed_at is None:
+        sentence = _("Confirm your mail address first: open the link that you were sent, or have it sent again.")
+        raise NotConfirmed(sentence)
+
+
+def held(public_id: str, account: Account) -> UploadedBot:
+    """The bot, locked within the caller's transaction. Raises `NoSuchBot`, for other people's too."""
+    check_may_upload(account)
+    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player")
+    bot = rows.filter(public_id=public_id, player__owner=account).first()
+    if bot is None:
+        raise NoSuchBot(_("There is no bot of yours at this address."))
+    return bot
+
+
+def held_in_play(public_id: str, account: Account) -> UploadedBot:
+    """The same, unless it is retired. Raises `NotNow` too."""
+    bot = held(public_id, account)
+    if bot.retired_at is not None:
+        raise NotNow(_("This bot is retired. Make another one; this one keeps its results."))
+    return bot

@@ -1,0 +1,23 @@
+"""The house's own bots become players."""
+
+from django.db import transaction
+
+from games.bots.house import Character, house
+from games.bots.models import HouseBot
+from games.bots.services.locks import one_at_a_time
+from league.members.models import Player
+from league.members.services import make_bot_player
+
+
+@transaction.atomic
+def ensure_house_bots() -> list[Player]:
+    """Make the bots of the house that are not players yet, and return the players of all, cheap ones first."""
+    one_at_a_time("games.bots.house")
+    there = {(bot.strategy, bot.playouts): bot.player for bot in HouseBot.objects.select_related("player")}
+    return [there.get((one.strategy, one.playouts)) or _made(one) for one in house()]
+
+
+def _made(character: Character) -> Player:
+    player = make_bot_player(name=character.name)
+    HouseBot.objects.create(player=player, strategy=character.strategy, playouts=character.playouts)
+    return player

@@ -1,0 +1,88 @@
+"""An owner keeps a bot: which version plays, whether it plays at all, what it is called."""
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from games.bots.errors import NameRefused, NoSuchBot, NotNow
+from games.bots.models import UploadedBot, Version
+from games.bots.naming import key_of, name_read
+from games.bots.services.holding import held, held_in_play
+from games.bots.topics import tell
+from league.members.models import Account, Player
+from league.members.services import rename_player
+
+
+@transaction.atomic
+def activate_version(*, account: Account, bot: str, number: int) -> Version:
+    """Have this version play from the next match on. Raises `NoSuchBot`, or `NotNow` for one that may not play."""
+    kept = held_in_play(bot, account)
+    version = kept.versions.filter(number=number).first()
+    if version is None:
+        raise NoSuchBot(_("This bot has no version of that number."))
+    if version.verdict != Version.Verdict.PASSED:
+        raise NotNow(_("Only a version that passed its check can play."))
+    make_active(kept, version)
+    return version
+
+
+def make_active(bot: UploadedBot, version: Version) -> None:
+    """The same, of a bot that the caller has locked and a version that has passed."""
+    if version.active:
+        return
+    bot.versions.filter(active=True).update(active=False)
+    version.active = True
+    version.save(update_fields=["active"])
+    tell(bot.public_id)
+
+
+@transaction.atomic
+def pause_bot(*, account: Account, bot: str, because: str = "") -> UploadedBot:
+    """Take it out of what is to come; matches that are made are played. Pausing it twice changes nothing."""
+    kept = held_in_play(bot, account)
+    if kept.paused_at is None:
+        _change(kept, paused_at=Now(), paused_because=because or _("Its owner paused it."))
+    return kept
+
+
+@transaction.atomic
+def resume_bot(*, account: Account, bot: str) -> UploadedBot:
+    """Have it play again."""
+    kept = held_in_play(bot, account)
+    _change(kept, paused_at=None, paused_because="")
+    return kept
+
+
+@transaction.atomic
+def rename_bot(*, account: Account, bot: str, name: str) -> UploadedBot:
+    """Call it otherwise. Raises `NameRefused`."""
+    kept = held_in_play(bot, account)
+    words = name_read(name)
+    taken = NameRefused(_("Another bot is called that, or looks so. Choose another name."), field="name")
+    others = Player.objects.filter(kind=Player.Kind.BOT, name__iexact=words, merged_into=None)
+    if others.exclude(pk=kept.player_id).exists():
+        raise taken
+    try:
+        with transaction.atomic():
+            _change(kept, name_key=key_of(words))
+    except IntegrityError as error:
+        raise taken from error
+    rename_player(player=kept.player, name=words)
+    return kept
+
+
+@transaction.atomic
+def retire_bot(*, account: Account, bot: str) -> UploadedBot:
+    """Let it play no more, for good. Its results stay, and what it is entered for it plays to the end."""
+    kept = held(bot, account)
+    if kept.retired_at is None:
+        _change(kept, retired_at=Now())
+    return kept
+
+
+def _change(bot: UploadedBot, **facts: object) -> None:
+    for name, fact in facts.items():
+        setattr(bot, name, fact)
+    bot.save(update_fields=list(facts))
+    bot.refresh_from_db(fields=list(facts))
+    tell(bot.public_id)

@@ -1,0 +1,17 @@
+"""Somebody leaves: their sources go with them, what their bots played stays."""
+
+from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce, Concat, Now
+
+from games.bots.models import Trial, UploadedBot, Version
+from league.members.models import Account
+
+
+@transaction.atomic
+def forget_bots_of(account: Account) -> None:
+    """Wipe the sources, logs and trials of the account's bots, and retire them. The names are free again."""
+    bots = UploadedBot.objects.filter(player__owner=account)
+    Trial.objects.filter(version__bot__in=bots).delete()
+    Version.objects.filter(bot__in=bots).update(source="", log="", digest=F("public_id"))
+    bots.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))

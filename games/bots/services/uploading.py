@@ -1,0 +1,119 @@
+"""Somebody uploads a file: a new bot, or a new version of one. It is read as text, and never compiled here."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from games.bots.errors import GamesRefused, NameRefused, SourceRefused, TooManyBots, TooManyUploads
+from games.bots.limits import LARGEST_SOURCE, MOST_BOTS, MOST_UPLOADS
+from games.bots.models import UploadedBot, Version
+from games.bots.naming import key_of, name_read
+from games.bots.queue import publish
+from games.bots.services.holding import check_may_upload, held_in_play
+from games.bots.services.keeping import make_active
+from games.bots.services.locks import one_at_a_time
+from games.bots.topics import tell
+from league.members.models import Account, Player
+from league.members.services import make_bot_player
+
+DAY = timedelta(days=1)
+
+
+@transaction.atomic
+def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes) -> Version:
+    """Make a bot of that name with its first version, which waits to be checked.
+
+    Raises `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `NotConfirmed`, `DemoStays`.
+    """
+    check_may_upload(account)
+    words, text, played = name_read(name), _text(source), _games(games)
+    one_at_a_time(f"games.bots.of.{account.pk}")
+    if UploadedBot.objects.filter(player__owner=account, retired_at=None).count() >= MOST_BOTS:
+        sentence = _("You have %(most)d bots, as many as one account may. Retire one of them first.")
+        raise TooManyBots(sentence % {"most": MOST_BOTS})
+    _check_pace(account)
+    return _new_version(_new_bot(account, words), text, played)
+
+
+@transaction.atomic
+def upload_version(*, account: Account, bot: str, games: Sequence[str], source: bytes) -> Version:
+    """Add a version to the bot of that public id, which waits to be checked.
+
+    The same source for the same games is no new version: the old one is returned, and plays again if it may.
+    Raises `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file.
+    """
+    text, played = _text(source), _games(games)
+    kept = held_in_play(bot, account)
+    known = kept.versions.filter(digest=_digest(text), games=played).first()
+    if known is not None:
+        if known.verdict == Version.Verdict.PASSED:
+            make_active(kept, known)
+        return known
+    one_at_a_time(f"games.bots.of.{account.pk}")
+    _check_pace(account)
+    return _new_version(kept, text, played)
+
+
+def _new_bot(account: Account, name: str) -> UploadedBot:
+    taken = _("Another bot is called that, or looks so. Choose another name.")
+    if Player.objects.filter(kind=Player.Kind.BOT, name__iexact=name, merged_into=None).exists():
+        raise NameRefused(taken, field="name")
+    player = make_bot_player(name=name, owner=account)
+    try:
+        with transaction.atomic():
+            return UploadedBot.objects.create(player=player, name_key=key_of(name))
+    except IntegrityError as error:
+        raise NameRefused(taken, field="name") from error
+
+
+def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0  # nobody else adds one: the bot is locked, or new
+    version = Version.objects.create(bot=bot, number=last + 1, source=text, digest=_digest(text), games=games)
+    transaction.on_commit(partial(publish, [version.pk]))
+    tell(bot.public_id)
+    return version
+
+
+def _check_pace(account: Account) -> None:
+    sent = Version.objects.filter(bot__player__owner=account, created_at__gt=Now() - DAY).count()
+    if sent >= MOST_UPLOADS:
+        sentence = _("You sent %(most)d files within a day, as many as one account may. Send the next one tomorrow.")
+        raise TooManyUploads(sentence % {"most": MOST_UPLOADS})
+
+
+def _text(source: bytes) -> str:
+    """The source as text; whether it is Python is found in the sandbox alone."""
+    if not source.strip():
+        raise SourceRefused(_("The file is empty. Send a Python file with a function choose at its top."), field="file")
+    if len(source) > LARGEST_SOURCE:
+        sentence = _("The file is larger than %(most)d KB. A bot is one Python file below that.")
+        raise SourceRefused(sentence % {"most": LARGEST_SOURCE // 1024}, field="file")
+    try:
+        text = source.decode()
+    except UnicodeDecodeError as error:
+        raise SourceRefused(_("The file is no text in UTF-8. A bot is one Python file."), field="file") from error
+    if "\0" in text:
+        raise SourceRefused(_("The file holds a NUL, so it is no text. A bot is one Python file."), field="file")
+    return text
+
+
+def _games(games: Sequence[str]) -> list[str]:
+    chosen = sorted(set(games))
+    if not chosen:
+        raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
+    if unknown := [slug for slug in chosen if slug not in registry.games()]:
+        sentence = _("The house plays no game called %(game)s. It plays %(games)s.")
+        facts = {"game": unknown[0][:40], "games": ", ".join(registry.games())}
+        raise GamesRefused(sentence % facts, field="games")
+    return chosen
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,19 @@
+"""The terms on which workers check versions."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """Leases go by the database's clock. A check ends well within one, so that no heartbeat is needed."""
+
+    lease: timedelta = timedelta(seconds=120)
+    attempts: int = 3  # a version whose check the machine failed so often stays undecided
+    stale_after: timedelta = timedelta(seconds=30)  # a waiting version whose message is older is enqueued again
+    seconds: float = 55.0  # after which no further match of a check begins
+    patience: timedelta = timedelta(seconds=150)  # for a database that is away, by the worker's own clock
+
+
+TERMS = Terms()
+SOFT_LIMIT, HARD_LIMIT = 60, 75  # seconds of the worker's clock, for the whole task
