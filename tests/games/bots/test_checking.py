@@ -1,0 +1,132 @@
+"""A version is checked in the sandbox: what passes plays, what fails is told why, the machine's faults are nobody's."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from engine.core.record import replay
+from engine.sandbox.faults import SandboxFailed
+from engine.sandbox.validation import Trial as Tried
+from games.bots.models import Trial, Version
+from games.bots.services import check_again, claim_version, finish_check, make_matches, sweep_versions
+from games.bots.services.checking import CheckClaim
+from games.bots.terms import TERMS
+from games.bots.worker import check_version, in_the_sandbox
+from games.matches import records
+from games.matches.models import Match, SeatReport
+from games.matches.terms import Terms
+from games.matches.worker import run_apart
+from league.clubs.services import admit, found_club
+from league.members.models import Account
+from league.tournaments.services import enter_players, make_tournament, start
+from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
+from tests.games.bots.uploads import another, author, bot_by, checked
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("redis_url"),
+    pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
+]
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+def test_a_bot_that_plays_its_matches_passes_and_plays_from_then_on(morag: Account) -> None:
+    version = checked(bot_by(morag, source=b"import sys\nprint('ready', file=sys.stderr)\n" + WANDERING))
+    assert (version.verdict, version.reason, version.active) == ("passed", "", True)
+    assert version.log == "ready\n"
+    trials = list(version.trials.all())
+    assert [trial.number for trial in trials] == [1, 2, 3, 4]
+    assert len({trial.seat for trial in trials}) > 1
+    for trial in trials:
+        outcome = replay(records.read(trial.record)).outcome
+        assert outcome is not None
+        assert (list(outcome.places), trial.fault) == (trial.places, "")
+
+
+@pytest.mark.parametrize(
+    ("source", "fault", "reason"),
+    [
+        (b"def choose(:\n", "load", "Its file could not be loaded."),
+        (b"import socket\nsocket.socket()\n" + WANDERING, "load", "Its file could not be loaded."),
+        (deciding("raise ValueError('my own business')"), "crash", "It crashed. That was in match 1 of King's Kilt"),
+        (deciding("return (99,)"), "illegal", "It chose a move that it was not offered."),
+    ],
+)
+def test_a_bot_that_fails_is_told_why_and_its_log_is_kept(
+    morag: Account, source: bytes, fault: str, reason: str
+) -> None:
+    version = checked(bot_by(morag, source=source))
+    assert (version.verdict, version.active) == ("refused", False)
+    assert version.reason.startswith(reason)
+    assert "my own business" not in version.reason
+    assert ("my own business" in version.log) == (fault == "crash")
+    assert version.trials.get().fault == fault
+
+
+def test_a_check_happens_once_however_often_it_is_asked_for(morag: Account) -> None:
+    version = bot_by(morag)
+    assert [check_version(version.pk, terms=TERMS) for _ in range(3)] == [True, False, False]
+    assert Trial.objects.count() == 4
+
+
+def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
+    version = bot_by(morag)
+
+    def fail(_: CheckClaim) -> Iterator[Tried]:
+        raise SandboxFailed("no room")
+
+    for _ in range(TERMS.attempts):
+        assert not check_version(version.pk, terms=TERMS, play=fail)
+    version.refresh_from_db()
+    assert (version.verdict, version.trouble.count("SandboxFailed: no room")) == ("undecided", 3)
+    assert "no room" not in version.reason
+    assert check_again(versions=[version]) == 1
+    assert checked(version).verdict == "passed"
+
+
+def test_a_check_that_takes_too_long_says_nothing_about_the_bot(morag: Account) -> None:
+    version = bot_by(morag)
+    check_version(version.pk, terms=replace(TERMS, seconds=0.0, attempts=1))
+    version.refresh_from_db()
+    assert (version.verdict, "within a minute" in version.reason) == ("undecided", True)
+
+
+def test_a_lost_check_is_found_and_the_late_worker_writes_nothing(morag: Account) -> None:
+    version = bot_by(morag)
+    over = replace(TERMS, lease=timedelta(seconds=-1), stale_after=timedelta(seconds=-1))
+    lost = claim_version(version_id=version.pk, terms=over)
+    assert lost is not None
+    assert sweep_versions(terms=over) == 1
+    assert checked(version).verdict == "passed"
+    assert not finish_check(claim=lost, tried=list(in_the_sandbox(lost)), reason="It crashed.")
+    assert Version.objects.get(pk=version.pk).verdict == "passed"
+
+
+def test_an_older_version_that_passes_late_does_not_take_the_seat(morag: Account) -> None:
+    first = bot_by(morag)
+    second = checked(another(first, deciding("pass")))
+    first = checked(first)
+    assert (first.verdict, first.active, second.active) == ("passed", False, True)
+
+
+def test_it_plays_in_a_tournament_of_its_club(morag: Account) -> None:
+    versions = [checked(bot_by(morag, name)) for name in ("Grouse", "Ptarmigan")]
+    club = found_club(name="Glen Orchy Games")
+    players = [version.bot.player for version in versions]
+    for player in players:
+        admit(club=club, player=player)
+    event = make_tournament(
+        club=club, name="The bots' cup", game="kings-kilt", format="round-robin", venue="machine", by=None
+    )
+    enter_players(tournament=event, players=players, by=None)
+    start(tournament=event, by=None)
+    make_matches(round_id=event.rounds.get().pk)
+    ids = list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
+    assert run_apart(ids, terms=Terms()) == len(ids) > 0
+    assert SeatReport.objects.filter(match__in=ids).count() == 2 * len(ids)

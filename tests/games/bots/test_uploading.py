@@ -1,0 +1,189 @@
+"""What may be uploaded, by whom, and what becomes of versions. Nothing is run here."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from games.bots import limits
+from games.bots.errors import (
+    GamesRefused,
+    NameRefused,
+    NoSuchBot,
+    NotConfirmed,
+    NotNow,
+    SourceRefused,
+    TooManyBots,
+    TooManyUploads,
+)
+from games.bots.models import UploadedBot, Version
+from games.bots.services import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.services.leaving import forget_bots_of
+from league.clubs.services import admit, found_club
+from league.members.errors import DemoStays
+from league.members.models import Account
+from league.members.services import make_demo_account
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.entries import eligible_players
+from league.tournaments.services import make_tournament
+from tests.cast import account_of
+from tests.engine.sandbox.programs import WANDERING, deciding
+from tests.games.bots.uploads import another, author, bot_by, passed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+OTHER = deciding("pass")
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+def test_a_new_bot_is_a_player_of_its_owner_and_waits_to_be_checked(morag: Account) -> None:
+    version = bot_by(morag)
+    assert (version.number, version.verdict, version.active) == (1, "waiting", False)
+    assert (version.bot.player.name, version.bot.player.owner, version.bot.player.kind) == ("Grouse", morag, "bot")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [b"", b" \n\t", b"x = 1\0", b"\xff\xfe\x00x", b"PK\x03\x04" + bytes(20), b"#" * (limits.LARGEST_SOURCE + 1)],
+)
+def test_what_is_no_text_is_refused_and_nothing_is_kept(morag: Account, source: bytes) -> None:
+    with pytest.raises(SourceRefused, match="file"):
+        bot_by(morag, source=source)
+    assert not UploadedBot.objects.exists()
+
+
+def test_a_file_is_never_compiled_here(morag: Account) -> None:
+    assert bot_by(morag, source=b"def choose(:\n" + b"(" * 5000).verdict == "waiting"
+
+
+@pytest.mark.parametrize("games", [(), ("chess",), ("kings-kilt", "chess")])
+def test_a_bot_plays_games_of_the_house(morag: Account, games: tuple[str, ...]) -> None:
+    with pytest.raises(GamesRefused):
+        bot_by(morag, games=games)
+
+
+@pytest.mark.parametrize(
+    "name", ["ab", "x" * 41, "...", "a\u202eb c", "Grouse<b>", "Gr\u043euse", "wanderer", "LOOKOUT  5", "Look-out 5"]
+)
+def test_a_name_that_cannot_be_told_apart_is_refused(morag: Account, name: str) -> None:
+    with pytest.raises(NameRefused):
+        bot_by(morag, name)
+
+
+@pytest.mark.parametrize("name", ["Grouse", "grouse", "Ｇｒｏｕｓｅ", "Grou-se", " GROUSE "])  # noqa: RUF001 - the look-alike is the point
+def test_a_name_is_taken_in_all_letters_that_look_alike(morag: Account, name: str) -> None:
+    bot_by(morag)
+    with pytest.raises(NameRefused, match="Another bot is called that"):
+        bot_by(author("Hamish"), name)
+
+
+def test_nobody_uploads_without_a_confirmed_address_or_for_the_demo() -> None:
+    with pytest.raises(NotConfirmed, match="Confirm your mail address first"):
+        bot_by(account_of("Hamish"))
+    with pytest.raises(DemoStays):
+        bot_by(make_demo_account(role="player", name="Somebody"))
+
+
+def test_an_account_has_so_many_bots_and_sends_so_many_files_a_day(morag: Account) -> None:
+    first = bot_by(morag, "Bot number 0")
+    for number in range(1, limits.MOST_BOTS):
+        bot_by(morag, f"Bot number {number}")
+    with pytest.raises(TooManyBots, match="10 bots"):
+        bot_by(morag, "One too many")
+    for number in range(limits.MOST_UPLOADS - limits.MOST_BOTS):
+        another(first, deciding(f"x = {number}"))
+    with pytest.raises(TooManyUploads, match="20 files within a day"):
+        another(first, OTHER)
+    assert another(first, WANDERING) == first  # what is known costs nothing
+
+
+def test_the_same_source_is_no_new_version_and_plays_again(morag: Account) -> None:
+    first = passed(bot_by(morag))
+    second = passed(another(first, OTHER))
+    assert (second.number, second.active) == (2, True)
+    assert another(first, WANDERING) == first
+    assert list(Version.objects.filter(active=True)) == [first]
+
+
+def test_other_games_are_another_version(morag: Account) -> None:
+    first = bot_by(morag)
+    assert another(first, WANDERING, games=("kings-kilt", "lords-of-scotland")).number == 2
+
+
+def test_only_what_has_passed_can_be_made_to_play(morag: Account) -> None:
+    first = passed(bot_by(morag))
+    second = another(first, OTHER)
+    with pytest.raises(NotNow, match="passed its check"):
+        activate_version(account=morag, bot=first.bot.public_id, number=second.number)
+    with pytest.raises(NoSuchBot):
+        activate_version(account=morag, bot=first.bot.public_id, number=7)
+    with pytest.raises(NoSuchBot):
+        activate_version(account=author("Hamish"), bot=first.bot.public_id, number=1)
+
+
+def test_a_bot_is_renamed_within_the_rules(morag: Account) -> None:
+    bot, other = bot_by(morag).bot, bot_by(morag, "Ptarmigan").bot
+    assert rename_bot(account=morag, bot=bot.public_id, name="GROUSE").player.name == "GROUSE"
+    with pytest.raises(NameRefused):
+        rename_bot(account=morag, bot=bot.public_id, name="ptar-migan")
+    other.player.refresh_from_db()
+    assert other.player.name == "Ptarmigan"
+
+
+def test_a_bot_is_offered_for_the_games_that_its_active_version_plays(morag: Account) -> None:
+    club = found_club(name="Glen Orchy Games")
+    version = bot_by(morag)
+    player, bot = version.bot.player, version.bot.public_id
+    admit(club=club, player=player)
+
+    def offered(game: str = "kings-kilt") -> bool:
+        event: Tournament = make_tournament(
+            club=club,
+            name=f"Cup {Tournament.objects.count()}",
+            game=game,
+            format="round-robin",
+            venue="machine",
+            by=None,
+        )
+        return player in eligible_players(event)
+
+    assert not offered()  # before it has passed
+    passed(version)
+    assert offered()
+    assert not offered("lords-of-scotland")
+    pause_bot(account=morag, bot=bot)
+    assert not offered()
+    resume_bot(account=morag, bot=bot)
+    assert offered()
+    retire_bot(account=morag, bot=bot)
+    assert not offered()
+    with pytest.raises(NotNow, match="retired"):
+        resume_bot(account=morag, bot=bot)
+
+
+def test_whoever_leaves_takes_the_sources_along(morag: Account) -> None:
+    first = passed(bot_by(morag))
+    another(first, OTHER)
+    forget_bots_of(morag)
+    assert set(Version.objects.values_list("source", "log")) == {("", "")}
+    assert bot_by(author("Hamish"), "Ptarmigan").number == 1
+    with pytest.raises(NotNow):
+        another(first, WANDERING)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_uploads_at_once_give_two_numbers(morag: Account) -> None:
+    first = bot_by(morag)
+
+    def send(number: int) -> int:
+        try:
+            return another(first, deciding(f"x = {number}")).number
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(send, range(4))) == [2, 3, 4, 5]

@@ -1,0 +1,48 @@
+"""Morag uploads bots, and a worker checks them."""
+
+from django.utils import timezone
+
+from games.bots.models import Version
+from games.bots.services import make_bot, upload_version
+from games.bots.terms import TERMS
+from games.bots.worker import check_version
+from league.members.models import Account
+from tests.cast import account_of
+from tests.engine.sandbox.programs import WANDERING
+
+GAME = "kings-kilt"
+
+
+def author(name: str = "Morag") -> Account:
+    """Somebody whose mail address is confirmed."""
+    account = account_of(name)
+    account.email_confirmed_at = timezone.now()
+    account.save()
+    return account
+
+
+def bot_by(
+    account: Account, name: str = "Grouse", *, source: bytes = WANDERING, games: tuple[str, ...] = (GAME,)
+) -> Version:
+    """A new bot with its first version."""
+    return make_bot(account=account, name=name, games=games, source=source)
+
+
+def another(version: Version, source: bytes, *, games: tuple[str, ...] = (GAME,)) -> Version:
+    """The next version of its bot, by its owner."""
+    owner = version.bot.player.owner
+    assert owner is not None
+    return upload_version(account=owner, bot=version.bot.public_id, games=games, source=source)
+
+
+def checked(version: Version) -> Version:
+    """The same version, once a worker has checked it in the sandbox of this machine."""
+    check_version(version.pk, terms=TERMS)
+    return Version.objects.get(pk=version.pk)
+
+
+def passed(version: Version) -> Version:
+    """The same version as if a worker had let it pass, for tests that need no sandbox."""
+    Version.objects.filter(bot=version.bot).update(active=False)
+    Version.objects.filter(pk=version.pk).update(verdict="passed", active=True, checked_at=timezone.now())
+    return Version.objects.get(pk=version.pk)
