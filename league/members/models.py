@@ -52,6 +52,8 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
     visit_began_at = models.DateTimeField(null=True, blank=True)  # the present visit, and the one before
     visited_before_at = models.DateTimeField(null=True, blank=True)
 
+    is_locked_anew = False  # whether it is about to be saved with no password that opens it
+
     objects = Accounts()
 
     USERNAME_FIELD = "email"
@@ -72,11 +74,18 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
 
         Whoever sets a new one, by whatever door, wants everybody else out. Hashing the same one anew is no change.
         """
-        is_new_password = not self._state.adding and getattr(self, "_password", None) is not None
+        is_new_password = self.is_locked_anew or getattr(self, "_password", None) is not None
+        had_tokens = not self._state.adding
         with transaction.atomic():
             super().save(*args, **kwargs)
-            if is_new_password:
+            if is_new_password and had_tokens:
                 self.tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+        self.is_locked_anew = False
+
+    def set_unusable_password(self) -> None:
+        """Let no password open the account any more; then no token does either."""
+        super().set_unusable_password()
+        self.is_locked_anew = True
 
     def clean(self) -> None:
         """Keep the address in small letters whatever door it came through."""

@@ -298,6 +298,13 @@ def test_tokens_end_with_the_password(hamish: Account, secret: str) -> None:
     assert make_token(account=hamish, name="Desk", scopes=["bots:write"], expires=None)
 
 
+def test_tokens_end_where_an_operator_lets_no_password_open_the_account(hamish: Account, secret: str) -> None:
+    hamish.set_unusable_password()
+    hamish.save()
+    with pytest.raises(TokenRefused):
+        use_token(secret=secret)
+
+
 def test_hashing_the_same_password_anew_ends_no_token(hamish: Account, secret: str, settings: Settings) -> None:
     settings.PASSWORD_HASHERS = [
         "django.contrib.auth.hashers.PBKDF2PasswordHasher",
