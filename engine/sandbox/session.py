@@ -47,16 +47,18 @@ def serve(game: Game, questions: BinaryIO, answer: Answer) -> None:
 
 def _decide(choose: Choose, question: tuple[Any, list[Event], Budget, Random], request: str, answer: Answer) -> None:
     _view, legal, _budget, _rng = question
-    choice = _asked(answer, request, lambda: (choose(*question),), "crash")
-    if choice is None:
-        return
+    index = _asked(answer, request, lambda: _index_of(choose(*question), legal), "crash")
+    if index is not None:
+        answer(f"{request} {index if index >= 0 else 'illegal'}\n".encode())
+
+
+def _index_of(choice: Any, legal: Sequence[Event]) -> int:
+    """Where its move stands among the legal ones; -1 where it does not. It may be any object, with any manners."""
     try:
-        index = legal.index(cast(Event, tuple(choice[0])))
+        return legal.index(cast(Event, tuple(choice)))
     except (TypeError, ValueError):
-        sys.stderr.write(f"{choice[0]!r:.200} is not among the {len(legal)} legal moves.\n")
-        answer(f"{request} illegal\n".encode())
-        return
-    answer(f"{request} {index}\n".encode())
+        sys.stderr.write(f"{choice!r:.200} is not among the {len(legal)} legal moves.\n")
+        return -1
 
 
 def _asked(answer: Answer, request: str, step: Callable[[], Any], fault: str) -> Any | None:

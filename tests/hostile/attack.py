@@ -1,0 +1,113 @@
+"""What an attack is: an author's file, and what has to come of it."""
+
+from dataclasses import dataclass
+
+PLAYS = "plays"  # to the end: what it tried was refused, or did no harm
+IN_TURN, BOTH, ALONE = "in turn", "both", "bubblewrap"  # the tiers that it is tried in
+
+_FRAME = '''
+import os, re, struct, sys, time
+
+def asked():
+    """The id of the question that is being answered: a bot can see it, for the process is its own."""
+    frame = sys._getframe()
+    while "request" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["request"]
+
+def say(line):
+    os.write(1, line if isinstance(line, bytes) else line.encode())
+
+def frame():
+    """The next question, read past the house's own half of the process."""
+    length, = struct.unpack("<I", os.read(0, 4))
+    body = b""
+    while len(body) < length:
+        body += os.read(0, length - len(body))
+    return re.search(rb"[0-9a-f]{16}", body)[0].decode()
+'''
+
+_TRIES = '''
+import ctypes, os, signal, socket, sys, time
+
+def call(number, *arguments):
+    """A call of the system by its number."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    answer = libc.syscall(ctypes.c_long(number), *arguments)
+    if answer == -1:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return answer
+
+def attack():
+{body}
+
+tried = False
+def choose(view, legal, budget, rng):
+    global tried
+    if not tried:
+        tried = True
+        try:
+            print("it could:", repr(attack())[:200])
+        except (OSError, MemoryError, RuntimeError) as error:
+            print("refused:", type(error).__name__, error)
+        except BaseException as error:
+            print("broken:", type(error).__name__, error)
+    return legal[0]
+'''
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """A file of a stranger who means harm. The source may hold words of the scene, such as @PORT@."""
+
+    name: str
+    source: bytes
+    verdict: tuple[str, ...]  # any of these
+    says: tuple[str, ...] = ()
+    never_says: tuple[str, ...] = ()
+    tiers: str = IN_TURN
+
+
+def file(name: str, verdict: str, source: str | bytes, *, says: str = "", tiers: str = IN_TURN) -> Attack:
+    """A whole file. `verdict` may name several faults: which one it is hangs on luck."""
+    written = source if isinstance(source, bytes) else source.encode()
+    return Attack(name=name, source=written, verdict=tuple(verdict.split()), says=(says,) if says else (), tiers=tiers)
+
+
+def choice(name: str, verdict: str, body: str, *, says: str = "", tiers: str = IN_TURN) -> Attack:
+    """A file whose choice is these lines and then the first legal move. `asked`, `say` and `frame` speak the wire."""
+    function = f"def choose(view, legal, budget, rng):\n{_indented(body)}\n    return legal[0]\n"
+    return file(name, verdict, _FRAME + function, says=says, tiers=tiers)
+
+
+def refused(name: str, body: str, *, says: str = "refused:", tiers: str = IN_TURN) -> Attack:
+    """A file that tries something once, tells its log what came of it, and plays on."""
+    return Attack(
+        name=name,
+        source=_TRIES.replace("{body}", _indented(body)).encode(),
+        verdict=(PLAYS,),
+        says=(says,),
+        never_says=("it could:", "broken:"),
+        tiers=tiers,
+    )
+
+
+def done(name: str, body: str, *, says: str = "it could:", never_says: tuple[str, ...] = ()) -> Attack:
+    """A file that may do what it tries, for it can do no harm by it."""
+    return Attack(
+        name=name,
+        source=_TRIES.replace("{body}", _indented(body)).encode(),
+        verdict=(PLAYS,),
+        says=(says,),
+        never_says=("broken:", *never_says),
+    )
+
+
+def call(name: str, number: int, *arguments: str, tiers: str = IN_TURN) -> Attack:
+    """A call of the system, which has to be refused by its number and not for its arguments."""
+    line = f"return call({', '.join((str(number), *arguments))})"
+    return refused(name, line, says="refused: PermissionError", tiers=tiers)
+
+
+def _indented(body: str) -> str:
+    return "\n".join(f"    {line}" for line in body.strip("\n").splitlines())

@@ -1,0 +1,115 @@
+"""Where attacks are tried: ears on this machine, a folder open to all, and somebody who counts what is left."""
+
+import ctypes
+import os
+import select
+import socket
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+_PR_SET_CHILD_SUBREAPER = 36
+_SECONDS_TO_DIE = 0.05
+_SECRET = "nobody reads this"
+SEALED = b"the deal of a hostile evening"
+MARK = "hostile-mark"
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A folder, sockets that listen, and what was open and alive before."""
+
+    folder: Path
+    listening: tuple[socket.socket, ...]
+    words: dict[str, str]
+
+    def cast(self, source: bytes) -> bytes:
+        """The source with the scene's names in it."""
+        for word, meaning in self.words.items():
+            source = source.replace(f"@{word}@".encode(), meaning.encode())
+        return source
+
+    @contextmanager
+    def watched(self, found: list[str]) -> Iterator[None]:
+        """Adds to `found` what is left of what went on within: files, processes, descriptors, words on the network."""
+        opened, alive = open_now(), children_now()
+        yield
+        found += [f"heard something at {ear}" for ear in self.listening if _heard(ear)]
+        found += [f"left {path}" for path in self._marks() if path.exists() or path.is_symlink()]
+        if sorted(path.name for path in self.folder.iterdir()) != ["secret", "socket"] or self._secret() != _SECRET:
+            found.append("the folder is not as it was")
+        found += [f"{pid} lives on" for pid in children_now() - alive if _lives_on(pid)]
+        if open_now() != opened:
+            found.append(f"open now: {set(open_now()) ^ set(opened)}")
+
+    def _secret(self) -> str:
+        return (self.folder / "secret").read_text()
+
+    def _marks(self) -> list[Path]:
+        here = Path.cwd(), Path.home(), ROOT, ROOT / "engine", ROOT / "var"
+        return [folder / MARK for folder in (*here, *map(Path, ("/", "/tmp", "/var/tmp", "/dev/shm", "/run")))]
+
+
+@contextmanager
+def scene() -> Iterator[Scene]:
+    """One for many attacks. What loses its parent becomes this process's child, so that it is seen."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with ExitStack() as closing:
+        folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
+        folder.chmod(0o777)
+        (folder / "secret").write_text(_SECRET)
+        (folder / "secret").chmod(0o666)
+        name = f"hostile-{os.getpid()}"
+        addresses = (("127.0.0.1", 0), ("127.0.0.1", 0), f"\0{name}", str(folder / "socket"))
+        kinds = (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_STREAM, socket.SOCK_STREAM)
+        listening = tuple(closing.enter_context(_ear(*both)) for both in zip(addresses, kinds, strict=True))
+        words = {
+            "PORT": str(listening[0].getsockname()[1]), "DATAGRAMS": str(listening[1].getsockname()[1]),
+            "FOLDER": str(folder), "ROOT": str(ROOT), "HOST": str(os.getpid()), "ABSTRACT": name,
+            "PACKAGES": sysconfig.get_path("purelib"), "LATERCES": SEALED.decode()[::-1],
+        }  # fmt: skip
+        yield Scene(folder, listening, words)
+
+
+def open_now() -> list[str]:
+    """What this process has open."""
+    found = []
+    for entry in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # the listing itself
+            found.append(str(entry.readlink()))
+    return sorted(found)
+
+
+def children_now() -> set[int]:
+    """The processes that this one has not waited for."""
+    tasks = Path("/proc/self/task").iterdir()
+    return {int(pid) for task in tasks for pid in (task / "children").read_text().split()}
+
+
+def _ear(address: object, kind: int) -> socket.socket:
+    ear = socket.socket(socket.AF_UNIX if isinstance(address, str) else socket.AF_INET, kind)
+    ear.bind(address)  # type: ignore[arg-type]  # of one family or the other
+    if kind == socket.SOCK_STREAM:
+        ear.listen()
+    ear.setblocking(False)
+    return ear
+
+
+def _heard(ear: socket.socket) -> bool:
+    return bool(select.select([ear], [], [], 0)[0])
+
+
+def _lives_on(pid: int) -> bool:
+    """Whether it is there for longer than a moment."""
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return False
+    try:
+        return not select.select([handle], [], [], _SECONDS_TO_DIE)[0]
+    finally:
+        os.close(handle)

@@ -1,0 +1,92 @@
+"""Tries an attack: seats it against a house bot, and says in sentences what was not as it has to be."""
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from engine.core import registry
+from engine.core.bot import Bot, Budget
+from engine.core.game import Event
+from engine.core.match import play
+from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.limits import Limits
+from engine.sandbox.seat import SeatedBot
+from engine.sandbox.starting import Start
+from engine.sandbox.tiers import TIERS
+from tests.hostile.attack import PLAYS, Attack
+from tests.hostile.scene import SEALED, Scene
+
+GAME = "kings-kilt"
+LIMITS = Limits(move=0.1, load=0.4, match=0.5, patience=1)
+ENOUGH = 8  # choices: what a bot tries, it tries at its first
+_LONGEST_LOG = LIMITS.log + 100
+
+
+class First:
+    """Plays the first legal move, as every attack does that plays on."""
+
+    slug = "first"
+    version = 1
+    summary = "The first move."
+    games: tuple[str, ...] = (GAME,)
+    decisions = 0
+
+    def choose(self, _view: Any, legal: Sequence[Event], _budget: Budget, _rng: Random) -> Event:
+        self.decisions += 1
+        return legal[0]
+
+
+def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
+    """What was not as it has to be, a sentence each; none when the sandbox held."""
+    found: list[str] = []
+    with scene.watched(found):
+        bot = SeatedBot(scene.cast(attack.source), game=GAME, start=TIERS[tier], limits=LIMITS)
+        verdict, events = _played(bot)
+    log = bot.log
+    if verdict not in attack.verdict:
+        found.append(f"the verdict is {verdict} and not {' or '.join(attack.verdict)}")
+    found += [f"it does not say {words!r}" for words in attack.says if words not in log]
+    found += [f"it says {words!r}" for words in attack.never_says if words in log]
+    if list(_quiet()[: len(events)]) != events:
+        found.append("the match went another way than without it")
+    if len(log) > _LONGEST_LOG or "\x1b" in log:
+        found.append("its log is not fit to be kept")
+    return [*found, f"its log: {log[-500:]}"] if found else []
+
+
+def seated(start: Start) -> bool:
+    """Whether a good bot plays in it, so that no attack is refused for want of a sandbox that works."""
+    good = b"def choose(view, legal, budget, rng): return legal[0]\n"
+    return _played(SeatedBot(good, game=GAME, start=start, limits=LIMITS))[0] == PLAYS
+
+
+def _played(bot: SeatedBot) -> tuple[str, list[Event]]:
+    """The verdict, and what happened at the table until then."""
+    events: list[Event] = []
+    try:
+        with bot:
+            _play(bot, events)
+    except BotFault as fault:
+        return fault.kind, events
+    except SandboxFailed as failure:
+        return f"machine ({failure})", events
+    return PLAYS, events
+
+
+def _play(bot: Bot, events: list[Event]) -> None:
+    others = [registry.bot("wanderer")]
+    play(
+        registry.game(GAME),
+        [bot, *others],
+        secret=SEALED,
+        on_event=lambda _, event: events.append(event),
+        stop=lambda: bot.decisions >= ENOUGH,  # type: ignore[attr-defined]  # SeatedBot and First count
+    )
+
+
+@cache
+def _quiet() -> tuple[Event, ...]:
+    events: list[Event] = []
+    _play(First(), events)
+    return tuple(events)
