@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from statistics import fmean
-from typing import Final
 
 from engine.cli.answer import Answer, table
 from engine.core.game import Game
+from engine.core.intervals import wilson
 from engine.core.record import Record
-
-_NORMAL_95: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +71,7 @@ def interval(shares: Sequence[float]) -> tuple[float, float]:
 
     Where shares are not all 0 or 1 (shared wins) their smaller spread is not used: the interval errs to the wide side.
     """
-    games, mean = len(shares), fmean(shares)
-    square = _NORMAL_95**2
-    centre = (mean + square / (2 * games)) / (1 + square / games)
-    half = _NORMAL_95 / (1 + square / games) * sqrt(mean * (1 - mean) / games + square / (4 * games * games))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return wilson(fmean(shares), len(shares))
 
 
 def _row(score: _Score) -> tuple[str, ...]:

@@ -1,0 +1,114 @@
+"""What many blocks say of bots: scores by seat, by opponent and by block, with their intervals. Pure.
+
+A score is what a seat made of its table: the share of the others that it left behind, shared places half, from 0 to 1.
+The games of a block have one deal, so they do not count as so many: intervals are those of means of blocks.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import permutations
+from statistics import fmean, variance
+from typing import NamedTuple, TypeVar
+
+from engine.core.intervals import wilson
+
+Key = TypeVar("Key")
+
+
+class Game(NamedTuple):
+    """One finished match of a block: who sat where, from the first seat on, and the place that each came to."""
+
+    block: int
+    players: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class Share(NamedTuple):
+    """A mean score over some blocks, between the ends of its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+    blocks: int
+    games: int
+
+
+def score(places: Sequence[int], seat: int) -> float:
+    """What the seat made of its table."""
+    others = [place for number, place in enumerate(places) if number != seat]
+    return fmean(_against(places[seat], other) for other in others)
+
+
+def by_seat(games: Iterable[Game], player: int | None = None) -> dict[int, Share]:
+    """The mean score of each seat, from 0: of one player, or of whoever sat there, which shows what a seat is worth."""
+    return _shares(games, lambda game: _seats_of(game, player))
+
+
+def by_opponent(games: Iterable[Game], player: int) -> dict[int, Share]:
+    """Head-to-head: what the player scored against everybody met, at tables of any size."""
+    return _shares(games, lambda game: _duels_of(game, player))
+
+
+def by_block(games: Iterable[Game], player: int) -> dict[int, float]:
+    """The player's mean score in each block, in the order in which the blocks come."""
+    scores: dict[int, list[float]] = defaultdict(list)
+    for game in games:
+        for _, value in _seats_of(game, player):
+            scores[game.block].append(value)
+    return {block: fmean(values) for block, values in scores.items()}
+
+
+def overall(games: Iterable[Game]) -> dict[int, Share]:
+    """The mean score of everybody."""
+    return _shares(games, lambda game: [(game.players[seat], score(game.places, seat)) for seat in _seats(game)])
+
+
+def head_to_head(games: Iterable[Game]) -> dict[tuple[int, int], Share]:
+    """What everybody scored against everybody met."""
+    return _shares(games, _all_duels_of)
+
+
+def _shares(games: Iterable[Game], found: Callable[[Game], Iterable[tuple[Key, float]]]) -> dict[Key, Share]:
+    scores: dict[Key, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for game in games:
+        for key, value in found(game):
+            scores[key][game.block].append(value)
+    return {key: _share(list(blocks.values())) for key, blocks in scores.items()}
+
+
+def _share(blocks: Sequence[Sequence[float]]) -> Share:
+    means = [fmean(block) for block in blocks]
+    mean = fmean(means)
+    return Share(mean, *_interval(means, mean), len(blocks), sum(map(len, blocks)))
+
+
+def _interval(means: Sequence[float], mean: float) -> tuple[float, float]:
+    """That of as many games of all or nothing as would spread as these blocks do, one a block at least."""
+    spread = variance(means) if len(means) > 1 else 0.0
+    games = max(1.0, mean * (1 - mean) / spread) * len(means) if spread else float(len(means))
+    return wilson(mean, games)
+
+
+def _against(place: int, other: int) -> float:
+    return 0.5 if place == other else float(place < other)
+
+
+def _seats(game: Game) -> range:
+    return range(len(game.players))
+
+
+def _seats_of(game: Game, player: int | None) -> list[tuple[int, float]]:
+    return [(seat, score(game.places, seat)) for seat in _seats(game) if player in (None, game.players[seat])]
+
+
+def _duels_of(game: Game, player: int) -> Iterator[tuple[int, float]]:
+    for (one, other), value in _all_duels_of(game):
+        if one == player:
+            yield other, value
+
+
+def _all_duels_of(game: Game) -> Iterator[tuple[tuple[int, int], float]]:
+    for one, other in permutations(_seats(game), 2):
+        yield (game.players[one], game.players[other]), _against(game.places[one], game.places[other])

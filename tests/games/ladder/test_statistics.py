@@ -1,0 +1,54 @@
+"""What many blocks say of bots."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.ladder.statistics import Game, by_block, by_opponent, by_seat, head_to_head, overall, score
+
+ISLAY, SKYE, MULL = 1, 2, 3
+
+
+def block(number: int, *places: tuple[int, ...], players: tuple[int, ...] = (ISLAY, SKYE)) -> list[Game]:
+    """A block with all rotations of the seats; `places` are by seat."""
+    turned = [(*players[shift:], *players[:shift]) for shift in range(len(players))]
+    return [Game(number, seats, result) for seats, result in zip(turned, places, strict=True)]
+
+
+@pytest.mark.parametrize(("places", "scores"), [((1, 2), [1, 0]), ((1, 1), [0.5, 0.5]), ((2, 1, 2), [0.25, 1, 0.25])])
+def test_a_score_is_the_share_of_the_others_left_behind(places: tuple[int, ...], scores: list[float]) -> None:
+    assert [score(places, seat) for seat in range(len(places))] == scores
+
+
+def test_what_a_seat_is_worth_shows_when_all_rotations_are_played() -> None:
+    games = [game for number in range(20) for game in block(number, (1, 2), (1, 2))]  # the first seat always wins
+    seats = by_seat(games)
+    assert (seats[0].mean, seats[1].mean) == (1, 0)
+    assert seats[0].low > 0.8
+    assert {share.mean for share in overall(games).values()} == {0.5}
+
+
+def test_one_block_says_little_however_many_games_it_has() -> None:
+    share = overall(block(1, (1, 2), (2, 1)))[ISLAY]
+    assert (share.mean, share.blocks, share.games) == (1, 1, 2)
+    assert share.low < 0.25
+
+
+def test_opponents_at_a_table_of_three_are_met_one_by_one() -> None:
+    games = block(1, (1, 2, 3), (2, 3, 1), (3, 1, 2), players=(ISLAY, SKYE, MULL))
+    assert {opponent: share.mean for opponent, share in by_opponent(games, ISLAY).items()} == {SKYE: 1, MULL: 1}
+    assert by_opponent(games, SKYE)[MULL].mean == 1
+    assert by_block(games, SKYE) == {1: 0.5}
+
+
+results = st.lists(st.lists(st.permutations([1, 2, 3]).map(tuple), min_size=3, max_size=3), min_size=1, max_size=8)
+
+
+@given(results)
+def test_every_duel_has_two_sides_and_every_interval_holds_its_mean(blocks: list[list[tuple[int, ...]]]) -> None:
+    tables = enumerate(blocks)
+    games = [game for number, places in tables for game in block(number, *places, players=(ISLAY, SKYE, MULL))]
+    duels = head_to_head(games)
+    assert all(share.mean + duels[other, one].mean == pytest.approx(1) for (one, other), share in duels.items())
+    assert all(share.low <= share.mean <= share.high for share in duels.values())
+    assert sum(share.mean for share in overall(games).values()) == pytest.approx(1.5)
