@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "games.matches",
     "games.records",
     "games.bots",
+    "games.ladder",
     "games.play",
 ]
 
@@ -211,6 +212,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "league.ratings.sweep",
         "schedule": schedule(timedelta(seconds=10)),
     },
+    "begin blocks of ladders": {
+        "task": "games.ladder.plan",
+        "schedule": schedule(timedelta(seconds=5)),
+        "options": {"expires": 5},
+    },
     "tidy": {
         "task": "league.members.tidy",
         "schedule": schedule(timedelta(hours=1)),
@@ -228,6 +234,9 @@ if env.str("MOOTHILL_MAIL_URL", default=""):
         "schedule": schedule(timedelta(seconds=30)),
     }
 CELERY_TIMEZONE = "UTC"
+
+# --- the ladder ----------------------------------------------------------------------------------------------------
+LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # begun and not yet played: no longer a queue
 
 MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)  # a worker silent for so long lost its matches
 MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)  # then a queued match is enqueued again

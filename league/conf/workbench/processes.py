@@ -40,6 +40,7 @@ class Child:
     stop_signal: signal.Signals = signal.SIGTERM
     orphan_signal: signal.Signals = signal.SIGKILL
     grace: float = 2.0
+    nice: int = 0  # how far it gives way to the others
     is_service: bool = False
     matters: re.Pattern[str] = ALARMS
 
@@ -49,7 +50,7 @@ class Child:
         Call it from the main thread: the kernel takes the end of the starting thread for the end of the parent.
         """
         account = self.account
-        return subprocess.Popen(
+        process = subprocess.Popen(
             self.argv,
             cwd=self.cwd,
             env=dict(self.env),
@@ -63,6 +64,9 @@ class Child:
             extra_groups=() if account else None,
             preexec_fn=_dying_with(os.getpid(), self.orphan_signal),  # noqa: PLW1509  (we start children before threads)
         )
+        if self.nice:
+            os.setpriority(os.PRIO_PROCESS, process.pid, self.nice)
+        return process
 
 
 def _dying_with(parent: int, orphan_signal: signal.Signals) -> Callable[[], None] | None:

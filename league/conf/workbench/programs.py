@@ -28,8 +28,8 @@ def web(listener: socket.socket, env: Mapping[str, str]) -> Child:
     )
 
 
-def worker(name: str, env: Mapping[str, str], *, queues: str, processes: int) -> Child:
-    """A Celery worker on some queues, with so many processes."""
+def worker(name: str, env: Mapping[str, str], *, queues: str, processes: int, nice: int = 0) -> Child:
+    """A Celery worker on some queues, with so many processes; `nice` says how far it gives way to the pages."""
     return Child(
         name=name,
         argv=[
@@ -39,6 +39,7 @@ def worker(name: str, env: Mapping[str, str], *, queues: str, processes: int) ->
         cwd=ROOT,
         env=_quiet(env),
         grace=2.8,  # an idle worker takes two seconds to leave
+        nice=nice,
     )
 
 

@@ -21,6 +21,7 @@ from league.conf.workbench.services import START_SECONDS, Embedded, Service, emb
 from league.conf.workbench.site import site_environment
 from league.conf.workbench.supervision import Supervisor
 
+NICE = 10  # matches give way to pages
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -112,13 +113,14 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
     """Start web, workers and beat, and wait until the web answers."""
     players = max(1, machine.cores() - 1)
     web = supervisor.start(programs.web(listener.socket, environment))
-    supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players))
+    supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players, nice=NICE))
     supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
-    supervisor.start(programs.worker("bots", environment, queues="bots,programs", processes=1))
+    strangers = max(1, machine.cores() // 2)  # the share of the cores that programs of strangers may take
+    supervisor.start(programs.worker("bots", environment, queues="bots,programs", processes=strangers, nice=NICE))
     supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
     with timed("web", "answers"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
-    tell("workers", f"{players} for matches, 1 for ratings and mail, 1 for programs of strangers")
+    tell("workers", f"{players} for matches, 1 for ratings and mail, {strangers} for programs of strangers")
 
 
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:

@@ -1,0 +1,44 @@
+"""Who may stand on the ladders: the bots of the house, and everybody's whose active version may play."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.core import registry
+from games.bots.models import HouseBot, Version
+from games.bots.programs import slug_of
+from games.bots.selectors import plays
+from games.matches.playing import Chair
+
+
+class Contestant(NamedTuple):
+    """A bot that may be seated in some games."""
+
+    player_id: int
+    strategy: str
+    playouts: int
+    games: tuple[str, ...]
+    program: str  # what plays for it: another program has another strength, the same source has the same
+    is_of_the_house: bool
+
+    @property
+    def chair(self) -> Chair:
+        """Its seat in a match."""
+        return Chair(self.player_id, self.strategy, self.playouts)
+
+
+def contestants() -> list[Contestant]:
+    """Every bot that may be seated now."""
+    active = Version.objects.filter(active=True, bot__paused_at=None, bot__retired_at=None)
+    uploaded = active.order_by("bot__player").values_list("bot__player", "public_id", "games", "digest")
+    return [*map(_of_the_house, HouseBot.objects.order_by("player")), *(_uploaded(*facts) for facts in uploaded)]
+
+
+def _of_the_house(bot: HouseBot) -> Contestant:
+    games = tuple(slug for slug in registry.games() if plays(bot.strategy, slug))
+    program = f"{bot.strategy}-{bot.playouts}"
+    return Contestant(bot.player_id, bot.strategy, bot.playouts, games, program, is_of_the_house=True)
+
+
+def _uploaded(player: int, version: str, games: list[str], digest: str) -> Contestant:
+    return Contestant(player, slug_of(version), 0, tuple(games), digest, is_of_the_house=False)

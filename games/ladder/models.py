@@ -1,0 +1,66 @@
+"""Ladders, who stands on them, and the blocks they had played."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Block
+from league.members.models import Player
+from league.results.models import Pool
+from league.shared.models import Row
+
+
+class Ladder(Row):
+    """One game at tables of one size. Its ratings are those of the site's pool of bots at such tables."""
+
+    pool = models.OneToOneField(Pool, on_delete=models.PROTECT, related_name="ladder")
+    is_open = models.BooleanField(_("open"), default=True, help_text=_("A closed ladder begins no more blocks."))
+    turn = models.PositiveBigIntegerField(default=0, editable=False)  # blocks begun so far
+    planned_at = models.DateTimeField(null=True, blank=True, editable=False)  # when a block was looked for last
+
+    class Meta:
+        verbose_name = _("ladder")
+        verbose_name_plural = _("ladders")
+
+    def __str__(self) -> str:
+        return str(self.pool)
+
+
+class Rung(Row):
+    """A bot on a ladder. A new version begins its count again: it is placed before others come to play."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="rungs", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rungs")
+    program = models.CharField(max_length=64)  # what plays for it: a strategy with its budget, or a source's SHA-256
+    blocks = models.PositiveIntegerField(default=0)  # begun with this program
+    last_turn = models.PositiveBigIntegerField(default=0)
+    is_away = models.BooleanField(default=False)  # paused, retired, or taken off: it is not seated
+
+    class Meta:
+        verbose_name = _("bot on a ladder")
+        verbose_name_plural = _("bots on ladders")
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "player"], name="rung_once_a_ladder"),
+            models.CheckConstraint(condition=~Q(program=""), name="rung_has_a_program"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on {self.ladder_id}"
+
+
+class LadderBlock(models.Model):
+    """A block that a ladder began, and who sits at its table."""
+
+    block = models.OneToOneField(Block, primary_key=True, on_delete=models.CASCADE, related_name="of_a_ladder")
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="blocks", db_index=False)
+    turn = models.PositiveBigIntegerField()
+    players = ArrayField(models.BigIntegerField())  # the one it is for first
+
+    class Meta:
+        verbose_name = _("block of a ladder")
+        verbose_name_plural = _("blocks of ladders")
+        constraints = [models.UniqueConstraint(fields=["ladder", "turn"], name="ladder_block_once_a_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.ladder_id}: {self.turn}"

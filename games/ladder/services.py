@@ -1,0 +1,143 @@
+"""Every write of ladders: who stands on them follows who may play, and blocks are begun while there is room."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from engine.core import registry
+from games.ladder.choosing import Candidate, Pair, next_table, pairs_at
+from games.ladder.contestants import Contestant, contestants
+from games.ladder.models import Ladder, LadderBlock, Rung
+from games.matches.models import Match, new_secret
+from games.matches.services import Order, all_rotations, create_block
+from league.ratings.selectors.current import current_ratings
+from league.results.models import Pool
+from league.results.services import pool_for
+from league.shared.live import announce
+
+LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
+UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
+MEMORY = 400  # blocks of a ladder that count as meetings
+
+
+@transaction.atomic
+def plan_blocks() -> int:
+    """Bring the ladders up to who may play, and begin blocks while there is room; returns how many.
+
+    Whoever comes while another plans finds nothing to do, so that it may be called at any time and twice.
+    """
+    if not _is_alone():
+        return 0
+    playing = {each.player_id: each for each in contestants()}
+    follow_contestants(playing.values())
+    begun = 0
+    for _ in range(settings.LADDER_BLOCKS - _in_flight()):
+        if not _begin_next(playing):
+            break
+        begun += 1
+    return begun
+
+
+def follow_contestants(playing: Iterable[Contestant]) -> None:
+    """Let every ladder hold whoever may play its game. There are ladders once a stranger's bot is there to stand on."""
+    there = list(playing)
+    kept = Ladder.objects.select_related("pool").prefetch_related("rungs")
+    ladders = {(ladder.pool.game, ladder.pool.seats): ladder for ladder in kept}
+    for game in registry.games().values():
+        able = [each for each in there if game.slug in each.games]
+        is_visited = any(not each.is_of_the_house for each in able)
+        for seats in range(game.min_seats, game.max_seats + 1):
+            ladder = ladders.get((game.slug, seats)) or (_made(game.slug, seats) if is_visited else None)
+            if ladder is not None:
+                _follow(ladder, able)
+
+
+def _made(game: str, seats: int) -> Ladder:
+    return Ladder.objects.create(pool=pool_for(game=game, player_kind=Pool.Kind.BOT, seats=seats))
+
+
+def _follow(ladder: Ladder, able: Iterable[Contestant]) -> None:
+    rungs = {rung.player_id: rung for rung in ladder.rungs.all()}
+    for each in able:
+        rung = rungs.pop(each.player_id, None)
+        if rung is None:
+            Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program)
+        elif rung.program != each.program:
+            Rung.objects.filter(pk=rung.pk).update(program=each.program, blocks=0, is_away=False)
+        elif rung.is_away:
+            Rung.objects.filter(pk=rung.pk).update(is_away=False)
+    gone = [rung.pk for rung in rungs.values() if not rung.is_away]
+    if gone:
+        Rung.objects.filter(pk__in=gone).update(is_away=True)
+
+
+def _begin_next(playing: Mapping[int, Contestant]) -> bool:
+    """Begin one block, on the ladder that was looked at longest ago and has one to play."""
+    ladders = Ladder.objects.filter(is_open=True).select_related("pool")
+    for ladder in ladders.order_by(F("planned_at").asc(nulls_first=True), "pk"):
+        Ladder.objects.filter(pk=ladder.pk).update(planned_at=Now())
+        if _begin(ladder, playing):
+            return True
+    return False
+
+
+def _begin(ladder: Ladder, playing: Mapping[int, Contestant]) -> bool:
+    seats = ladder.pool.seats
+    if seats is None:
+        return False
+    secret = new_secret()
+    turn = ladder.turn + 1
+    candidates = _candidates(ladder, playing)
+    table = next_table(candidates, seats=seats, turn=turn, met=_met(ladder), rng=Random(secret))
+    if table is None:
+        return False
+    rotations = all_rotations([playing[player].chair for player in table])
+    block = create_block(order=Order(game=ladder.pool.game, rotations=rotations, pool=ladder.pool, secret=secret))
+    LadderBlock.objects.create(block=block, ladder=ladder, turn=turn, players=list(table))
+    Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
+    Rung.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
+    announce(f"ladder:{ladder.public_id}")
+    return True
+
+
+def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candidate]:
+    rated = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
+    known = {player: (value / 1000, uncertainty / 1000) for player, value, uncertainty in rated}
+    rungs = ladder.rungs.filter(is_away=False, player__in=playing).select_related("player").order_by("player")
+    return [_candidate(rung, _owner(rung, playing), *known.get(rung.player_id, UNKNOWN)) for rung in rungs]
+
+
+def _candidate(rung: Rung, owner: int | None, rating: float, uncertainty: float) -> Candidate:
+    return Candidate(rung.player_id, owner, rating, uncertainty, rung.blocks, rung.last_turn)
+
+
+def _owner(rung: Rung, playing: Mapping[int, Contestant]) -> int | None:
+    """Whose bot it is; one whose owner has gone counts as an owner of its own."""
+    if playing[rung.player_id].is_of_the_house:
+        return None
+    return rung.player.owner_id or -rung.player_id
+
+
+def _met(ladder: Ladder) -> Counter[Pair]:
+    tables = ladder.blocks.order_by("-turn").values_list("players", flat=True)[:MEMORY]
+    return Counter(pair for players in tables for pair in pairs_at(players))
+
+
+def _in_flight() -> int:
+    """How many blocks of ladders are still to be played; those given up by the machine take no room."""
+    waiting = Match.objects.filter(status__in=(Match.Status.QUEUED, Match.Status.RUNNING))
+    return LadderBlock.objects.filter(block__finished_at=None, block__matches__in=waiting).distinct().count()
+
+
+def _is_alone() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK)
+        (alone,) = cursor.fetchone() or (False,)
+    return bool(alone)

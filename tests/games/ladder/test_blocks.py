@@ -1,0 +1,109 @@
+"""Ladders follow who may play, and begin blocks while there is room."""
+
+import pytest
+from django.test import override_settings
+
+from engine.core import registry
+from games.bots.models import HouseBot
+from games.bots.services import ensure_house_bots, pause_bot, resume_bot
+from games.ladder.choosing import HOUSE_BLOCKS
+from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.services import plan_blocks
+from games.matches.models import Match, MatchSeat
+from league.members.models import Account
+from tests.games.bots.uploads import another, author, bot_by, passed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+KILT = registry.game("kings-kilt")
+
+
+@pytest.fixture
+def morag() -> Account:
+    ensure_house_bots()
+    return author()
+
+
+def rungs_of(name: str) -> list[Rung]:
+    return list(Rung.objects.filter(player__name=name).order_by("ladder__pool__seats"))
+
+
+def test_without_a_strangers_bot_there_is_no_ladder() -> None:
+    ensure_house_bots()
+    assert plan_blocks() == 0
+    assert not Ladder.objects.exists()
+
+
+def test_a_bot_that_passed_stands_on_the_ladder_of_every_size_of_its_game(morag: Account) -> None:
+    passed(bot_by(morag, "Grouse"))
+    plan_blocks()
+    sizes = list(Ladder.objects.order_by("pool__seats").values_list("pool__game", "pool__seats"))
+    assert sizes == [(KILT.slug, seats) for seats in range(KILT.min_seats, KILT.max_seats + 1)]
+    assert len(rungs_of("Grouse")) == len(sizes)
+    courtier = HouseBot.objects.get(strategy="courtier").player.name
+    assert len(rungs_of(courtier)) == len(sizes)
+
+
+@override_settings(LADDER_BLOCKS=2)
+def test_no_more_blocks_are_begun_than_there_is_room_for(morag: Account) -> None:
+    passed(bot_by(morag))
+    assert [plan_blocks() for _ in range(3)] == [2, 0, 0]
+    assert LadderBlock.objects.count() == 2
+
+
+def test_a_block_has_every_rotation_of_one_deal_and_is_rated_at_tables_of_that_size(morag: Account) -> None:
+    passed(bot_by(morag, "Grouse"))
+    plan_blocks()
+    begun = LadderBlock.objects.filter(ladder__pool__seats=3).select_related("ladder__pool").get()
+    matches = begun.block.matches.all()
+    assert {match.pool for match in matches} == {begun.ladder.pool}
+    seats = MatchSeat.objects.filter(match__in=matches).order_by("match__rotation", "seat")
+    rows = [[seat.player_id for seat in seats if seat.match_id == match.pk] for match in matches]
+    assert sorted(rows) == sorted([*begun.players[shift:], *begun.players[:shift]] for shift in range(3))
+
+
+def test_bots_of_one_owner_never_meet(morag: Account) -> None:
+    ours = {passed(bot_by(morag, name)).bot.player_id for name in ("Grouse", "Ptarmigan")}
+    theirs = passed(bot_by(author("Hamish"), "Capercaillie")).bot.player_id
+    for _ in range(6):
+        plan_blocks()
+        Match.objects.update(status=Match.Status.DEAD)
+    tables = [set(players) for players in LadderBlock.objects.values_list("players", flat=True)]
+    assert not any(ours <= table for table in tables)
+    assert any(theirs in table for table in tables)
+
+
+def test_a_paused_bot_is_not_seated_and_comes_back_where_it_stood(morag: Account) -> None:
+    bot = passed(bot_by(morag, "Grouse")).bot
+    plan_blocks()
+    blocks = [rung.blocks for rung in rungs_of("Grouse")]
+    pause_bot(account=morag, bot=bot.public_id)
+    plan_blocks()
+    assert all(rung.is_away for rung in rungs_of("Grouse"))
+    resume_bot(account=morag, bot=bot.public_id)
+    Ladder.objects.update(is_open=False)
+    plan_blocks()
+    assert [(rung.is_away, rung.blocks) for rung in rungs_of("Grouse")] == [(False, count) for count in blocks]
+
+
+def test_a_changed_source_is_placed_again_and_the_same_one_is_not(morag: Account) -> None:
+    version = passed(bot_by(morag, "Grouse"))
+    plan_blocks()
+    Ladder.objects.update(is_open=False)
+    Rung.objects.update(blocks=30)
+    passed(version)
+    plan_blocks()
+    assert {rung.blocks for rung in rungs_of("Grouse")} == {30}
+    passed(another(version, b"def choose(view, legal, budget, rng):\n    return legal[0]\n"))
+    plan_blocks()
+    assert {rung.blocks for rung in rungs_of("Grouse")} == {0}
+
+
+@override_settings(LADDER_BLOCKS=1)
+def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
+    bot = passed(bot_by(morag)).bot
+    plan_blocks()
+    pause_bot(account=morag, bot=bot.public_id)
+    Match.objects.update(status=Match.Status.DEAD)
+    Rung.objects.update(blocks=HOUSE_BLOCKS)
+    assert plan_blocks() == 0
