@@ -57,8 +57,10 @@ class Scene:
 @contextmanager
 def scene() -> Iterator[Scene]:
     """One for many attacks. What loses its parent becomes this process's child, so that it is seen."""
-    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    kernel = ctypes.CDLL(None)
+    kernel.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with ExitStack() as closing:
+        closing.callback(kernel.prctl, _PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
         folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o777)
         (folder / "secret").write_text(_SECRET)

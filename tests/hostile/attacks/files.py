@@ -42,7 +42,7 @@ ATTACKS: tuple[Attack, ...] = (
     refused("lists folders",
             _every("('@ROOT@', '@ROOT@/var', '@FOLDER@', '/etc', '/home', '/proc', '/proc/self/fd', '/dev', '/tmp')",
             "os.listdir(path)"), tiers=BOTH),
-    refused("reads what is not its own", _every(repr(_READ), "open(path, 'rb').read(64)"), tiers=BOTH),
+    refused("reads what is not its own", _every(repr(_READ), "os.open(path, os.O_NONBLOCK)"), tiers=BOTH),
     refused("names of files of the system",
             _every("('/etc/passwd', '/proc/self', '@FOLDER@/secret', '/tmp', '/dev/null')",
             "os.stat(path)"), tiers=ALONE),

@@ -1,0 +1,66 @@
+"""The layers of the sandbox, and what notices when one is gone.
+
+Nothing in Moothill can be told to leave a layer out. Each is struck out of a copy of the engine instead, and the
+attack that it alone stands against gets through there.
+"""
+
+from dataclasses import dataclass
+
+B, L = "bubblewrap", "launcher"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Words of a file in engine/sandbox, what stands there without the layer, and the attack that notices."""
+
+    name: str
+    page: str
+    words: str
+    without: str
+    tier: str
+    attack: str
+
+
+LAYERS = (
+    Layer("Landlock", "launcher", "layers.read_only(beneath, listed)", "pass", L, "files: reads what is not its own"),
+    Layer("the second filter, in bubblewrap", "launcher", "layers.call_only(seccomp.PLAYING)", "pass",
+          B, "kernel: outlives its parent"),
+    Layer("the second filter, alone", "launcher", "layers.call_only(seccomp.PLAYING)", "pass", L, "processes: fork"),
+    Layer("only our convention of calls", "seccomp", "_step(_EQUAL, AUDIT_ARCH_X86_64, 1, 0)",
+          "_step(_EQUAL, AUDIT_ARCH_X86_64, 1, 1)", L, "kernel: calls of 32 bits"),
+    Layer("no calls of x32", "seccomp", "_step(_AT_LEAST, X32, 0, 1)", "_step(_AT_LEAST, X32, 1, 1)",
+          L, "kernel: calls of x32"),
+    Layer("no status of a signal", "seccomp", 'Rule("exit_group", 0, values=_STATUSES)', 'Rule("exit_group")',
+          B, "words: ends with 137"),
+    Layer("opening to read alone", "seccomp", 'Rule("openat", 2, none_of=_WRITING)', 'Rule("openat")',
+          L, "files: asks to write"),
+    Layer("fcntl by its second word", "seccomp", 'Rule("fcntl", 1, values=(_F_GETFD, _F_SETFD, _F_GETFL))',
+          'Rule("fcntl")', L, "processes: has a signal sent by a pipe"),
+    Layer("ioctl by its second word", "seccomp", 'Rule("ioctl", 1, values=(_TCGETS,)),  #', 'Rule("ioctl"),  #',
+          L, "kernel: what waits in a pipe"),
+    Layer("a bound of memory", "layers", "(resource.RLIMIT_AS, memory, memory),", "",
+          L, "memory: goes on when it is refused"),
+    Layer("a bound of open files", "layers", "(resource.RLIMIT_NOFILE, files, files),", "", L, "files: opens too many"),
+    Layer("an environment of our own", "starting", "env=_ENVIRONMENT,", "",
+          L, "files: its environment is the house's words alone"),
+    *(Layer(f"the option {option}", "starting", f'"{option}"', '"-u"', L, "files: its interpreter is bare")
+      for option in ("-s", "-P", "-S", "-B")),
+    Layer("a random id", "process", "os.urandom(8).hex()", '"0" * 16', L, "words: answers in advance by the same id"),
+    Layer("the id is compared", "wire", "found is None or found[1] != request.encode()", "found is None",
+          L, "words: answers in advance by the same id"),
+    Layer("lines have a length", "process", "len(line) > LONGEST_LINE", "False", L, "words: a line that never ends"),
+    Layer("a bound of its log", "process", "if self.log.written > self._limits.output:", "if False:",
+          L, "words: floods its log"),
+    Layer("a bound of what is kept", "log", "most // 2", "1 << 30", L, "words: floods its log"),
+    Layer("letters that can be shown", "log", 'if letter.isprintable() or letter in "\\n\\t"', "if True",
+          L, "words: escapes and bytes in its log"),
+    Layer("moves that were offered", "seat", "if index >= len(legal):", "if False:", L, "sources: adds a move"),
+    Layer("a bound of the source", "seat", "if len(self._source) > LONGEST_SOURCE:", "if False:",
+          L, "uploads: one byte too long"),
+    Layer("a bound for the match", "seat", "min(self._limits.move, self._limits.match - process.spent)",
+          "self._limits.move", L, "clocks: a little too much each time"),
+    Layer("an end", "process", "                self._kill()", "                pass",
+          L, "clocks: dies slowly when the match is over"),
+    Layer("hidden names", "bubblewrap", "*_bound(places),", '*_bound(places), "--ro-bind", "/tmp", "/tmp",',
+          B, "files: names of files of the system"),
+)  # fmt: skip
