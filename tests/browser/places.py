@@ -2,6 +2,9 @@
 
 from uuid import uuid4
 
+from django.utils import timezone
+
+from engine.core import registry
 from games.bots.services import ensure_house_bots, make_matches
 from games.matches.models import Match
 from games.matches.services import finish_matches
@@ -24,6 +27,8 @@ from league.tournaments.services import (
     tables,
 )
 from tests.cast import account_of
+from tests.engine.sandbox.programs import deciding
+from tests.games.bots.uploads import another, bot_by, checked_bare
 from tests.games.play.sittings import begun, of, played_out
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import GAME, TERMS, claim, played
@@ -102,3 +107,14 @@ def games_reported(morag: Account, club: Club) -> None:
         said = Claim(own_subject(hamish.player, key), pool, club, seats, key)
         report = file_report(claim=said, by=hamish.player)
     answer_report(report=report, by=morag.player, agrees=False, reason="The sheet says 43.")
+
+
+def bots_uploaded(morag: Account) -> None:
+    """A bot with a version that plays, one that waits and one that failed; and one with the longest of names."""
+    morag.email_confirmed_at = timezone.now()
+    morag.save(update_fields=["email_confirmed_at"])
+    every = tuple(registry.games())
+    first = checked_bare(bot_by(morag, games=every))
+    checked_bare(another(first, deciding("print('I am lost at', legal[0])\nreturn (99,)")))
+    another(first, deciding("pass"))
+    bot_by(morag, "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww", games=every)

@@ -18,6 +18,7 @@ from league.tournaments.services import open_check_in, start
 from league.tournaments.services.table_links import make_links
 from tests.browser.conftest import Hosts
 from tests.browser.places import (
+    bots_uploaded,
     cheap_bots,
     event_at_tables,
     event_of_bots,
@@ -35,9 +36,10 @@ pytestmark = pytest.mark.browser
 EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf-8")
 WIDTHS = (360, 800, 1400)
 ENOUGH = 2  # pages of a kind; the others are drawn by the same templates
-ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches", "play", "records", "reports")
+ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches", "play", "records", "reports", "bots")
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
 NO_PAGES |= {"play:give-up", "play:again", "records:discard", "records:withdraw"}  # by POST, all of them
+NO_PAGES |= {"bots:activate", "bots:pause", "bots:resume"}
 NO_PAGES |= {"reports:confirm", "reports:take-back"}
 NO_PAGES |= {"members:look"}  # by POST, in the demo
 NO_PAGES |= {f"tournaments:{door}" for door in ("register", "phase", "tick", "let-meet", "let-back", "no-bye")}
@@ -53,6 +55,7 @@ NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they lead on to 
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
+NOT_FOR_READING |= {"bots:record", "bots:source"}
 NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out"}  # files to keep
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
@@ -81,6 +84,7 @@ def morag() -> Account:
     games_begun(morag)
     records_brought(morag, club)
     games_reported(morag, club)
+    bots_uploaded(morag)
     make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
     return morag
 

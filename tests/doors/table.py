@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from tests.doors import (
     api,
+    bots,
     clubs,
     entering,
     evenings,
@@ -34,6 +35,7 @@ PARTS: Mapping[str, tuple[Door, ...]] = {
         tables,
         paper,
         games,
+        bots,
         api,
     )
 }

@@ -18,11 +18,11 @@ def check_may_upload(account: Account) -> None:
 
 def held(public_id: str, account: Account) -> UploadedBot:
     """The bot, locked within the caller's transaction. Raises `NoSuchBot`, for other people's too."""
-    check_may_upload(account)
     rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player")
     bot = rows.filter(public_id=public_id, player__owner=account).first()
     if bot is None:
         raise NoSuchBot(_("There is no bot of yours at this address."))
+    check_may_upload(account)
     return bot
 
 

@@ -1,0 +1,115 @@
+"""Bots, versions and the matches of checks in words."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.sandbox.faults import REASONS
+from games.bots.models import Trial, UploadedBot, Version
+from games.bots.selectors import OwnBot, light_versions, trials_of
+from games.matches.pages.boards import game_name, player_address
+from games.matches.sandboxes import why_programs_wait
+
+KINDS = {
+    Version.Verdict.WAITING: "waiting",
+    Version.Verdict.PASSED: "done",
+    Version.Verdict.REFUSED: "wrong",
+    Version.Verdict.UNDECIDED: "wrong",
+}
+
+
+def in_list(own: OwnBot) -> dict[str, Any]:
+    """A bot in its owner's list."""
+    kind, words = _standing(own.bot, own.active)
+    news = own.last if own.last != own.active else None
+    return {
+        "name": own.bot.player.name,
+        "href": reverse("bots:bot", args=[own.bot.public_id]),
+        "kind": kind,
+        "words": words,
+        "games": [game_name(slug) for slug in (own.active or own.last).games],
+        "news": told(news) if news and not own.bot.retired_at else None,
+    }
+
+
+def about_bot(bot: UploadedBot) -> dict[str, Any]:
+    """The page of a bot."""
+    versions = list(light_versions().filter(bot=bot))
+    active = next((one for one in versions if one.active), None)
+    kind, words = _standing(bot, active)
+    return {
+        "bot": bot,
+        "address": player_address(bot.player),
+        "kind": kind,
+        "words": words,
+        "active": told(active) if active else None,
+        "versions": [told(one) for one in versions],
+        "waits": _waits(any(one.is_waiting for one in versions)),
+    }
+
+
+def about_version(version: Version) -> dict[str, Any]:
+    """The page of a version."""
+    return {
+        "bot": version.bot,
+        "version": version,
+        "told": told(version),
+        "trials": [_tried(version, one) for one in trials_of(version)],
+        "waits": _waits(version.is_waiting),
+    }
+
+
+def told(version: Version) -> dict[str, Any]:
+    """A version in a line of a list."""
+    return {
+        "number": version.number,
+        "sent": version.created_at,
+        "games": [game_name(slug) for slug in version.games],
+        "kind": "live" if version.active else KINDS[Version.Verdict(version.verdict)],
+        "words": _("plays") if version.active else _verdict(version),
+        "may_play": version.verdict == Version.Verdict.PASSED and not version.active,
+    }
+
+
+def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]]:
+    """Who sat at a table of a check."""
+    opponent = trial.opponent.capitalize()
+    return [
+        {"name": version.bot.player.name if seat == trial.seat else f"{opponent} {seat + 1}", "href": "", "own": False}
+        for seat in range(seats)
+    ]
+
+
+def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:
+    if bot.retired_at is not None:
+        return "done", _("retired")
+    if bot.paused_at is not None:
+        return "waiting", _("paused")
+    if active is None:
+        return "waiting", _("no version may play yet")
+    return "live", _("version %(number)d plays") % {"number": active.number}
+
+
+def _verdict(version: Version) -> str:
+    is_held = version.is_waiting and version.token is not None
+    return _("being checked") if is_held else str(version.get_verdict_display())
+
+
+def _waits(is_waiting: bool) -> str:
+    return why_programs_wait() if is_waiting else ""
+
+
+def _tried(version: Version, trial: Trial) -> dict[str, Any]:
+    address = [version.bot.public_id, version.number, trial.game, trial.number]
+    return {
+        "game": game_name(trial.game),
+        "number": trial.number,
+        "href": reverse("bots:trial", args=address),
+        "seat": trial.seat + 1,
+        "decisions": trial.decisions,
+        "slowest_ms": trial.slowest_ms,
+        "spent_ms": trial.spent_ms,
+        "place": trial.places[trial.seat] if trial.places else None,
+        "fault": REASONS[trial.fault] if trial.fault else "",
+    }

@@ -1,0 +1,25 @@
+"""The addresses of `games.bots`."""
+
+from django.urls import path
+
+from games.bots.views import keeping, showing
+
+app_name = "bots"
+
+urlpatterns = [
+    path("bots/", showing.mine, name="mine"),
+    path("bots/new/", keeping.new, name="new"),
+    path("bots/<slug:public_id>/", showing.bot, name="bot"),
+    path("bots/<slug:public_id>/upload/", keeping.upload, name="upload"),
+    path("bots/<slug:public_id>/name/", keeping.rename, name="rename"),
+    path("bots/<slug:public_id>/pause/", keeping.pause, name="pause"),
+    path("bots/<slug:public_id>/resume/", keeping.resume, name="resume"),
+    path("bots/<slug:public_id>/retire/", keeping.retire, name="retire"),
+    path("bots/<slug:public_id>/versions/<int:number>/", showing.version, name="version"),
+    path("bots/<slug:public_id>/versions/<int:number>/activate/", keeping.activate, name="activate"),
+    path("bots/<slug:public_id>/versions/<int:number>/bot.py", showing.source, name="source"),
+    path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/", showing.trial, name="trial"),
+    path(
+        "bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/record.txt", showing.record, name="record"
+    ),
+]

@@ -1,0 +1,125 @@
+"""What its owner does with a bot: make it, send versions, choose which plays, pause, rename and retire it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.bots.forms import NameForm, NewBotForm, VersionForm
+from games.bots.models import Version
+from games.bots.selectors import light_versions, own_bot
+from games.bots.services import (
+    activate_version,
+    make_bot,
+    pause_bot,
+    rename_bot,
+    resume_bot,
+    retire_bot,
+    upload_version,
+)
+from games.matches.sandboxes import why_programs_wait
+from league.members.people import account_of
+from league.shared.forms import faults_on
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A bot of that name, with its first file."""
+    form = NewBotForm(request.POST or None, request.FILES or None)
+    if form.is_valid():
+        with faults_on(form):
+            made = make_bot(
+                account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
+            )
+            return _to_version(made.bot.public_id, made)
+    return render(request, "bots/new.html", {"room": "games", "form": form, "waits": why_programs_wait()})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def upload(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Another version of a bot."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    last = light_versions().filter(bot=bot).first()
+    form = VersionForm(request.POST or None, request.FILES or None, initial={"games": last.games if last else []})
+    if form.is_valid():
+        with faults_on(form):
+            sent = upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
+            if not sent.is_waiting:
+                _say_known(request, sent)
+            return _to_version(public_id, sent)
+    return render(
+        request, "bots/upload.html", {"room": "games", "bot": bot, "form": form, "waits": why_programs_wait()}
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def rename(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Another name for it."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    form = NameForm(request.POST or None, initial={"name": bot.player.name})
+    if form.is_valid():
+        with faults_on(form):
+            named = rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"])
+            messages.success(request, _("It is called %(name)s from now on.") % {"name": named.player.name})
+            return redirect("bots:bot", public_id)
+    return render(request, "bots/rename.html", {"room": "games", "bot": bot, "form": form})
+
+
+@login_required
+@require_POST
+def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Have a version play."""
+    activate_version(account=account_of(request), bot=public_id, number=number)
+    messages.success(request, _("Version %(number)d plays from the next match on.") % {"number": number})
+    return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_POST
+def pause(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take it out of what is to come."""
+    pause_bot(account=account_of(request), bot=public_id)
+    messages.success(request, _("It is paused. Matches that are made already are played."))
+    return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_POST
+def resume(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Have it play again."""
+    resume_bot(account=account_of(request), bot=public_id)
+    messages.success(request, _("It plays again."))
+    return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def retire(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End it for good, after asking once."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    if request.method == "POST":
+        retire_bot(account=account, bot=public_id)
+        messages.success(request, _("%(name)s is retired. Its results stay.") % {"name": bot.player.name})
+        return redirect("bots:mine")
+    return render(request, "bots/retire.html", {"room": "games", "bot": bot})
+
+
+def _say_known(request: HttpRequest, version: Version) -> None:
+    if version.active:
+        messages.success(request, _("You sent this very file before: it is version %(number)d, and plays again.")
+                         % {"number": version.number})  # fmt: skip
+    else:
+        messages.warning(request, _("You sent this very file before: it is version %(number)d, and its verdict stands.")
+                         % {"number": version.number})  # fmt: skip
+
+
+def _to_version(public_id: str, version: Version) -> HttpResponse:
+    return redirect("bots:version", public_id, version.number)

@@ -1,0 +1,82 @@
+"""What its owner sees of a bot: where it stands, its versions, what came of their checks. To others it is not there."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.bots.models import Trial, Version
+from games.bots.pages.telling import about_bot, about_version, chairs_in, in_list
+from games.bots.selectors import bots_of, own_bot, own_version, trial_of
+from games.bots.topics import topic_of
+from games.matches.pages.boards import game_name
+from games.matches.pages.steps import moment_of, step_asked
+from games.matches.selectors import opened
+from league.members.people import account_of
+from league.shared.fragments import render_part
+from league.shared.live import watch
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The reader's bots."""
+    facts = {"room": "games", "bots": [in_list(one) for one in bots_of(account_of(request))]}
+    return render(request, "bots/mine.html", facts)
+
+
+@login_required
+@require_safe
+def bot(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A bot with its versions."""
+    watch(request, topic_of(public_id))
+    context = {"room": "games", **about_bot(own_bot(public_id, account_of(request)))}
+    return render_part(request, context, page="bots/bot.html", fragment="bots/_versions.html")
+
+
+@login_required
+@require_safe
+def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A version: its verdict and why, its log, and the matches of its check."""
+    watch(request, topic_of(public_id))
+    context = {"room": "games", **about_version(own_version(public_id, number, account_of(request)))}
+    return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
+
+
+@login_required
+@require_safe
+def source(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """The file as it was sent, to keep; never shown as a page."""
+    found = own_version(public_id, number, account_of(request))
+    answer = HttpResponse(found.source, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{found.bot.player.slug}-{number}.py"'
+    return answer
+
+
+@login_required
+@require_safe
+def trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
+    """A match of its check step by step."""
+    found, tried = _trial(request, public_id, number, game, match)
+    record = opened(tried.record)
+    step = step_asked(request.GET.get("step"), record.steps)
+    address = reverse("bots:trial", args=[public_id, number, game, match])
+    moment = moment_of(record, step, chairs_in(tried, found, len(record.record.seats)), address)
+    context: dict[str, Any] = {"room": "games", "version": found, "trial": tried, "game": game_name(game), **moment}
+    return render_part(request, context, page="bots/trial.html", fragment="matches/_moment.html")
+
+
+@login_required
+@require_safe
+def record(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> HttpResponse:
+    """The record of that match in words."""
+    _found, tried = _trial(request, public_id, number, game, match)
+    return HttpResponse(tried.record, content_type="text/plain; charset=utf-8")
+
+
+def _trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> tuple[Version, Trial]:
+    found = own_version(public_id, number, account_of(request))
+    return found, trial_of(found, game, match)

@@ -1,0 +1,55 @@
+"""Doors of uploaded bots: their owner's alone."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from games.bots.models import Version
+from tests.doors.door import Door, of_site
+from tests.doors.outcomes import ACCOUNTS, ONESELF
+from tests.doors.world import World, thing
+from tests.games.bots.uploads import GAME, bot_by, checked_bare
+
+
+@thing
+def eilidhs(world: World) -> Version:
+    """What Eilidh uploaded, and a worker let pass."""
+    world.eilidh.email_confirmed_at = timezone.now()
+    world.eilidh.save(update_fields=["email_confirmed_at"])
+    return checked_bare(bot_by(world.eilidh))
+
+
+def bot(world: World) -> Sequence[object]:
+    """That bot."""
+    return [eilidhs(world).bot.public_id]
+
+
+def version(world: World) -> Sequence[object]:
+    """Its version."""
+    return [*bot(world), 1]
+
+
+def trial(world: World) -> Sequence[object]:
+    """A match of its check."""
+    return [*version(world), GAME, 1]
+
+
+DOORS: tuple[Door, ...] = (
+    of_site("bots:mine", "GET", ACCOUNTS),
+    of_site("bots:new", "GET", ACCOUNTS),
+    of_site("bots:new", "POST", ACCOUNTS),
+    of_site("bots:bot", "GET", ONESELF, bot),
+    of_site("bots:upload", "GET", ONESELF, bot),
+    of_site("bots:upload", "POST", ONESELF, bot),
+    of_site("bots:rename", "GET", ONESELF, bot),
+    of_site("bots:rename", "POST", ONESELF, bot),
+    of_site("bots:pause", "POST", ONESELF, bot),
+    of_site("bots:resume", "POST", ONESELF, bot),
+    of_site("bots:retire", "GET", ONESELF, bot),
+    of_site("bots:retire", "POST", ONESELF, bot),
+    of_site("bots:version", "GET", ONESELF, version),
+    of_site("bots:activate", "POST", ONESELF, version),
+    of_site("bots:source", "GET", ONESELF, version),
+    of_site("bots:trial", "GET", ONESELF, trial),
+    of_site("bots:record", "GET", ONESELF, trial),
+)

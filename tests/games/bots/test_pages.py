@@ -1,0 +1,122 @@
+"""The pages on which Morag keeps her bots; to everybody else they are not there."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.bots.models import UploadedBot, Version
+from games.bots.selectors import own_bot
+from league.members.models import Account
+from tests.cast import account_of, browser_of
+from tests.engine.sandbox.programs import WANDERING, deciding
+from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+MOST_QUERIES = 7  # of any of the pages, whatever there is on it
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+@pytest.fixture
+def browser(morag: Account) -> Client:
+    return browser_of(morag)
+
+
+def text(browser: Client, address: str) -> str:
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_file_becomes_a_bot_that_waits(browser: Client) -> None:
+    file = SimpleUploadedFile("../../etc/passwd\n.py", WANDERING)
+    sent = browser.post("/bots/new/", {"name": "Grouse", "games": [GAME], "file": file}, follow=True)
+    bot = UploadedBot.objects.get()
+    assert sent.redirect_chain[-1][0] == f"/bots/{bot.public_id}/versions/1/"
+    assert "No worker for programs was seen lately." in sent.content.decode()
+    assert "Grouse" in text(browser, "/bots/")
+    assert Version.objects.get().source.encode() == WANDERING
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"name": "Grouse", "games": [GAME]}, "Choose a file, or paste the text of the bot."),
+        ({"name": "Grouse", "source": "x = 1"}, "Choose at least one game"),
+        ({"name": "ab", "games": [GAME], "source": "x = 1"}, "3 to 40 letters"),
+        ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"\xff")}, "no text in UTF-8"),
+        ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"")}, "The file is empty"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(browser: Client, fields: dict[str, object], says: str) -> None:
+    answer = browser.post("/bots/new/", fields)
+    assert answer.status_code == 200
+    assert says in answer.content.decode()
+    assert not UploadedBot.objects.exists()
+
+
+def test_its_owner_reads_why_it_failed_and_what_it_wrote(browser: Client, morag: Account) -> None:
+    version = checked_bare(bot_by(morag, source=deciding("print('<script>lost</script>')\nreturn (99,)")))
+    page = text(browser, f"/bots/{version.bot.public_id}/versions/1/")
+    assert "It chose a move that it was not offered." in page
+    assert "&lt;script&gt;lost" in page
+    trial = text(browser, f"/bots/{version.bot.public_id}/versions/1/{GAME}/1/")
+    assert "Grouse" in trial
+    record = browser.get(f"/bots/{version.bot.public_id}/versions/1/{GAME}/1/record.txt")
+    assert record.content.decode().startswith("Moothill record 1")
+
+
+def test_the_file_is_kept_as_it_was_sent_and_never_shown_as_a_page(browser: Client, morag: Account) -> None:
+    version = bot_by(morag, source=b"<script>alert(1)</script>\r\n")
+    answer = browser.get(f"/bots/{version.bot.public_id}/versions/1/bot.py")
+    assert answer.content == b"<script>alert(1)</script>\r\n"
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer["Content-Disposition"] == 'attachment; filename="grouse-1.py"'
+
+
+def test_an_older_version_can_play_again(browser: Client, morag: Account) -> None:
+    first = checked_bare(bot_by(morag))
+    second = checked_bare(another(first, deciding("pass")))
+    bot = f"/bots/{first.bot.public_id}"
+    assert "version 2 plays" in text(browser, f"{bot}/")
+    browser.post(f"{bot}/versions/1/activate/")
+    assert "version 1 plays" in text(browser, f"{bot}/")
+    known = browser.post(f"{bot}/upload/", {"games": [GAME], "source": second.source}, follow=True)
+    assert "You sent this very file before: it is version 2, and plays again." in known.content.decode()
+
+
+def test_a_bot_is_paused_named_and_retired(browser: Client, morag: Account) -> None:
+    bot = bot_by(morag).bot.public_id
+    assert "Its owner paused it." in browser.post(f"/bots/{bot}/pause/", follow=True).content.decode()
+    browser.post(f"/bots/{bot}/resume/")
+    browser.post(f"/bots/{bot}/name/", {"name": "Ptarmigan"})
+    browser.post(f"/bots/{bot}/retire/")
+    kept = own_bot(bot, morag)
+    assert (kept.player.name, kept.paused_at, kept.is_in_play) == ("Ptarmigan", None, False)
+    assert "retired" in text(browser, "/bots/")
+    assert browser.post(f"/bots/{bot}/resume/").status_code == 409
+
+
+def test_it_is_nobody_elses(morag: Account) -> None:
+    bot = checked_bare(bot_by(morag)).bot.public_id
+    hamish = browser_of(account_of("Hamish"))
+    for page in ("", "upload/", "name/", "retire/", "versions/1/", "versions/1/bot.py", f"versions/1/{GAME}/1/"):
+        assert hamish.get(f"/bots/{bot}/{page}").status_code == 404
+    assert "Grouse" not in text(hamish, "/bots/")
+
+
+def test_pages_ask_as_often_however_much_there_is(
+    browser: Client, morag: Account, django_assert_max_num_queries: object
+) -> None:
+    first = checked_bare(bot_by(morag, games=("kings-kilt", "lords-of-scotland")))
+    for number in range(3):
+        bot_by(morag, f"Bot number {number}")
+        another(first, deciding(f"x = {number}"))
+    bot = f"/bots/{first.bot.public_id}/"
+    for page in ("/bots/", bot, f"{bot}versions/1/", f"{bot}versions/1/{GAME}/1/"):
+        with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # the fixture's class is private
+            text(browser, page)
