@@ -14,7 +14,11 @@ from league.shared.forms import offer
 class VersionForm(forms.Form):
     """A file or its text, and the games it plays."""
 
-    games = forms.MultipleChoiceField(label=_("Games it plays"), required=False, widget=forms.CheckboxSelectMultiple)
+    games = forms.MultipleChoiceField(
+        label=_("Games it plays"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one game that the bot plays.")},
+    )
     file = forms.FileField(
         label=_("The file"),
         required=False,

@@ -48,7 +48,7 @@ class OwnBot(NamedTuple):
 
 def bots_of(account: Account) -> list[OwnBot]:
     """The account's bots, the retired ones last, else the newest first; in a fixed number of queries."""
-    versions = Prefetch("versions", queryset=light_versions(), to_attr="listed")
+    versions = Prefetch("versions", queryset=_light_versions(), to_attr="listed")
     found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
     return [_own(bot) for bot in found.order_by(F("retired_at").asc(nulls_first=True), "-pk")]
 
@@ -71,7 +71,12 @@ def own_version(public_id: str, number: int, account: Account) -> Version:
     return version
 
 
-def light_versions() -> QuerySet[Version]:
+def versions_of(bot: UploadedBot) -> list[Version]:
+    """Its versions without what is large, newest first; there is at least one."""
+    return list(_light_versions().filter(bot=bot))
+
+
+def _light_versions() -> QuerySet[Version]:
     """Versions without what is large, newest first."""
     return Version.objects.defer("source", "log", "trouble").order_by("-number")
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
 from games.bots.models import Trial, UploadedBot, Version
-from games.bots.selectors import OwnBot, light_versions, trials_of
+from games.bots.selectors import OwnBot, trials_of, versions_of
 from games.matches.pages.boards import game_name, player_address
 from games.matches.sandboxes import why_programs_wait
 
@@ -29,13 +29,18 @@ def in_list(own: OwnBot) -> dict[str, Any]:
         "kind": kind,
         "words": words,
         "games": [game_name(slug) for slug in (own.active or own.last).games],
-        "news": told(news) if news and not own.bot.retired_at else None,
+        "news": _news(news) if news and not own.bot.retired_at else None,
     }
+
+
+def _news(version: Version) -> dict[str, str]:
+    facts = {"number": version.number, "verdict": _verdict(version)}
+    return {"kind": KINDS[Version.Verdict(version.verdict)], "words": _("version %(number)d %(verdict)s") % facts}
 
 
 def about_bot(bot: UploadedBot) -> dict[str, Any]:
     """The page of a bot."""
-    versions = list(light_versions().filter(bot=bot))
+    versions = versions_of(bot)
     active = next((one for one in versions if one.active), None)
     kind, words = _standing(bot, active)
     return {
@@ -108,8 +113,12 @@ def _tried(version: Version, trial: Trial) -> dict[str, Any]:
         "href": reverse("bots:trial", args=address),
         "seat": trial.seat + 1,
         "decisions": trial.decisions,
-        "slowest_ms": trial.slowest_ms,
-        "spent_ms": trial.spent_ms,
+        "slowest": _milliseconds(trial.slowest_ms),
+        "spent": _milliseconds(trial.spent_ms),
         "place": trial.places[trial.seat] if trial.places else None,
         "fault": REASONS[trial.fault] if trial.fault else "",
     }
+
+
+def _milliseconds(whole: int) -> str:
+    return _("%(number)d ms") % {"number": whole} if whole else _("below 1 ms")

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.models import Version
-from games.bots.selectors import light_versions, own_bot
+from games.bots.selectors import own_bot, versions_of
 from games.bots.services import (
     activate_version,
     make_bot,
@@ -44,8 +44,8 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
     """Another version of a bot."""
     account = account_of(request)
     bot = own_bot(public_id, account)
-    last = light_versions().filter(bot=bot).first()
-    form = VersionForm(request.POST or None, request.FILES or None, initial={"games": last.games if last else []})
+    last = versions_of(bot)[0]
+    form = VersionForm(request.POST or None, request.FILES or None, initial={"games": last.games})
     if form.is_valid():
         with faults_on(form):
             sent = upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
