@@ -23,6 +23,7 @@ def wrapped(
     return [
         bwrap,
         *("--unshare-all", "--unshare-user", "--disable-userns", "--uid", "65534", "--gid", "65534"),
+        *("--hostname", "moothill"),
         *("--as-pid-1", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
         *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         *_bound(places),

@@ -54,6 +54,7 @@ PLAYING: tuple[Rule, ...] = (
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "pread64", "mremap", "madvise", "getpid", "getcwd",
         "readlink", "gettimeofday", "getuid", "getgid", "geteuid", "getegid", "sigaltstack", "gettid", "futex",
         "getdents64", "clock_gettime", "clock_getres", "clock_nanosleep", "newfstatat", "readlinkat", "getrandom",
+        "uname",
     )),
     Rule("exit", 0, values=_STATUSES),
     Rule("exit_group", 0, values=_STATUSES),
@@ -69,7 +70,7 @@ STARTING: tuple[Rule, ...] = (
     *map(Rule, (
         "access", "arch_prctl", "capset", "dup", "execve", "fcntl", "getppid", "landlock_add_rule",
         "landlock_create_ruleset", "landlock_restrict_self", "prctl", "prlimit64", "rseq", "seccomp",
-        "set_robust_list", "set_tid_address", "uname",
+        "set_robust_list", "set_tid_address",
     )),
 )  # fmt: skip
 

@@ -65,6 +65,7 @@ import ctypes, os, socket
 libc = ctypes.CDLL(None)
 print({
     "ids": (os.getpid(), os.getppid(), os.getsid(0), os.getuid(), os.getgid()),
+    "machine": os.uname().nodename,
     "adapters": socket.if_nameindex(),
     "names": [name for name in ("proc", "sys", "dev", "etc/passwd", "run", "boot") if os.path.exists("/" + name)],
     "read only": bool(os.statvfs("/").f_flag & os.ST_RDONLY),
@@ -75,6 +76,7 @@ print({
 """
 _EMPTY = {
     "ids": (1, 0, 1, 65534, 65534),
+    "machine": "moothill",
     "adapters": [(1, "lo")],
     "names": [],
     "read only": True,
@@ -246,7 +248,8 @@ def test_bubblewrap_alone_is_an_empty_room() -> None:
 
 @pytest.mark.parametrize(
     "gone",
-    [("--unshare-all", "--as-pid-1"), ("--as-pid-1",), ("--new-session",), ("--uid", "65534"), ("--clearenv",),
+    [("--unshare-all", "--as-pid-1", "--hostname", "moothill"),
+     ("--as-pid-1",), ("--new-session",), ("--uid", "65534"), ("--clearenv",),
      ("--remount-ro", "/"), ("--cap-drop", "ALL"), ("--disable-userns",)],
     ids=" ".join,
 )  # fmt: skip
