@@ -1,8 +1,10 @@
 """What an attack is: an author's file, and what has to come of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 PLAYS = "plays"  # to the end: what it tried was refused, or did no harm
+TOGETHER = "all that is refused"
 IN_TURN, BOTH, ALONE = "in turn", "both", "bubblewrap"  # the tiers that it is tried in
 
 _FRAME = '''
@@ -38,21 +40,23 @@ def call(number, *arguments):
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return answer
 
-def attack():
-{body}
+{functions}
 
 tried = False
 def choose(view, legal, budget, rng):
     global tried
     if not tried:
         tried = True
-        try:
-            print("it could:", repr(attack())[:200])
-        except (OSError, MemoryError, RuntimeError) as error:
-            print("refused:", type(error).__name__, error)
-        except BaseException as error:
-            print("broken:", type(error).__name__, error)
+        for name, attack in ATTACKS: tell(name, attack)
     return legal[0]
+
+def tell(name, attack):
+    try:
+        print(f"{name}: it could:", repr(attack())[:200])
+    except (OSError, MemoryError, RuntimeError) as error:
+        print(f"{name}: refused:", type(error).__name__, error)
+    except BaseException as error:
+        print(f"{name}: broken:", type(error).__name__, error)
 '''
 
 
@@ -66,6 +70,8 @@ class Attack:
     says: tuple[str, ...] = ()
     never_says: tuple[str, ...] = ()
     tiers: str = IN_TURN
+    body: str = ""  # of one that only tries: it can be tried together with others
+    seconds: float = 0.1  # for a choice
 
 
 def file(name: str, verdict: str, source: str | bytes, *, says: str = "", tiers: str = IN_TURN) -> Attack:
@@ -84,22 +90,32 @@ def refused(name: str, body: str, *, says: str = "refused:", tiers: str = IN_TUR
     """A file that tries something once, tells its log what came of it, and plays on."""
     return Attack(
         name=name,
-        source=_TRIES.replace("{body}", _indented(body)).encode(),
+        source=_trying({name: body}),
         verdict=(PLAYS,),
-        says=(says,),
+        says=(f"{name}: {says}",),
         never_says=("it could:", "broken:"),
         tiers=tiers,
+        body=body,
     )
 
 
-def done(name: str, body: str, *, says: str = "it could:", never_says: tuple[str, ...] = ()) -> Attack:
+def done(name: str, body: str, *, says: str = "it could:") -> Attack:
     """A file that may do what it tries, for it can do no harm by it."""
     return Attack(
-        name=name,
-        source=_TRIES.replace("{body}", _indented(body)).encode(),
+        name=name, source=_trying({name: body}), verdict=(PLAYS,), says=(f"{name}: {says}",), never_says=("broken:",)
+    )
+
+
+def together(attacks: Sequence[Attack]) -> Attack:
+    """One file that tries all of these, one after the other: what is refused leaves nothing behind for the next."""
+    return Attack(
+        name=TOGETHER,
+        source=_trying({attack.name: attack.body for attack in attacks}),
         verdict=(PLAYS,),
-        says=(says,),
-        never_says=("broken:", *never_says),
+        says=tuple(words for attack in attacks for words in attack.says),
+        never_says=("it could:", "broken:"),
+        tiers=BOTH,
+        seconds=3.0,
     )
 
 
@@ -107,6 +123,12 @@ def call(name: str, number: int, *arguments: str, tiers: str = IN_TURN) -> Attac
     """A call of the system, which has to be refused by its number and not for its arguments."""
     line = f"return call({', '.join((str(number), *arguments))})"
     return refused(name, line, says="refused: PermissionError", tiers=tiers)
+
+
+def _trying(bodies: dict[str, str]) -> bytes:
+    functions = "".join(f"def attack_{number}():\n{_indented(body)}\n" for number, body in enumerate(bodies.values()))
+    listed = ", ".join(f"({name!r}, attack_{number})" for number, name in enumerate(bodies))
+    return _TRIES.replace("{functions}", f"{functions}ATTACKS = [{listed}]").encode()
 
 
 def _indented(body: str) -> str:

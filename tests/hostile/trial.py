@@ -1,6 +1,7 @@
 """Tries an attack: seats it against a house bot, and says in sentences what was not as it has to be."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -12,13 +13,12 @@ from engine.core.match import play
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
-from engine.sandbox.starting import Start
 from engine.sandbox.tiers import TIERS
 from tests.hostile.attack import PLAYS, Attack
 from tests.hostile.scene import SEALED, Scene
 
 GAME = "kings-kilt"
-LIMITS = Limits(move=0.1, load=0.4, match=0.5, patience=1)
+LIMITS = Limits(load=0.4, match=0.5, patience=1)
 ENOUGH = 8  # choices: what a bot tries, it tries at its first
 _LONGEST_LOG = LIMITS.log + 100
 
@@ -41,7 +41,8 @@ def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     """What was not as it has to be, a sentence each; none when the sandbox held."""
     found: list[str] = []
     with scene.watched(found):
-        bot = SeatedBot(scene.cast(attack.source), game=GAME, start=TIERS[tier], limits=LIMITS)
+        limits = replace(LIMITS, move=attack.seconds, match=attack.seconds * 5)
+        bot = SeatedBot(scene.cast(attack.source), game=GAME, start=TIERS[tier], limits=limits)
         verdict, events = _played(bot)
     log = bot.log
     if verdict not in attack.verdict:
@@ -53,12 +54,6 @@ def complaints(attack: Attack, tier: str, scene: Scene) -> list[str]:
     if len(log) > _LONGEST_LOG or "\x1b" in log:
         found.append("its log is not fit to be kept")
     return [*found, f"its log: {log[-500:]}"] if found else []
-
-
-def seated(start: Start) -> bool:
-    """Whether a good bot plays in it, so that no attack is refused for want of a sandbox that works."""
-    good = b"def choose(view, legal, budget, rng): return legal[0]\n"
-    return _played(SeatedBot(good, game=GAME, start=start, limits=LIMITS))[0] == PLAYS
 
 
 def _played(bot: SeatedBot) -> tuple[str, list[Event]]:
