@@ -13,4 +13,4 @@ def wilson(mean: float, games: float) -> tuple[float, float]:
     square = _NORMAL_95**2
     centre = (mean + square / (2 * games)) / (1 + square / games)
     half = _NORMAL_95 / (1 + square / games) * sqrt(mean * (1 - mean) / games + square / (4 * games * games))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))

@@ -54,11 +54,12 @@ def _in_order(candidates: Sequence[Candidate], turn: int) -> list[Candidate]:
     return sorted(candidates, key=_urgency)
 
 
-def _urgency(candidate: Candidate) -> tuple[bool, int, float, int, int]:
-    """New versions first, by their blocks; then whoever is known least for the blocks they had; then who waited."""
+def _urgency(candidate: Candidate) -> tuple[bool, bool, int, float, int, int]:
+    """New versions first, strangers before the house, by their blocks; then whoever is known least for theirs."""
     is_new = candidate.blocks < PLACEMENT
     worth = -candidate.uncertainty / (1 + candidate.blocks)
-    return not is_new, candidate.blocks if is_new else 0, worth, candidate.last_turn, candidate.player
+    is_of_the_house = candidate.owner is None
+    return not is_new, is_of_the_house, candidate.blocks if is_new else 0, worth, candidate.last_turn, candidate.player
 
 
 def _table_around(

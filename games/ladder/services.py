@@ -8,8 +8,7 @@ from random import Random
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F
-from django.db.models.functions import Now
+from django.db.models import DateTimeField, F, Func
 
 from engine.core import registry
 from games.ladder.choosing import Candidate, Pair, next_table, pairs_at
@@ -24,6 +23,7 @@ from league.shared.live import announce
 
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
+CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())  # that of a transaction stands still
 MEMORY = 400  # blocks of a ladder that count as meetings
 
 
@@ -82,7 +82,7 @@ def _begin_next(playing: Mapping[int, Contestant]) -> bool:
     """Begin one block, on the ladder that was looked at longest ago and has one to play."""
     ladders = Ladder.objects.filter(is_open=True).select_related("pool")
     for ladder in ladders.order_by(F("planned_at").asc(nulls_first=True), "pk"):
-        Ladder.objects.filter(pk=ladder.pk).update(planned_at=Now())
+        Ladder.objects.filter(pk=ladder.pk).update(planned_at=CLOCK)
         if _begin(ladder, playing):
             return True
     return False

@@ -24,6 +24,7 @@ urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),
     path("", include("games.bots.urls")),
+    path("ladders/", include("games.ladder.urls")),
     path("play/", include("games.play.urls")),
     path("api/v1/", include("league.conf.api")),
     path("admin/", admin.site.urls),

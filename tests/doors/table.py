@@ -9,6 +9,7 @@ from tests.doors import (
     entering,
     evenings,
     games,
+    ladder,
     members,
     paper,
     ratings,
@@ -36,6 +37,7 @@ PARTS: Mapping[str, tuple[Door, ...]] = {
         paper,
         games,
         bots,
+        ladder,
         api,
     )
 }

@@ -26,6 +26,7 @@ def table(*candidates: Candidate, seats: int = 2, turn: int = 1, met: dict[Pair,
 
 def test_a_new_version_comes_first() -> None:
     assert table(bot(1, 10), bot(2, 20, blocks=PLACEMENT - 1), bot(3, 30))[0] == 2
+    assert table(bot(1, blocks=0), bot(2, 20, blocks=PLACEMENT - 1), bot(3, 30))[0] == 2
 
 
 def test_it_meets_whoever_is_close_in_rating() -> None:

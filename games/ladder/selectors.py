@@ -1,0 +1,201 @@
+"""Every read of ladders. What is told of finished games is of the latest blocks alone, those that count as meetings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from games.ladder.choosing import PLACEMENT
+from games.ladder.errors import NoSuchLadder
+from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.statistics import Game, Share, by_block, by_opponent, by_seat, overall
+from games.matches.models import MatchSeat
+from league.members.models import Account, Player
+from league.ratings.selectors.current import current_ratings
+from league.results.links import Asker
+
+TOLD = 300  # blocks whose games the pages count
+LISTED = 12  # blocks that a page names
+
+
+class Size(NamedTuple):
+    """A ladder in the list of all."""
+
+    ladder: Ladder
+    bots: int
+
+
+class Line(NamedTuple):
+    """A bot on a ladder; rating and uncertainty in whole points, None before its first rated game."""
+
+    player: Player
+    own: bool
+    rating: int | None
+    uncertainty: int | None
+    share: Share | None
+    rung: Rung
+
+    @property
+    def placed(self) -> int:
+        """How many blocks of its placement it has begun."""
+        return min(self.rung.blocks, PLACEMENT)
+
+    @property
+    def placement(self) -> int:
+        """How many there are in a placement."""
+        return PLACEMENT
+
+    @property
+    def is_being_placed(self) -> bool:
+        """Whether its version is still new."""
+        return self.rung.blocks < PLACEMENT
+
+
+class Played(NamedTuple):
+    """A block in a list: who sat there, and the first of its matches, whose page leads to the others."""
+
+    turn: int
+    names: tuple[str, ...]
+    match: str
+    is_sealed: bool
+    score: float | None = None
+
+
+class SeatWorth(NamedTuple):
+    """What a seat is worth, counted from 1."""
+
+    number: int
+    share: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderPage:
+    """A ladder with all that its page shows."""
+
+    ladder: Ladder
+    lines: Sequence[Line]
+    seats: Sequence[SeatWorth]
+    latest: Sequence[Played]
+    blocks: int  # finished, of which is told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotPage:
+    """One bot on a ladder: its seats, its opponents, its worst blocks."""
+
+    ladder: Ladder
+    line: Line
+    seats: Sequence[SeatWorth]
+    opponents: Sequence[tuple[Player, Share]]
+    worst: Sequence[Played]
+
+
+def sizes_by_game() -> Mapping[str, Sequence[Size]]:
+    """Every ladder with how many stand on it, by the name of its game, small tables first."""
+    found = Ladder.objects.select_related("pool").annotate(bots=Count("rungs", filter=Q(rungs__is_away=False)))
+    sizes: dict[str, list[Size]] = defaultdict(list)
+    for ladder in found.order_by("pool__game", "pool__seats"):
+        sizes[registry.game(ladder.pool.game).name].append(Size(ladder, ladder.bots))
+    return dict(sizes)
+
+
+def ladder_at(slug: str) -> Ladder:
+    """The ladder of that pool. Raises `NoSuchLadder`."""
+    found = Ladder.objects.select_related("pool").filter(pool__slug=slug).first()
+    if found is None:
+        raise NoSuchLadder(
+            _("There is no ladder at this address. Look among the ladders for a game and a number of seats.")
+        )
+    return found
+
+
+def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
+    """All of a ladder's page, in a fixed number of queries."""
+    games = _games(ladder)
+    shares = overall(games)
+    lines = sorted((_line(*facts, shares, asker) for facts in _rated(ladder)), key=_order)
+    return LadderPage(
+        ladder=ladder,
+        lines=lines,
+        seats=_worths(by_seat(games)),
+        latest=_listed(ladder, {line.player.pk: line.player.name for line in lines}),
+        blocks=len({game.block for game in games}),
+    )
+
+
+def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
+    """All of a bot's page. Raises `NoSuchLadder` for one that does not stand there."""
+    games = _games(ladder)
+    shares = overall(games)
+    lines = {rung.player.public_id: _line(rung, rating, shares, asker) for rung, rating in _rated(ladder)}
+    if public_id not in lines:
+        raise NoSuchLadder(_("This bot does not stand on this ladder. Look for it among those that do."))
+    line = lines[public_id]
+    players = {each.player.pk: each.player for each in lines.values()}
+    met = [(players[key], share) for key, share in by_opponent(games, line.player.pk).items() if key in players]
+    return BotPage(
+        ladder=ladder,
+        line=line,
+        seats=_worths(by_seat(games, line.player.pk)),
+        opponents=sorted(met, key=lambda pair: (-pair[1].blocks, pair[0].name)),
+        worst=_worst(ladder, games, line.player.pk, {key: player.name for key, player in players.items()}),
+    )
+
+
+def _games(ladder: Ladder) -> list[Game]:
+    """The games of the latest blocks that are finished, oldest first; what is sealed tells nothing."""
+    blocks = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn").values("block")[:TOLD]
+    seats = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False)
+    rows = seats.order_by("match__block", "match", "seat").values_list("match__block", "match", "player", "place")
+    tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for block, match, player, place in rows:
+        tables[block, match].append((player or 0, place or 0))
+    return [Game(block, *map(tuple, zip(*seats, strict=True))) for (block, _), seats in tables.items()]
+
+
+def _rated(ladder: Ladder) -> list[tuple[Rung, tuple[int, int] | None]]:
+    rows = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
+    known = {player: (value, uncertainty) for player, value, uncertainty in rows}
+    rungs = ladder.rungs.select_related("player").order_by("player")
+    return [(rung, known.get(rung.player_id)) for rung in rungs]
+
+
+def _line(rung: Rung, rated: tuple[int, int] | None, shares: Mapping[int, Share], asker: Asker) -> Line:
+    rating, uncertainty = (round(figure / 1000) for figure in rated) if rated else (None, None)
+    own = isinstance(asker, Account) and rung.player.owner_id == asker.pk
+    return Line(rung.player, own, rating, uncertainty, shares.get(rung.player_id), rung)
+
+
+def _order(line: Line) -> tuple[bool, bool, int, str]:
+    return line.rung.is_away, line.rating is None, -(line.rating or 0), line.player.name
+
+
+def _worths(shares: Mapping[int, Share]) -> list[SeatWorth]:
+    return [SeatWorth(seat + 1, shares[seat]) for seat in sorted(shares)]
+
+
+def _listed(ladder: Ladder, names: Mapping[int, str]) -> list[Played]:
+    return [_played(block, names) for block in _with_matches(ladder).order_by("-turn")[:LISTED]]
+
+
+def _worst(ladder: Ladder, games: Sequence[Game], player: int, names: Mapping[int, str]) -> list[Played]:
+    scores = by_block(games, player)
+    worst = sorted(scores, key=lambda block: (scores[block], -block))[:LISTED]
+    blocks = {block.pk: block for block in _with_matches(ladder).filter(pk__in=worst)}
+    return [_played(blocks[key], names)._replace(score=scores[key]) for key in worst]
+
+
+def _with_matches(ladder: Ladder) -> QuerySet[LadderBlock]:
+    return ladder.blocks.select_related("block").prefetch_related("block__matches")
+
+
+def _played(row: LadderBlock, names: Mapping[int, str]) -> Played:
+    matches = sorted(row.block.matches.all(), key=lambda match: match.rotation)
+    listed = tuple(names.get(player, "") for player in row.players)
+    return Played(row.turn, listed, matches[0].public_id, row.block.is_sealed)

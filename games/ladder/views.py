@@ -1,0 +1,33 @@
+"""The pages of ladders."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.ladder.selectors import bot_page, ladder_at, ladder_page, sizes_by_game
+from league.shared.fragments import render_part
+from league.shared.live import watch
+
+ROOM = "leaderboard"
+
+
+@require_safe
+def ladders(request: HttpRequest) -> HttpResponse:
+    """Every ladder, game by game."""
+    return render(request, "ladder/ladders.html", {"room": ROOM, "games": sizes_by_game()})
+
+
+@require_safe
+def one_ladder(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who stands where, what a seat is worth, and the last blocks."""
+    ladder = ladder_at(slug)
+    watch(request, f"ladder:{ladder.public_id}", f"pool:{ladder.pool.public_id}")
+    facts = {"room": ROOM, "page": ladder_page(ladder, request.user)}
+    return render_part(request, facts, page="ladder/ladder.html", fragment="ladder/_ladder.html")
+
+
+@require_safe
+def one_bot(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """One bot on a ladder: by seat, by opponent, and its worst blocks."""
+    facts = {"room": ROOM, "page": bot_page(ladder_at(slug), public_id, request.user)}
+    return render(request, "ladder/bot.html", facts)

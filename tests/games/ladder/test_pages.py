@@ -1,0 +1,82 @@
+"""The pages of ladders: who stands where, by seat and by opponent, and nothing of what is sealed."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from games.bots.models import HouseBot
+from games.bots.services import ensure_house_bots
+from games.ladder.models import Ladder, LadderBlock
+from games.ladder.services import plan_blocks
+from games.matches.models import Match
+from games.matches.worker import run_apart, run_batch
+from league.members.models import Player
+from league.ratings.services import fold_pool
+from tests.cast import browser_of
+from tests.engine.sandbox.programs import tiers_here
+from tests.games.bots.uploads import author, bot_by, passed
+from tests.games.tables import TERMS
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("redis_url"),
+    pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
+]
+
+
+@pytest.fixture
+def grouse() -> Player:
+    """Morag's bot, and two cheap ones of the house to meet."""
+    ensure_house_bots()
+    HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
+    return passed(bot_by(author(), "Grouse")).bot.player
+
+
+def played(rounds: int = 1) -> Ladder:
+    """The ladder of tables of two, after some rounds of three blocks."""
+    for _ in range(rounds):
+        plan_blocks()
+        ids = list(Match.objects.filter(status=Match.Status.QUEUED).order_by("pk").values_list("pk", flat=True))
+        run_batch(ids, terms=TERMS)
+        run_apart(ids, terms=TERMS)
+    ladder = Ladder.objects.select_related("pool").get(pool__seats=2)
+    fold_pool(pool_id=ladder.pool_id)
+    return ladder
+
+
+def test_a_ladder_shows_who_stands_where_and_what_a_seat_is_worth(grouse: Player) -> None:
+    ladder = played()
+    page = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
+    assert "Grouse" in page
+    assert "being placed, 1 of 12" in page
+    assert "What a seat is worth" in page
+    assert f"/ladders/{ladder.pool.slug}/{grouse.public_id}/" in page
+
+
+def test_a_bots_page_names_its_opponents_and_its_worst_deals(grouse: Player) -> None:
+    ladder = played()
+    page = Client().get(f"/ladders/{ladder.pool.slug}/{grouse.public_id}/").content.decode()
+    tables = LadderBlock.objects.filter(ladder=ladder).values_list("players", flat=True)
+    met = {player for table in tables if grouse.pk in table for player in table} - {grouse.pk}
+    assert all(player.name in page for player in Player.objects.filter(pk__in=met))
+    assert "Its worst deals" in page
+    assert Client().get(f"/ladders/{ladder.pool.slug}/nobodynobody/").status_code == 404
+
+
+def test_what_is_being_played_is_told_of_without_a_result(grouse: Player) -> None:
+    plan_blocks()
+    ladder = Ladder.objects.select_related("pool").get(pool__seats=2)
+    page = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
+    assert "sealed until every rotation is finished" in page
+    assert "What a seat is worth" not in page
+
+
+def test_pages_take_as_many_queries_however_many_deals_there_are(
+    grouse: Player, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    ladder = played(rounds=2)
+    browser = browser_of(grouse.owner)
+    for address in ("/ladders/", f"/ladders/{ladder.pool.slug}/", f"/ladders/{ladder.pool.slug}/{grouse.public_id}/"):
+        browser.get(address)
+        with django_assert_max_num_queries(12):
+            assert browser.get(address).status_code == 200
