@@ -53,6 +53,13 @@ def bots_of(account: Account) -> list[OwnBot]:
     return [_own(bot) for bot in found.order_by(F("retired_at").asc(nulls_first=True), "-pk")]
 
 
+def bots_to_tell(account: Account) -> QuerySet[UploadedBot]:
+    """The account's bots, newest first, each with its player and its versions without their sources."""
+    versions = Prefetch("versions", queryset=_light_versions())
+    found = UploadedBot.objects.filter(player__owner=account).select_related("player").prefetch_related(versions)
+    return found.order_by("-pk")
+
+
 def own_bot(public_id: str, account: Account) -> UploadedBot:
     """The account's bot at that address. Raises `NoSuchBot`, for other people's too."""
     bot = UploadedBot.objects.select_related("player").filter(public_id=public_id, player__owner=account).first()
@@ -73,7 +80,7 @@ def own_version(public_id: str, number: int, account: Account) -> Version:
 
 def versions_of(bot: UploadedBot) -> list[Version]:
     """Its versions without what is large, newest first; there is at least one."""
-    return list(_light_versions().filter(bot=bot))
+    return list(_light_versions().filter(bot=bot).select_related("bot"))
 
 
 def _light_versions() -> QuerySet[Version]:
@@ -81,9 +88,9 @@ def _light_versions() -> QuerySet[Version]:
     return Version.objects.defer("source", "log", "trouble").order_by("-number")
 
 
-def trials_of(version: Version) -> Sequence[Trial]:
-    """The matches of its check in order, without their records."""
-    return list(version.trials.defer("record"))
+def trials_of(version: Version, *, with_records: bool = False) -> Sequence[Trial]:
+    """The matches of its check in order, without their records unless they are wanted."""
+    return list(version.trials.all() if with_records else version.trials.defer("record"))
 
 
 def trial_of(version: Version, game: str, number: int) -> Trial:

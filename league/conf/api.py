@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
+from games.bots.api import Bots
 from games.matches.api import Games, Matches, TheHall
 from league.clubs.api import Clubs
 from league.ratings.api import Players, Pools
@@ -17,6 +18,7 @@ from league.shared.api.views import PublicAnswers
 from league.tournaments.api import Tournaments
 
 router = SimpleRouter()
+router.register("bots", Bots, basename="bot")
 router.register("clubs", Clubs, basename="club")
 router.register("games", Games, basename="game")
 router.register("matches", Matches, basename="match")

@@ -11,7 +11,8 @@ def add_examples(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Put them beside what they are examples of."""
     for path in result.get("paths", {}).values():
         for operation in path.values():
-            content = operation["responses"].get("200", {}).get("content", {}).get("application/json")
+            answers = operation["responses"]
+            content = answers.get("200", answers.get("201", {})).get("content", {}).get("application/json")
             if content is not None and operation["operationId"] in EXAMPLES:
                 content["example"] = EXAMPLES[operation["operationId"]]
     return result

@@ -367,6 +367,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "results", "description": "The ledger."},
         {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
         {"name": "matches", "description": "Matches on the machine and their records."},
+        {"name": "bots", "description": "The bots that you upload, for you alone."},
     ],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": "league.members.models.Player.Kind",

@@ -52,4 +52,11 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:source", "GET", ONESELF, version),
     of_site("bots:trial", "GET", ONESELF, trial),
     of_site("bots:record", "GET", ONESELF, trial),
+    of_site("bot-list", "GET", ACCOUNTS),
+    of_site("bot-list", "POST", ACCOUNTS),
+    of_site("bot-detail", "GET", ONESELF, bot),
+    of_site("bot-versions", "GET", ONESELF, bot),
+    of_site("bot-versions", "POST", ONESELF, bot),
+    of_site("bot-version", "GET", ONESELF, version),
+    of_site("bot-activate", "POST", ONESELF, version),
 )

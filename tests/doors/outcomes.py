@@ -70,7 +70,7 @@ def outcome_of(answer: HttpResponseBase, *, is_read: bool) -> Outcome | str:
         return SIGN_IN
     if status in {301, 302}:
         return LED_ON if is_read else OPEN
-    known = {200: OPEN, 204: OPEN, 403: REFUSED, 404: HIDDEN}
+    known = {200: OPEN, 204: OPEN, 401: SIGN_IN, 403: REFUSED, 404: HIDDEN}
     if not is_read:
-        known |= {400: OPEN, 409: OPEN}
+        known |= {400: OPEN, 409: OPEN, 415: OPEN}
     return known.get(status, str(status))

@@ -28,13 +28,17 @@ DAY = timedelta(days=1)
 
 @transaction.atomic
 def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes) -> Version:
-    """Make a bot of that name with its first version, which waits to be checked.
+    """Make a bot of that name with its first version, which waits to be checked. Sent again it is found, not made.
 
     Raises `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `NotConfirmed`, `DemoStays`.
     """
     check_may_upload(account)
     words, text, played = name_read(name), _text(source), _games(games)
     one_at_a_time(f"games.bots.of.{account.pk}")
+    own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None)
+    known = own.filter(bot__name_key=key_of(words), digest=_digest(text), games=played).select_related("bot").first()
+    if known is not None:
+        return known
     if UploadedBot.objects.filter(player__owner=account, retired_at=None).count() >= MOST_BOTS:
         sentence = _("You have %(most)d bots, as many as one account may. Retire one of them first.")
         raise TooManyBots(sentence % {"most": MOST_BOTS})
@@ -108,10 +112,9 @@ def _games(games: Sequence[str]) -> list[str]:
     chosen = sorted(set(games))
     if not chosen:
         raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
-    if unknown := [slug for slug in chosen if slug not in registry.games()]:
-        sentence = _("The house plays no game called %(game)s. It plays %(games)s.")
-        facts = {"game": unknown[0][:40], "games": ", ".join(registry.games())}
-        raise GamesRefused(sentence % facts, field="games")
+    if not registry.games().keys() >= set(chosen):
+        sentence = _("The house plays %(games)s. Choose among these.")
+        raise GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
     return chosen
 
 

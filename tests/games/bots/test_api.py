@@ -1,0 +1,113 @@
+"""Morag's program uploads her bots and reads what came of them; nobody else's does."""
+
+from itertools import count
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.bots import limits
+from games.bots.models import UploadedBot, Version
+from league.members.models import Account
+from league.members.services import make_token
+from tests.engine.sandbox.programs import WANDERING, deciding
+from tests.games.bots.uploads import GAME, author, bot_by, checked_bare
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+BOTS = "/api/v1/bots/"
+NUMBERS = count(1)
+NEW = {"name": "Grouse", "games": [GAME], "source": WANDERING.decode()}
+
+
+class Program:
+    """A program of somebody's, with a token."""
+
+    def __init__(self, account: Account, *scopes: str) -> None:
+        secret = make_token(
+            account=account, name=f"Laptop {next(NUMBERS)}", scopes=scopes or ["bots:write"], expires=None
+        )
+        self._says: Any = {"authorization": f"Bearer {secret}"}
+        self._client = Client(headers=self._says)
+
+    def get(self, address: str) -> Any:
+        return self._client.get(address)
+
+    def post(self, address: str, what: object = None) -> Any:
+        return self._client.post(address, what or {}, content_type="application/json")
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+@pytest.fixture
+def program(morag: Account) -> Program:
+    return Program(morag)
+
+
+def told(answer: Any, status: int = 200) -> Any:
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def test_a_bot_is_uploaded_checked_and_read(program: Program) -> None:
+    sent = told(program.post(BOTS, NEW), 201)
+    assert (sent["number"], sent["verdict"], sent["active"]) == (1, "waiting", False)
+    assert "No worker for programs" in sent["blocked_because"]
+    (bot,) = told(program.get(BOTS))["results"]
+    assert (bot["name"], bot["active"], bot["last"]) == ("Grouse", None, 1)
+    checked_bare(Version.objects.get())
+    version = told(program.get(f"{BOTS}{bot['id']}/versions/1/"))
+    assert (version["verdict"], version["active"], len(version["trials"])) == ("passed", True, 4)
+    assert version["trials"][0]["record"].startswith("Moothill record 1")
+    assert told(program.get(f"{BOTS}{bot['id']}/"))["active"] == 1
+
+
+def test_what_is_sent_twice_is_there_once(program: Program) -> None:
+    first = told(program.post(BOTS, NEW), 201)
+    assert told(program.post(BOTS, NEW), 201) == first
+    bot = UploadedBot.objects.get().public_id
+    other = {"games": [GAME], "source": deciding("pass").decode()}
+    numbers = [told(program.post(f"{BOTS}{bot}/versions/", other), 201)["number"] for _ in range(2)]
+    assert numbers == [2, 2]
+    assert [one["number"] for one in told(program.get(f"{BOTS}{bot}/versions/"))["results"]] == [2, 1]
+
+
+def test_a_version_is_made_to_play_if_it_may(program: Program, morag: Account) -> None:
+    bot = bot_by(morag).bot.public_id
+    assert told(program.post(f"{BOTS}{bot}/versions/1/activate/"), 409)["code"] == "not-now"
+    checked_bare(Version.objects.get())
+    assert told(program.post(f"{BOTS}{bot}/versions/1/activate/"))["active"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"source": ""}, "source-refused"),
+        ({"source": "#" * (limits.LARGEST_SOURCE + 1)}, "source-refused"),
+        ({"source": "\ud800"}, "invalid"),
+        ({"source": "x = '\0'"}, "invalid"),
+        ({"games": []}, "games-refused"),
+        ({"games": ["\ud800"]}, "invalid"),
+        ({"games": ["chess"]}, "games-refused"),
+        ({"name": "\ud800\ud800\ud800"}, "invalid"),
+        ({"name": "Wanderer"}, "name-refused"),
+        ({"name": None}, "invalid"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(program: Program, change: dict[str, object], code: str) -> None:
+    answer = told(program.post(BOTS, NEW | change), 400)
+    assert answer["code"] == code
+    assert not UploadedBot.objects.exists()
+
+
+def test_it_is_nobody_elses_and_needs_the_scope(morag: Account) -> None:
+    bot = bot_by(morag).bot.public_id
+    hamish = author("Hamish")
+    for address in (f"{BOTS}{bot}/", f"{BOTS}{bot}/versions/", f"{BOTS}{bot}/versions/1/"):
+        assert Program(hamish).get(address).status_code == 404
+        assert Program(morag, "bots:play").get(address).status_code == 403
+        assert Client().get(address).status_code == 401
+    assert told(Program(hamish).get(BOTS))["results"] == []
