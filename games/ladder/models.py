@@ -35,6 +35,7 @@ class Rung(Row):
     program = models.CharField(max_length=64)  # what plays for it: a strategy with its budget, or a source's SHA-256
     blocks = models.PositiveIntegerField(default=0)  # begun with this program
     last_turn = models.PositiveBigIntegerField(default=0)
+    since_turn = models.PositiveBigIntegerField(default=0)  # of the ladder, when it came, came back or was changed
     is_away = models.BooleanField(default=False)  # paused, retired, or taken off: it is not seated
 
     class Meta:

@@ -11,8 +11,10 @@ from django.db import connection, transaction
 from django.db.models import DateTimeField, F, Func
 
 from engine.core import registry
+from games.bots.services import pause_failing
 from games.ladder.choosing import Candidate, Pair, next_table, pairs_at
 from games.ladder.contestants import Contestant, contestants
+from games.ladder.failing import failing
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.models import Match, new_secret
 from games.matches.services import Order, all_rotations, create_block
@@ -24,6 +26,7 @@ from league.shared.live import announce
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
 CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())  # that of a transaction stands still
+FAULTS = 3  # matches in a row in which a bot fails, until it is paused
 MEMORY = 400  # blocks of a ladder that count as meetings
 
 
@@ -35,6 +38,8 @@ def plan_blocks() -> int:
     """
     if not _is_alone():
         return 0
+    for player_id in failing(FAULTS):
+        pause_failing(player_id=player_id, faults=FAULTS)
     playing = {each.player_id: each for each in contestants()}
     follow_contestants(playing.values())
     begun = 0
@@ -68,11 +73,12 @@ def _follow(ladder: Ladder, able: Iterable[Contestant]) -> None:
     for each in able:
         rung = rungs.pop(each.player_id, None)
         if rung is None:
-            Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program)
+            Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, since_turn=ladder.turn)
         elif rung.program != each.program:
-            Rung.objects.filter(pk=rung.pk).update(program=each.program, blocks=0, is_away=False)
+            again = {"program": each.program, "blocks": 0, "is_away": False, "since_turn": ladder.turn}
+            Rung.objects.filter(pk=rung.pk).update(**again)
         elif rung.is_away:
-            Rung.objects.filter(pk=rung.pk).update(is_away=False)
+            Rung.objects.filter(pk=rung.pk).update(is_away=False, since_turn=ladder.turn)
     gone = [rung.pk for rung in rungs.values() if not rung.is_away]
     if gone:
         Rung.objects.filter(pk__in=gone).update(is_away=True)

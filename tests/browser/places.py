@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from engine.core import registry
 from games.bots.services import ensure_house_bots, make_matches
+from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.services import finish_matches
 from games.records.services import begin_draft, hold_parcel
@@ -110,7 +111,10 @@ def games_reported(morag: Account, club: Club) -> None:
 
 
 def bots_uploaded(morag: Account) -> None:
-    """A bot with the longest of names; and one with a version that plays, one that waits and one that failed."""
+    """A bot with the longest of names; and one with a version that plays, one that waits and one that failed.
+
+    The one that plays stands on ladders.
+    """
     morag.email_confirmed_at = timezone.now()
     morag.save(update_fields=["email_confirmed_at"])
     every = tuple(registry.games())
@@ -118,3 +122,4 @@ def bots_uploaded(morag: Account) -> None:
     first = checked_bare(bot_by(morag, games=every))
     another(first, deciding("pass"))
     checked_bare(another(first, deciding("print('I am lost at', legal[0])\nreturn (99,)")))
+    plan_blocks()

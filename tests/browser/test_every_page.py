@@ -36,7 +36,19 @@ pytestmark = pytest.mark.browser
 EXAMINATION = Path(__file__).with_name("examination.js").read_text(encoding="utf-8")
 WIDTHS = (360, 800, 1400)
 ENOUGH = 2  # pages of a kind; the others are drawn by the same templates
-ROOMS = ("shared", "members", "clubs", "ratings", "tournaments", "matches", "play", "records", "reports", "bots")
+ROOMS = (
+    "shared",
+    "members",
+    "clubs",
+    "ratings",
+    "tournaments",
+    "matches",
+    "play",
+    "records",
+    "reports",
+    "bots",
+    "ladder",
+)
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
 NO_PAGES |= {"play:give-up", "play:again", "records:discard", "records:withdraw"}  # by POST, all of them
 NO_PAGES |= {"bots:activate", "bots:pause", "bots:resume"}

@@ -1,6 +1,7 @@
 """Every write of bots: the house's own become players, people upload theirs, rounds on the machine become matches."""
 
 from games.bots.services.checking import CheckClaim, claim_version, finish_check, give_version_back
+from games.bots.services.failing import pause_failing
 from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.keeping import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
 from games.bots.services.leaving import forget_bots_of
@@ -22,6 +23,7 @@ __all__ = [
     "make_bot",
     "make_matches",
     "pause_bot",
+    "pause_failing",
     "rename_bot",
     "resume_bot",
     "retire_bot",

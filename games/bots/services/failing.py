@@ -1,0 +1,37 @@
+"""A bot that keeps failing is taken out of what is to come, and its owner is told."""
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.bots.models import UploadedBot
+from games.bots.topics import tell
+
+
+@transaction.atomic
+def pause_failing(*, player_id: int, faults: int) -> bool:
+    """Pause the bot of that player after so many faults in a row, and write to its owner; False if it was at rest."""
+    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player__owner")
+    bot = rows.filter(player=player_id, paused_at=None, retired_at=None).first()
+    if bot is None:
+        return False
+    owner = bot.player.owner
+    with translation.override(owner.language if owner else settings.LANGUAGE_CODE):
+        sentence = _("It failed in %(faults)d matches, one after the other. Read its log, mend it, and resume it.")
+        bot.paused_at, bot.paused_because = Now(), sentence % {"faults": faults}
+        bot.save(update_fields=["paused_at", "paused_because"])
+        if owner is not None and owner.is_active:
+            _write(bot, owner.email)
+    tell(bot.public_id)
+    return True
+
+
+def _write(bot: UploadedBot, address: str) -> None:
+    link = settings.SITE_ADDRESS + reverse("bots:bot", args=[bot.public_id])
+    body = render_to_string("bots/mail/paused.txt", {"bot": bot, "address": link})
+    send_mail(_("Moothill: %(bot)s is paused") % {"bot": bot}, body, None, [address])
