@@ -158,7 +158,10 @@ class Process:
             self._poll.unregister(self._to)
 
     def _read_line(self) -> bytes | None:
-        more = os.read(self._from, LONGEST_LINE + 1)
+        try:
+            more = os.read(self._from, LONGEST_LINE + 1)
+        except BlockingIOError:  # it opened its end anew and took its words back
+            return None
         if not more:
             return b""
         line = self._line + more
@@ -196,7 +199,7 @@ class Process:
 
     def _kill(self) -> None:
         if self._handle >= 0:
-            with suppress(ProcessLookupError):
+            with suppress(ProcessLookupError, PermissionError):
                 _send_kill(self._handle)
             with suppress(subprocess.TimeoutExpired):
                 self._outer.wait(_END_SECONDS)

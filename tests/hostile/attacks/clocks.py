@@ -6,6 +6,7 @@ ATTACKS = (
     choice("endless loop", "timeout", "while True: pass", tiers=BOTH),
     file("endless loop while it is loaded", "timeout", "while True: pass\n"),
     choice("sleep", "timeout", "time.sleep(99)"),
+    choice("sleeps a little each time", "timeout", "time.sleep(0.6)"),
     choice("answers early and thinks on", "timeout", "say(f'{asked()} 0\\n')\nwhile True: pass"),
     choice("answers early and thinks on for ever", "timeout", "say(f'{asked()} 0\\n')\ntime.sleep(99)"),
     choice("a little too much each time", "timeout", """

@@ -59,6 +59,14 @@ for descriptor in (0, *range(3, 64)):
 raise OSError("none")
 """, tiers=BOTH),
     refused("reads its own output", "return os.read(1, 1)"),
+    choice("takes its own words back", "plays timeout flood", """
+try: back = os.open("/proc/self/fd/1", os.O_RDONLY | os.O_NONBLOCK)
+except OSError: return legal[0]
+while True:  # now and then it is faster than the house
+    say("x")
+    try: os.read(back, 99)
+    except BlockingIOError: pass
+""", tiers=BOTH),
     choice("floods its log", "flood", "while True: os.write(2, b'x' * 65536)", tiers=BOTH),
     choice("prints for ever", "flood timeout", "while True: print('x')"),
     choice("escapes and bytes in its log",
