@@ -58,7 +58,7 @@ def look_at(place: Place) -> Iterator[Finding]:
     yield postgresql(place)
     yield redis_server(place)
     yield optional("chromium", ("chromium", "chromium-browser"), "chromium libatomic1", "the browser tests are skipped")
-    yield optional("bubblewrap", ("bwrap",), "bubblewrap", "the tests of the sandbox are skipped")
+    yield optional("bubblewrap", ("bwrap",), "bubblewrap", "bots that people upload are shut in by the launcher alone")
     yield at_work(place)
 
 

@@ -1,0 +1,108 @@
+"""Programs in the sandbox: how long one takes to start and to end, and how many choices a core makes in a second.
+
+    python -m tests.benchmarks.sandbox [--runs 15]
+
+Each tier that holds on this machine, in turns with the same bot in the house's own process. A start lasts from asking
+for the process to the loaded file. Choices are those of whole matches among bots that choose at random, the rules
+included, by the processor time of all processes.
+"""
+
+import argparse
+import platform
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from statistics import median
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+from engine.core import registry
+from engine.core.bot import Bot
+from engine.core.game import CHANCE
+from engine.core.match import play
+from engine.core.record import steps
+from engine.sandbox.seat import SeatedBot
+from engine.sandbox.starting import Start
+from engine.sandbox.tiers import TIERS, weakness_of
+
+SOURCE = b"def choose(view, legal, budget, rng):\n    return rng.choice(legal)\n"
+MATCHES = 8  # of each game in a run
+
+
+class Life(NamedTuple):
+    """How long a process took to start and to end, in milliseconds on the wall's clock."""
+
+    start: float
+    end: float
+
+
+def main() -> None:
+    """Measure, and print two tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--runs", type=int, default=15)
+    runs = parser.parse_args().runs
+    tiers = {name: start for name, start in TIERS.items() if weakness_of(start) is None}
+    print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {runs} runs\n")
+    _tell_of_lives(tiers, runs)
+    _tell_of_choices(tiers, max(3, runs // 3))
+
+
+def _tell_of_lives(tiers: Mapping[str, Start], runs: int) -> None:
+    print(f"{'game':<20}{'sandbox':<14}{'start, ms':>10}  {'(lo-hi)':<16}{'end, ms':>8}")
+    for game in registry.games():
+        lives: dict[str, list[Life]] = {name: [] for name in tiers}
+        for _ in range(runs):
+            for name, start in tiers.items():
+                lives[name].append(_life(game, start))
+        for name, found in lives.items():
+            starts, ends = zip(*found, strict=True)
+            spread = f"({min(starts):.1f}-{max(starts):.1f})"
+            print(f"{game:<20}{name:<14}{median(starts):>10.1f}  {spread:<16}{median(ends):>8.1f}")
+
+
+def _tell_of_choices(tiers: Mapping[str, Start], runs: int) -> None:
+    print(f"\n{'game':<20}{'where':<14}{'choices a CPU second':>22}")
+    for game in registry.games():
+        rates: dict[str, list[float]] = {name: [] for name in ("no sandbox", *tiers)}
+        for _ in range(runs):
+            for name, found in rates.items():
+                found.append(_rate(game, tiers.get(name)))
+        for name, found in rates.items():
+            print(f"{game:<20}{name:<14}{median(found):>22,.0f}")
+
+
+def _life(game: str, start: Start) -> Life:
+    begun = perf_counter()
+    with SeatedBot(SOURCE, game=game, start=start):
+        ready = perf_counter()
+    return Life(1000 * (ready - begun), 1000 * (perf_counter() - ready))
+
+
+def _rate(game: str, start: Start | None) -> float:
+    """Choices of all seats, by the processor time of this process and of those it started, their starts left out."""
+    choices, spent = 0, 0.0
+    for number in range(MATCHES):
+        with ExitStack() as table:
+            bots = [table.enter_context(_bot(game, start)) for _ in range(registry.game(game).min_seats)]
+            inner = sum(_spent(bot) for bot in bots)
+            begun = process_time()
+            record = play(registry.game(game), bots, secret=b"deal %d" % number)
+            spent += process_time() - begun + sum(_spent(bot) for bot in bots) - inner
+            choices += sum(state.turn != CHANCE for state, _ in steps(record))
+    return choices / spent
+
+
+@contextmanager
+def _bot(game: str, start: Start | None) -> Iterator[Bot]:
+    if start is None:
+        yield registry.bot("wanderer")
+        return
+    with SeatedBot(SOURCE, game=game, start=start) as bot:
+        yield bot
+
+
+def _spent(bot: Bot) -> float:
+    return bot.spent if isinstance(bot, SeatedBot) else 0.0
+
+
+if __name__ == "__main__":
+    main()
