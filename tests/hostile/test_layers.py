@@ -155,6 +155,15 @@ def test_with_all_layers_the_copy_holds(spoiled: Copy) -> None:
     assert not spoiled.run("-m", "tests.hostile.host", "launcher", "processes: fork").strip()
 
 
+def test_a_kernel_without_landlock_holds_no_sandbox_and_says_why(spoiled: Copy) -> None:
+    """A call of a number that no kernel knows is answered as by a kernel that is too old."""
+    needs("bubblewrap")
+    spoiled.strike(Layer("", "seccomp", '"landlock_create_ruleset": 444', '"landlock_create_ruleset": 999', "", ""))
+    said = spoiled.run("-c", "from engine.sandbox.tiers import holding; holding()")
+    assert "NoSandbox: Bubblewrap: The sandbox was not ready" in said
+    assert said.count("landlock_create_ruleset: Function not implemented") == 2
+
+
 def test_either_filter_refuses_alone_and_nothing_does_without_both(spoiled: Copy) -> None:
     needs("bubblewrap")
     spoiled.strike(_SECOND)
