@@ -95,10 +95,10 @@ class AdmitSomebodyForm(forms.Form):
 
 
 class AdmitBotsForm(forms.Form):
-    """Admitting bots of the house."""
+    """Admitting bots of the house and of members."""
 
     bots: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
-        label=_("Bots of the house"),
+        label=_("Bots of the house and of members"),
         queryset=Player.objects.none(),
         to_field_name="public_id",
         widget=forms.CheckboxSelectMultiple,

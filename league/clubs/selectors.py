@@ -12,7 +12,7 @@ from league.clubs.models import Club, FormerSlug, Invitation, Membership, ShowLi
 from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 from league.members.models import Account, Change, Player
 from league.members.order import by_name
-from league.members.selectors import house_bots
+from league.members.selectors import bots_owned_by
 
 INVITATION_LIFE = timedelta(days=30)
 
@@ -110,8 +110,9 @@ def clubs_organised_by(account: Account) -> QuerySet[Club]:
 
 
 def bots_to_admit(club: Club) -> QuerySet[Player]:
-    """The house's bots that do not belong to the club yet."""
-    return house_bots().exclude(memberships__club=club)
+    """The house's bots, and those of the club's members, that do not belong to the club yet."""
+    members = Membership.objects.filter(club=club).values("player__account")
+    return bots_owned_by(members).exclude(memberships__club=club)
 
 
 def clubs_of(player: Player) -> QuerySet[Club]:

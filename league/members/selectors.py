@@ -1,6 +1,7 @@
 """Every question about accounts and players."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -97,8 +98,16 @@ def account_by_address(email: str) -> Account | None:
 
 def house_bots() -> QuerySet[Player]:
     """The players of the kind bot that belong to the house, by name."""
-    bots = Player.objects.filter(kind=Player.Kind.BOT, owner=None, merged_into=None, anonymised_at=None)
-    return bots.order_by(*by_name())
+    return _bots().filter(owner=None).order_by(*by_name())
+
+
+def bots_owned_by(accounts: QuerySet[Any, Any]) -> QuerySet[Player]:
+    """The bots of the house and of these accounts (a query for their keys), by name."""
+    return _bots().filter(Q(owner=None) | Q(owner__in=accounts)).order_by(*by_name())
+
+
+def _bots() -> QuerySet[Player]:
+    return Player.objects.filter(kind=Player.Kind.BOT, merged_into=None, anonymised_at=None)
 
 
 def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:

@@ -97,6 +97,7 @@ def give_version_back(*, claim: CheckClaim, cause: str, terms: Terms) -> None:
 def finish_check(*, claim: CheckClaim, tried: Sequence[Tried], reason: str) -> bool:
     """Store the verdict with its matches; one that passed plays from now on, unless a later one does already.
 
+    Of a bot that was retired meanwhile the verdict alone is kept, for its owner may have left with all of it.
     False when the claim was lost meanwhile. Doing it again after a commit nobody heard of is harmless.
     """
     bot = UploadedBot.objects.select_for_update().get(public_id=claim.bot)
@@ -104,14 +105,15 @@ def finish_check(*, claim: CheckClaim, tried: Sequence[Tried], reason: str) -> b
     if version is None:
         return False
     version.verdict = Verdict.REFUSED if reason else Verdict.PASSED
-    version.reason, version.log = reason, tried[-1].log if tried else ""
+    version.reason, version.log = reason, "" if bot.retired_at else tried[-1].log
     version.token = version.lease_until = None
     version.checked_at = Now()
     version.save(update_fields=["verdict", "reason", "log", "token", "lease_until", "checked_at"])
-    version.trials.all().delete()
-    Trial.objects.bulk_create(_trial(version, one) for one in tried)
-    if not reason and not bot.versions.filter(active=True, number__gt=version.number).exists():
-        make_active(bot, version)
+    if bot.retired_at is None:
+        version.trials.all().delete()
+        Trial.objects.bulk_create(_trial(version, one) for one in tried)
+        if not reason and not bot.versions.filter(active=True, number__gt=version.number).exists():
+            make_active(bot, version)
     tell(bot.public_id)
     return True
 

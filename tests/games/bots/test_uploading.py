@@ -16,9 +16,10 @@ from games.bots.errors import (
     TooManyBots,
     TooManyUploads,
 )
-from games.bots.models import UploadedBot, Version
-from games.bots.services import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.models import Trial, UploadedBot, Version
+from games.bots.services import activate_version, claim_version, pause_bot, rename_bot, resume_bot, retire_bot
 from games.bots.services.leaving import forget_bots_of
+from games.bots.terms import TERMS
 from league.clubs.services import admit, found_club
 from league.members.errors import DemoStays
 from league.members.models import Account
@@ -28,7 +29,7 @@ from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.services import make_tournament
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import another, author, bot_by, passed
+from tests.games.bots.uploads import another, author, bot_by, finish_bare, passed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -167,9 +168,12 @@ def test_a_bot_is_offered_for_the_games_that_its_active_version_plays(morag: Acc
 
 def test_whoever_leaves_takes_the_sources_along(morag: Account) -> None:
     first = passed(bot_by(morag))
-    another(first, OTHER)
+    claim = claim_version(version_id=another(first, OTHER).pk, terms=TERMS)
+    assert claim is not None
     forget_bots_of(morag)
+    finish_bare(claim)  # a worker was at it
     assert set(Version.objects.values_list("source", "log")) == {("", "")}
+    assert not Trial.objects.exists()
     assert bot_by(author("Hamish"), "Ptarmigan").number == 1
     with pytest.raises(NotNow):
         another(first, WANDERING)

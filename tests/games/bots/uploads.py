@@ -5,7 +5,7 @@ from django.utils import timezone
 from engine.sandbox import bare
 from engine.sandbox.validation import reason_of, trials
 from games.bots.models import Version
-from games.bots.services import claim_version, finish_check, make_bot, upload_version
+from games.bots.services import CheckClaim, claim_version, finish_check, make_bot, upload_version
 from games.bots.terms import TERMS
 from games.bots.worker import check_version
 from league.members.models import Account
@@ -54,6 +54,11 @@ def checked_bare(version: Version) -> Version:
     """The same version, checked in a process without layers: for pages, and only for files of the tests."""
     claim = claim_version(version_id=version.pk, terms=TERMS)
     assert claim is not None
+    finish_bare(claim)
+    return Version.objects.get(pk=version.pk)
+
+
+def finish_bare(claim: CheckClaim) -> None:
+    """What a worker does with a version that it holds, without a sandbox."""
     tried = list(trials(claim.source, games=claim.games, start=bare.start, secret=b"a check"))
     finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1]))
-    return Version.objects.get(pk=version.pk)

@@ -88,12 +88,13 @@ def test_somebody_without_an_account_is_admitted_by_name() -> None:
     assert Player.objects.filter(name__iexact="old angus").count() == 1
 
 
-def test_bots_of_the_house_are_offered_until_they_belong() -> None:
+def test_bots_of_the_house_and_of_members_are_offered_until_they_belong() -> None:
     club = glen_club(morag := account_of("Morag"))
     lookout, steward = make_bot_player(name="Lookout"), make_bot_player(name="Steward")
     make_bot_player(name="Senga's own", owner=account_of("Senga"))
+    morags = make_bot_player(name="Morag's own", owner=morag)
     admit(club=club, player=lookout, by=morag)
-    assert list(bots_to_admit(club)) == [steward]
+    assert list(bots_to_admit(club)) == [morags, steward]
 
 
 def test_organisers_admit_members_and_owners_make_organisers() -> None:
