@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from games.bots.views import keeping, showing
+from games.bots.views import guide, keeping, showing
 
 app_name = "bots"
 
 urlpatterns = [
     path("bots/", showing.mine, name="mine"),
     path("bots/new/", keeping.new, name="new"),
+    path("bots/guide/", guide.guide, name="guide"),
+    path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
+    path("bots/guide/<slug:name>.py", guide.example, name="example"),
     path("bots/<slug:public_id>/", showing.bot, name="bot"),
     path("bots/<slug:public_id>/upload/", keeping.upload, name="upload"),
     path("bots/<slug:public_id>/name/", keeping.rename, name="rename"),

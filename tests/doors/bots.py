@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.bots.models import Version
 from tests.doors.door import Door, of_site
-from tests.doors.outcomes import ACCOUNTS, ONESELF
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF
 from tests.doors.world import World, thing
 from tests.games.bots.uploads import GAME, bot_by, checked_bare
 
@@ -29,12 +29,25 @@ def version(world: World) -> Sequence[object]:
     return [*bot(world), 1]
 
 
+def game(_world: World) -> Sequence[object]:
+    """One of the house."""
+    return [GAME]
+
+
+def example(_world: World) -> Sequence[object]:
+    """A file to begin with."""
+    return ["herald"]
+
+
 def trial(world: World) -> Sequence[object]:
     """A match of its check."""
     return [*version(world), GAME, 1]
 
 
 DOORS: tuple[Door, ...] = (
+    of_site("bots:guide", "GET", EVERYBODY),
+    of_site("bots:seen", "GET", EVERYBODY, game),
+    of_site("bots:example", "GET", EVERYBODY, example),
     of_site("bots:mine", "GET", ACCOUNTS),
     of_site("bots:new", "GET", ACCOUNTS),
     of_site("bots:new", "POST", ACCOUNTS),

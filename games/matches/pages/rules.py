@@ -54,11 +54,12 @@ def rules_of(game: Game, folder: Path = FOLDER) -> Rules | None:
     The game is one that the registry knows, so that no slug from an address names a file.
     """
     path = folder / f"{game.slug}.md"
-    try:
-        changed = path.stat().st_mtime_ns
-    except FileNotFoundError:
-        return None
-    return _read(path, changed)
+    return rendered_file(path) if path.exists() else None
+
+
+def rendered_file(path: Path) -> Rules:
+    """A file of the guides, rendered once for every state of it."""
+    return _read(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=KEPT)

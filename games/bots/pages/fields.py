@@ -1,0 +1,106 @@
+"""What a seat sees of a game and what it may answer, told from the game's own schema, never out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine.core.game import Game
+
+Schema = Mapping[str, Any]
+
+_PLAIN = {"integer": "a whole number", "boolean": "true or false", "string": "text", "null": "null"}
+
+
+class Field(NamedTuple):
+    """A field of a view, or a part that several fields are made of."""
+
+    name: str
+    kind: str
+    meaning: str
+
+
+class Move(NamedTuple):
+    """A kind of move: its numbers in order, and what it does."""
+
+    numbers: str
+    meaning: str
+
+
+class Told(NamedTuple):
+    """A game's schema as a page shows it."""
+
+    intro: str
+    fields: Sequence[Field]
+    parts: Sequence[Field]
+    moves: Sequence[Move]
+
+
+def told_of(game: Game) -> Told:
+    """Every field, every part and every move. Words of the schema are English, as the schema is."""
+    schema = game.view_schema()
+    definitions: Any = schema["$defs"]
+    return Told(
+        intro=str(schema.get("description", "")),
+        fields=[_field(name, of) for name, of in _items(schema["properties"])],
+        parts=[_field(name, of) for name, of in _items(definitions) if name != "move"],
+        moves=[_move(of) for of in definitions["move"]["oneOf"]],
+    )
+
+
+def kind_of(schema: Schema) -> str:
+    """What kind of value a schema allows, in words."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "const" in schema:
+        return _written(schema["const"])
+    if "enum" in schema:
+        return _either([_written(value) for value in schema["enum"]])
+    if "anyOf" in schema or "oneOf" in schema:
+        return _either([kind_of(one) for one in schema.get("anyOf") or schema["oneOf"]])
+    return _structured(schema)
+
+
+def _structured(schema: Schema) -> str:
+    match schema.get("type"):
+        case "integer":
+            return _range_of(schema)
+        case "array" if "prefixItems" in schema:
+            return _("[%(items)s]") % {"items": ", ".join(map(kind_of, schema["prefixItems"]))}
+        case "array":
+            return _("list of %(items)s") % {"items": kind_of(schema.get("items", {}))}
+        case "object":
+            inner = ", ".join(f"{name}: {kind_of(of)}" for name, of in _items(schema.get("properties", {})))
+            return f"{{{inner}}}"
+        case other:
+            return _PLAIN.get(str(other), str(other))
+
+
+def _range_of(schema: Schema) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None and high is not None:
+        return _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return _("%(low)s or more") % {"low": low} if low is not None else _PLAIN["integer"]
+
+
+def _either(kinds: Sequence[str]) -> str:
+    *others, last = kinds
+    return _("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last} if others else last
+
+
+def _written(value: object) -> str:
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _field(name: str, schema: Schema) -> Field:
+    return Field(name, kind_of(schema), str(schema.get("description", "")))
+
+
+def _move(schema: Schema) -> Move:
+    return Move(f"[{', '.join(map(kind_of, schema['prefixItems']))}]", str(schema.get("description", "")))
+
+
+def _items(schemas: Any) -> list[tuple[str, Schema]]:
+    return list(schemas.items())

@@ -1,0 +1,46 @@
+"""What authors read: how a bot is written, what it sees of each game, and files to begin with."""
+
+from pathlib import Path
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine.core import registry
+from engine.core.errors import UnknownGame
+from games.bots.errors import NoSuchBot
+from games.bots.pages.fields import told_of
+from games.matches.pages.rules import rendered_file
+
+DOCS: Final = Path(__file__).resolve().parents[3] / "docs"
+
+
+@require_safe
+def guide(request: HttpRequest) -> HttpResponse:
+    """The page for authors, docs/bot-authors.md."""
+    facts = {"guide": rendered_file(DOCS / "bot-authors.md"), "games": list(registry.games().values())}
+    examples = [("herald", _("twenty lines")), ("seer", _("sixty lines, looks ahead"))]
+    return render(request, "bots/guide.html", {"room": "games", "examples": examples, **facts})
+
+
+@require_safe
+def seen(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a seat sees of a game, and its moves."""
+    try:
+        game = registry.game(slug)
+    except UnknownGame as error:
+        raise NoSuchBot(_("There is no game at this address. Look on the page for authors.")) from error
+    return render(request, "bots/seen.html", {"room": "games", "game": game, "told": told_of(game)})
+
+
+@require_safe
+def example(_request: HttpRequest, name: str) -> HttpResponse:
+    """One of the files to begin with, to keep."""
+    files = {path.stem: path for path in (DOCS / "bots").glob("*.py")}
+    if name not in files:
+        raise NoSuchBot(_("There is no such file. The page for authors names those that there are."))
+    answer = HttpResponse(files[name].read_text(encoding="utf-8"), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.py"'
+    return answer
