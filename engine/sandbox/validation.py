@@ -61,8 +61,8 @@ def trials(
 
 
 def within(limits: Limits, *, matches: int) -> Limits:
-    """The limits of a bot that has to play so many matches in a validation."""
-    return replace(limits, match=min(limits.match, SECONDS / matches))
+    """The limits of a bot that has to play so many matches in a validation, in which nobody waits for a sleeper."""
+    return replace(limits, match=min(limits.match, SECONDS / matches), patience=1.0)
 
 
 def reason_of(trial: Trial) -> str:
