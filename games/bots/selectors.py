@@ -10,8 +10,12 @@ from engine.core.errors import UnknownBot
 from games.bots.errors import NoSuchBot
 from games.bots.house import house
 from games.bots.models import HouseBot, Trial, UploadedBot, Version
+from games.bots.programs import slug_of
+from games.matches.models import MatchSeat, SeatReport
 from games.matches.strategies import strategy
 from league.members.models import Account, Player
+
+MOST_APPEARANCES = 50
 
 
 def bots_without(game: str) -> Q:
@@ -99,6 +103,37 @@ def trial_of(version: Version, game: str, number: int) -> Trial:
     if trial is None:
         raise NoSuchBot(_("The check of this version has no such match."))
     return trial
+
+
+class Appearance(NamedTuple):
+    """A match that one of its versions played: what it did there, and which version it was (0: none of its own)."""
+
+    report: SeatReport
+    number: int
+
+
+def appearances_of(bot: UploadedBot) -> list[Appearance]:
+    """The latest matches that its programs played to the end, with what they did there; without the logs."""
+    found = list(_reports(bot).defer("log").order_by("-match")[:MOST_APPEARANCES])
+    seats = MatchSeat.objects.filter(player=bot.player, match__in=[report.match_id for report in found])
+    programs = dict(seats.values_list("match", "bot"))
+    numbers = {slug_of(public_id): number for public_id, number in bot.versions.values_list("public_id", "number")}
+    return [Appearance(report, numbers.get(programs[report.match_id], 0)) for report in found]
+
+
+def appearance_at(bot: UploadedBot, match: str) -> SeatReport:
+    """What it did in one match, with its log unless the deal is still sealed. Raises `NoSuchBot`."""
+    report = _reports(bot).filter(match__public_id=match).first()
+    if report is None:
+        raise NoSuchBot(_("This bot has finished no match at this address."))
+    if report.match.block.is_sealed:
+        report.log = ""  # it may hold what the seats of the other rotations are still to see
+    return report
+
+
+def _reports(bot: UploadedBot) -> QuerySet[SeatReport]:
+    seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
+    return seats.select_related("match__block")
 
 
 def _own(bot: UploadedBot) -> OwnBot:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from games.bots.models import Version
+from games.matches.models import Match
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF
 from tests.doors.world import World, thing
-from tests.games.bots.uploads import GAME, bot_by, checked_bare
+from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of
 
 
 @thing
@@ -22,6 +23,17 @@ def eilidhs(world: World) -> Version:
 def bot(world: World) -> Sequence[object]:
     """That bot."""
     return [eilidhs(world).bot.public_id]
+
+
+@thing
+def played(world: World) -> Match:
+    """A match of that bot."""
+    return match_of(eilidhs(world))
+
+
+def match(world: World) -> Sequence[object]:
+    """What it did there."""
+    return [*bot(world), played(world).public_id]
 
 
 def version(world: World) -> Sequence[object]:
@@ -52,6 +64,8 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:new", "GET", ACCOUNTS),
     of_site("bots:new", "POST", ACCOUNTS),
     of_site("bots:bot", "GET", ONESELF, bot),
+    of_site("bots:matches", "GET", ONESELF, bot),
+    of_site("bots:report", "GET", ONESELF, match),
     of_site("bots:upload", "GET", ONESELF, bot),
     of_site("bots:upload", "POST", ONESELF, bot),
     of_site("bots:rename", "GET", ONESELF, bot),

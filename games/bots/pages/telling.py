@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
 from games.bots.models import Trial, UploadedBot, Version
-from games.bots.selectors import OwnBot, trials_of, versions_of
+from games.bots.selectors import Appearance, OwnBot, trials_of, versions_of
+from games.matches.models import SeatReport
 from games.matches.pages.boards import game_name, player_address
 from games.matches.sandboxes import why_programs_wait
 
@@ -84,6 +85,27 @@ def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]
         {"name": version.bot.player.name if seat == trial.seat else f"{opponent} {seat + 1}", "href": "", "own": False}
         for seat in range(seats)
     ]
+
+
+def appeared(bot: UploadedBot, one: Appearance) -> dict[str, Any]:
+    """A match of its in a list."""
+    match = one.report.match
+    address = reverse("bots:report", args=[bot.public_id, match.public_id])
+    return {"version": one.number, "href": address, **reported(one.report)}
+
+
+def reported(report: SeatReport) -> dict[str, Any]:
+    """What a program did at its seat."""
+    return {
+        "match": report.match,
+        "game": game_name(report.match.game),
+        "seat": report.seat + 1,
+        "decisions": report.decisions,
+        "slowest": _milliseconds(report.slowest_ms),
+        "spent": _milliseconds(report.spent_ms),
+        "fault": REASONS[report.kind] if report.kind else "",
+        "log": "" if "log" in report.get_deferred_fields() else report.log,
+    }
 
 
 def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:

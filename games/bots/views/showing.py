@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.bots.models import Trial, Version
-from games.bots.pages.telling import about_bot, about_version, chairs_in, in_list
-from games.bots.selectors import bots_of, own_bot, own_version, trial_of
+from games.bots.pages.telling import about_bot, about_version, appeared, chairs_in, in_list, reported
+from games.bots.selectors import appearance_at, appearances_of, bots_of, own_bot, own_version, trial_of
 from games.bots.topics import topic_of
 from games.matches.pages.boards import game_name
 from games.matches.pages.steps import moment_of, step_asked
@@ -75,6 +75,24 @@ def record(request: HttpRequest, public_id: str, number: int, game: str, match: 
     """The record of that match in words."""
     _found, tried = _trial(request, public_id, number, game, match)
     return HttpResponse(tried.record, content_type="text/plain; charset=utf-8")
+
+
+@login_required
+@require_safe
+def matches(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The latest matches that its programs played, and how they fared there."""
+    found = own_bot(public_id, account_of(request))
+    facts = {"room": "games", "bot": found, "rows": [appeared(found, one) for one in appearances_of(found)]}
+    return render(request, "bots/matches.html", facts)
+
+
+@login_required
+@require_safe
+def report(request: HttpRequest, public_id: str, match: str) -> HttpResponse:
+    """What it did in one match, with its log once the deal is open."""
+    found = own_bot(public_id, account_of(request))
+    facts = {"room": "games", "bot": found, **reported(appearance_at(found, match))}
+    return render(request, "bots/report.html", facts)
 
 
 def _trial(request: HttpRequest, public_id: str, number: int, game: str, match: int) -> tuple[Version, Trial]:

@@ -6,10 +6,11 @@ from django.test import Client
 
 from games.bots.models import UploadedBot, Version
 from games.bots.selectors import own_bot
+from games.matches.models import Block
 from league.members.models import Account
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare
+from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -101,6 +102,18 @@ def test_a_bot_is_paused_named_and_retired(browser: Client, morag: Account) -> N
     assert browser.post(f"/bots/{bot}/resume/").status_code == 409
 
 
+def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: Client, morag: Account) -> None:
+    version = checked_bare(bot_by(morag))
+    bot = f"/bots/{version.bot.public_id}/matches/"
+    assert "It has finished no match yet" in text(browser, bot)
+    match = match_of(version, kind="timeout", log="I saw the deck")
+    assert "It used up its time." in text(browser, bot)
+    assert "I saw the deck" in text(browser, f"{bot}{match.public_id}/")
+    Block.objects.update(finished_at=None)
+    assert "I saw the deck" not in text(browser, f"{bot}{match.public_id}/")
+    assert browser_of(account_of("Hamish")).get(f"{bot}{match.public_id}/").status_code == 404
+
+
 def test_it_is_nobody_elses(morag: Account) -> None:
     bot = checked_bare(bot_by(morag)).bot.public_id
     hamish = browser_of(account_of("Hamish"))
@@ -117,6 +130,7 @@ def test_pages_ask_as_often_however_much_there_is(
         bot_by(morag, f"Bot number {number}")
         another(first, deciding(f"x = {number}"))
     bot = f"/bots/{first.bot.public_id}/"
-    for page in ("/bots/", bot, f"{bot}versions/1/", f"{bot}versions/1/{GAME}/1/"):
+    match_of(first)
+    for page in ("/bots/", bot, f"{bot}matches/", f"{bot}versions/1/", f"{bot}versions/1/{GAME}/1/"):
         with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # the fixture's class is private
             text(browser, page)

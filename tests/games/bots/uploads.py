@@ -8,11 +8,17 @@ from games.bots.models import Version
 from games.bots.services import CheckClaim, claim_version, finish_check, make_bot, upload_version
 from games.bots.terms import TERMS
 from games.bots.worker import check_version
+from games.matches.models import Match, SeatReport
+from games.matches.playing import Chair, play_sheet
+from games.matches.services import Finish, Order, all_rotations, claim_matches, create_blocks, finish_matches
+from games.matches.terms import Terms
 from league.members.models import Account
+from league.members.services import make_bot_player
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING
 
 GAME = "kings-kilt"
+MATCH_TERMS = Terms()
 
 
 def author(name: str = "Morag") -> Account:
@@ -62,3 +68,18 @@ def finish_bare(claim: CheckClaim) -> None:
     """What a worker does with a version that it holds, without a sandbox."""
     tried = list(trials(claim.source, games=claim.games, start=bare.start, secret=b"a check"))
     finish_check(claim=claim, tried=tried, reason=reason_of(tried[-1]))
+
+
+def match_of(version: Version, *, kind: str = "", log: str = "") -> Match:
+    """A match of its bot in which a bot of the house moved for it, with a report as if the program had."""
+    other = make_bot_player(name="Wanderer")
+    chairs = (Chair(version.bot.player_id, "wanderer", 0), Chair(other.pk, "wanderer", 0))
+    block, *_ = create_blocks(orders=[Order(game="lords-of-scotland", rotations=all_rotations(chairs))])
+    claims = claim_matches(ids=list(block.matches.values_list("pk", flat=True)), terms=MATCH_TERMS)
+    for claim in claims:
+        played = play_sheet(claim.sheet)
+        assert played is not None
+        finish_matches(finishes=[Finish(claim, played)], terms=MATCH_TERMS)
+    match = block.matches.get(rotation=0)
+    SeatReport.objects.create(match=match, seat=0, kind=kind, log=log, decisions=7, slowest_ms=12, spent_ms=50)
+    return match
