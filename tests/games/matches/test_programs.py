@@ -22,16 +22,16 @@ from tests.games.tables import TERMS, blocks, ids_of, numbers
 needs_sandbox = pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 
 FAULTY = {
-    "v-broken": (b"def choose(:\n", "load"),
-    "v-loops": (deciding("while True: pass"), "timeout"),
-    "v-talks": (deciding("raise ValueError('a word to the jury')"), "crash"),
+    "t-broken": (b"def choose(:\n", "load"),
+    "t-loops": (deciding("while True: pass"), "timeout"),
+    "t-talks": (deciding("raise ValueError('a word to the jury')"), "crash"),
 }
 PROGRAMS: dict[str, Bot] = {
     slug: Program(slug=slug, games=("lords-of-scotland",), source=source, limits=SHORT)
-    for slug, source in {"v-wanders": WANDERING, **{slug: source for slug, (source, _) in FAULTY.items()}}.items()
+    for slug, source in {"t-wanders": WANDERING, **{slug: source for slug, (source, _) in FAULTY.items()}}.items()
 }
 register_strategies(PROGRAMS.get)
-register_strategies({"v": PROGRAMS["v-wanders"]}.get)
+register_strategies({"v": PROGRAMS["t-wanders"]}.get)
 
 
 def play(*bots: str, **how: Any) -> Played:
@@ -42,7 +42,7 @@ def play(*bots: str, **how: Any) -> Played:
 
 @needs_sandbox
 def test_a_program_plays_as_the_house_bot_that_chooses_alike() -> None:
-    ours, theirs = play("wanderer", "wanderer"), play("v-wanders", "wanderer")
+    ours, theirs = play("wanderer", "wanderer"), play("t-wanders", "wanderer")
     assert records.read(theirs.text).events == records.read(ours.text).events
     (report,) = theirs.reports
     assert (report.seat, report.kind, report.log) == (0, "", "")
@@ -60,7 +60,7 @@ def test_a_stand_in_plays_on_for_a_program_and_nothing_of_its_words_is_public(sl
     assert "jury" not in played.text + played.faults[1]
     (report,) = played.reports
     assert (report.seat, report.kind) == (1, FAULTY[slug][1])
-    assert ("jury" in report.log) == (slug == "v-talks")
+    assert ("jury" in report.log) == (slug == "t-talks")
 
 
 @pytest.fixture
