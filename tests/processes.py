@@ -121,9 +121,11 @@ def celery_worker_process(site_environment: dict[str, str], starter: Starter) ->
     """
     count = iter(range(1, 100))
 
-    def start(queues: str = QUEUES, processes: int = 1, env: dict[str, str] | None = None) -> Running:
+    def start(
+        queues: str = QUEUES, processes: int = 1, env: dict[str, str] | None = None, pool: str = "prefork"
+    ) -> Running:
         child = programs.worker(
-            f"worker{next(count)}", site_environment | (env or {}), queues=queues, processes=processes
+            f"worker{next(count)}", site_environment | (env or {}), queues=queues, processes=processes, pool=pool
         )
         running = starter.start(child)
         running.wait_for_line(" ready.")

@@ -18,6 +18,7 @@ REASONS: Mapping[str, str] = MappingProxyType({
     "flood": "It wrote what it was not asked for.",
     "memory": "It used up its memory.",
     "load": "Its file could not be loaded.",
+    "away": "It was away too long.",
 })  # fmt: skip
 
 

@@ -20,6 +20,7 @@ class Waiting(NamedTuple):
     attempt: int
     cost: int
     needs_sandbox: bool = False
+    is_remote: bool = False
 
 
 def cost_of(playouts: Iterable[int], programs: int = 0) -> int:

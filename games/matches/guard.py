@@ -15,8 +15,7 @@ from engine.core.bot import Bot, Budget
 from engine.core.game import Event
 from engine.core.record import Fault
 from engine.sandbox.faults import BotFault, SandboxFailed
-from engine.sandbox.seat import SeatedBot
-from games.matches.programs import SeatReport, report_of
+from games.matches.programs import Seated, SeatReport, report_of
 
 STAND_IN = "wanderer"  # it plays every game, and favours nobody at the table
 FAULTS_OF_THE_MACHINE = (SoftTimeLimitExceeded, MemoryError, SandboxFailed)
@@ -45,7 +44,7 @@ class Guarded:
         self._stand_in = registry.bot(STAND_IN)
 
     def __enter__(self) -> Self:
-        if isinstance(self._bot, SeatedBot):
+        if isinstance(self._bot, Seated):
             try:
                 self._bot.__enter__()
             except BotFault as fault:
@@ -53,13 +52,13 @@ class Guarded:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if isinstance(self._bot, SeatedBot):
+        if isinstance(self._bot, Seated):
             self._bot.__exit__(kind, error, at)
 
     @property
     def report(self) -> SeatReport | None:
         """What a program did, once it has left; None for a bot of the house."""
-        return report_of(self._seat, self._bot, self._kind) if isinstance(self._bot, SeatedBot) else None
+        return report_of(self._seat, self._bot, self._kind) if isinstance(self._bot, Seated) else None
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
         """One of `legal`, the bot's choice as long as it makes any."""
@@ -78,7 +77,7 @@ class Guarded:
             self._note_program(fault)
             return None
         except Exception as crash:  # whatever a bot of the house raises is its fault, and noted as such
-            if isinstance(self._bot, SeatedBot):
+            if isinstance(self._bot, Seated):
                 raise  # our own half of the seat broke: no result, and no word of the bot's may come into a record
             self._note(f"{self.slug} failed: {type(crash).__name__}: {crash}")
             return None

@@ -57,6 +57,7 @@ class Match(Row):
     rules_version = models.CharField(max_length=60)
     options = models.JSONField(default=dict, blank=True)
     needs_sandbox = models.BooleanField(db_default=False, default=False)  # a stranger's program sits at the table
+    is_remote = models.BooleanField(db_default=False, default=False)  # one of them plays from afar
     cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.batches
     status = models.CharField(max_length=7, choices=Status, default=Status.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)

@@ -12,7 +12,7 @@ from engine.core.match import Stop, play
 from engine.core.record import Record
 from games.matches import records
 from games.matches.guard import Guarded, places_after
-from games.matches.programs import Program, SeatReport
+from games.matches.programs import SeatReport, Stranger, Table
 from games.matches.seeds import dealer_secret, luck_of_seats, luck_of_stand_in
 from games.matches.strategies import strategy
 
@@ -97,8 +97,14 @@ def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) 
     chair = sheet.chairs[seat]
     seed = luck_of_stand_in(sheet.secret, sheet.rotation, seat)
     found = find(chair.bot)
-    bot = found.seated(sheet.game) if isinstance(found, Program) else found
+    bot = found.seated(_table(sheet, seat, find)) if isinstance(found, Stranger) else found
     return Guarded(bot, seat=seat, playouts=chair.playouts, seed=seed, event_number=count.number_of_next)
+
+
+def _table(sheet: Sheet, seat: int, find: Callable[[str], Bot]) -> Table:
+    found = {chair.bot: find(chair.bot) for chair in sheet.chairs}
+    remote = tuple(slug for slug, bot in found.items() if isinstance(bot, Stranger) and bot.is_remote)
+    return Table(sheet.game, sheet.options, len(sheet.chairs), seat, remote)
 
 
 def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:

@@ -1,19 +1,77 @@
-"""Programs of strangers as strategies: each is seated for one match, in a sandbox, and measured there.
+"""Programs of strangers as strategies: each is seated for one match, in a sandbox or far away, and measured there.
 
 Nothing of a source is compiled or run outside the sandbox. Where this machine holds none, matches that need one wait.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NoReturn
+from types import TracebackType
+from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol, Self, runtime_checkable
 
+from engine.core.bot import Bot
+from engine.core.game import OptionValue
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import holding
 
 
+class Table(NamedTuple):
+    """What a program is told of the match it is seated at."""
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int
+    seat: int
+    remote: tuple[str, ...] = ()  # the slugs of all that play from afar
+
+
+@runtime_checkable
+class Seated(Bot, Protocol):
+    """A stranger's program at its seat: entered for the match, measured until it leaves."""
+
+    @property
+    def log(self) -> str:
+        """What it wrote, for its owner alone."""
+
+    @property
+    def decisions(self) -> int:
+        """How often it chose."""
+
+    @property
+    def slowest(self) -> float:
+        """Seconds that its slowest choice took."""
+
+    @property
+    def spent(self) -> float:
+        """Seconds that all its choices took."""
+
+    def __enter__(self) -> Self:
+        """Take the seat. Raises BotFault or SandboxFailed."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Leave it; twice is harmless."""
+
+
+class Stranger(ABC):
+    """A program that is not the house's. Whoever plays a match with it takes the bot that `seated` returns."""
+
+    __slots__ = ()
+
+    is_remote: ClassVar[bool] = False  # whether it runs elsewhere, and answers over the network
+
+    @abstractmethod
+    def seated(self, table: Table) -> Seated:
+        """The bot for one match, to be entered."""
+
+    def choose(self, *_: Any) -> NoReturn:
+        """Never: it plays when it is seated, and only then."""
+        raise TypeError("A program is seated for a match before it chooses: program.seated(table).")
+
+
 @dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract
-class Program:
-    """A stranger's source, not yet at a table. Whoever plays a match with it takes the bot that `seated` returns."""
+class Program(Stranger):
+    """A stranger's source, not yet at a table."""
 
     slug: str
     games: tuple[str, ...]
@@ -22,13 +80,9 @@ class Program:
     version: int = 1
     summary: str = "A program of a stranger."
 
-    def seated(self, game: str) -> SeatedBot:
-        """The bot for one match of that game, to be entered. Raises NoSandbox where none holds."""
-        return SeatedBot(self.source, game=game, start=holding().start, limits=self.limits, slug=self.slug)
-
-    def choose(self, *_: Any) -> NoReturn:
-        """Never: it plays when it is seated, and only then."""
-        raise TypeError("A program is seated for a match before it chooses: program.seated(game).")
+    def seated(self, table: Table) -> Seated:
+        """The bot for one match of that game, in a sandbox. Raises NoSandbox where none holds."""
+        return SeatedBot(self.source, game=table.game, start=holding().start, limits=self.limits, slug=self.slug)
 
 
 class SeatReport(NamedTuple):
@@ -42,6 +96,6 @@ class SeatReport(NamedTuple):
     spent_ms: int
 
 
-def report_of(seat: int, bot: SeatedBot, kind: str) -> SeatReport:
+def report_of(seat: int, bot: Seated, kind: str) -> SeatReport:
     """The measures of a bot that has left its seat."""
     return SeatReport(seat, kind, bot.log, bot.decisions, round(bot.slowest * 1000), round(bot.spent * 1000))

@@ -15,8 +15,10 @@ log = structlog.get_logger(__name__)
 RUN = "games.matches.run_matches"
 SWEEP = "games.matches.sweep"
 RUN_APART = "games.matches.run_program"
+RUN_REMOTE = "games.bots.run_remote"
 QUEUE = "matches"
 QUEUE_APART = "programs"  # of matches with programs of strangers, for workers of their own
+QUEUE_REMOTE = "remote"  # of matches that wait for programs elsewhere, for a worker of many threads
 
 MARK = """
 WITH published AS MATERIALIZED (
@@ -51,11 +53,23 @@ def send_apart(ids: list[int]) -> bool:
     return send(ids, RUN_APART)
 
 
-def publish(waiting: Iterable[Waiting], *, send: Send = send, send_apart: Send = send_apart) -> None:
+def send_remote(ids: list[int]) -> bool:
+    """Enqueue a match with programs that play from afar, as `send` does."""
+    return send(ids, RUN_REMOTE)
+
+
+def publish(
+    waiting: Iterable[Waiting],
+    *,
+    send: Send = send,
+    send_apart: Send = send_apart,
+    send_remote: Send = send_remote,
+) -> None:
     """Enqueue the matches and note when. What the broker does not take stays unmarked, for the next sweep."""
     listed = list(waiting)
-    tasks = [(ids, send) for ids in batches(match for match in listed if not match.needs_sandbox)]
+    tasks = [(ids, send) for ids in batches(match for match in listed if not (match.needs_sandbox or match.is_remote))]
     tasks += [([match.id], send_apart) for match in listed if match.needs_sandbox]
+    tasks += [([match.id], send_remote) for match in listed if match.is_remote]
     published: list[int] = []
     missed: list[int] = []
     for ids, sent_by in tasks:

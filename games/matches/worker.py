@@ -25,10 +25,15 @@ def run_apart(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = 
 
 
 def run_batch(
-    ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = strategy, has_sandbox: bool = False
+    ids: Sequence[int],
+    *,
+    terms: Terms,
+    find: Callable[[str], Bot] = strategy,
+    has_sandbox: bool = False,
+    is_remote: bool = False,
 ) -> int:
     """Play those of the matches that are free, and return how many are stored."""
-    claiming = partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox)
+    claiming = partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox, is_remote=is_remote)
     claims = clerk.done(partial(patiently, claiming, patience=terms.patience))
     if not claims:
         return 0

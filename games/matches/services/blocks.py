@@ -15,7 +15,7 @@ from games.matches.batches import Waiting, cost_of
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Block, Match, MatchSeat, new_secret
 from games.matches.playing import Chair
-from games.matches.programs import Program
+from games.matches.programs import Program, Stranger
 from games.matches.queue import publish
 from games.matches.seeds import commitment_of
 from games.matches.strategies import strategy
@@ -72,7 +72,7 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
         for match, rotation in zip(matches, rotations, strict=True)
         for seat, chair in enumerate(rotation.chairs)
     )
-    waiting = [Waiting(match.pk, 0, match.cost, match.needs_sandbox) for match in matches]
+    waiting = [Waiting(match.pk, 0, match.cost, match.needs_sandbox, match.is_remote) for match in matches]
     transaction.on_commit(partial(publish, waiting))
     announce("hall", *{f"game:{game.slug}" for game in games})
     return blocks
@@ -98,6 +98,8 @@ def _check_rotation(game: Game, order: Order, chairs: Sequence[Chair]) -> None:
         raise CannotBePlayed(_("A player sits at this table twice; seat each player once."))
     if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
         raise CannotBePlayed(_("All matches on one deal are between the same players; make another deal for others."))
+    if _is_remote(chairs) and _programs(chairs):
+        raise CannotBePlayed(_("Uploaded bots and remote bots do not sit at one table yet; seat one kind of them."))
     if _cost(chairs) > LARGEST_COST:
         raise CannotBePlayed(_("These bots would search too long for one match; give them fewer playouts a decision."))
 
@@ -121,6 +123,7 @@ def _match(game: Game, order: Order, block: Block, number: int) -> Match:
         options=game.settle_options(order.options),
         cost=_cost(rotation.chairs),
         needs_sandbox=_programs(rotation.chairs) > 0,
+        is_remote=_is_remote(rotation.chairs),
     )
 
 
@@ -130,3 +133,8 @@ def _cost(chairs: Sequence[Chair]) -> int:
 
 def _programs(chairs: Sequence[Chair]) -> int:
     return sum(isinstance(strategy(chair.bot), Program) for chair in chairs)
+
+
+def _is_remote(chairs: Sequence[Chair]) -> bool:
+    found = (strategy(chair.bot) for chair in chairs)
+    return any(isinstance(bot, Stranger) and bot.is_remote for bot in found)

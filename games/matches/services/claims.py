@@ -25,7 +25,7 @@ CLAIM = """
 WITH free AS MATERIALIZED (
     SELECT id FROM matches_match
     WHERE id = ANY(%(ids)s) AND rules_version = ANY(%(rules)s) AND attempt < %(attempts)s
-      AND (%(sandbox)s OR NOT needs_sandbox)
+      AND (%(sandbox)s OR NOT needs_sandbox) AND is_remote = %(remote)s
       AND (status = 'queued' OR (status = 'running' AND lease_until < clock_timestamp()))
       AND (attempt = 0 OR cardinality(%(ids)s::bigint[]) = 1)
     ORDER BY id FOR NO KEY UPDATE
@@ -79,10 +79,13 @@ class Claim:
     sheet: Sheet
 
 
-def claim_matches(*, ids: Sequence[int], terms: Terms, has_sandbox: bool = False) -> list[Claim]:
+def claim_matches(
+    *, ids: Sequence[int], terms: Terms, has_sandbox: bool = False, is_remote: bool = False
+) -> list[Claim]:
     """Claim those of the matches that are free, in one statement. Whatever is missing is somebody else's, or done.
 
-    Matches with programs of strangers are claimed by those alone who have a sandbox for them.
+    Matches with programs of strangers are claimed by those alone who have a sandbox for them, and those that wait for
+    programs elsewhere by those who can wait.
     """
     wanted: dict[str, Any] = {
         "ids": list(ids),
@@ -90,6 +93,7 @@ def claim_matches(*, ids: Sequence[int], terms: Terms, has_sandbox: bool = False
         "attempts": terms.attempts,
         "lease": terms.lease,
         "sandbox": has_sandbox,
+        "remote": is_remote,
     }
     with connection.cursor() as cursor:
         cursor.execute(CLAIM, wanted)

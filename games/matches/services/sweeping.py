@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from games.matches.batches import Waiting
 from games.matches.models import Match
-from games.matches.queue import QUEUE, QUEUE_APART, publish, waiting_messages
+from games.matches.queue import QUEUE, QUEUE_APART, QUEUE_REMOTE, publish, waiting_messages
 from games.matches.services.claims import rules_played_here
 from games.matches.terms import Terms
 from league.shared.broker import RedisError
@@ -35,7 +35,9 @@ RETURNING match.public_id
 GATHER = """
 WITH stale AS MATERIALIZED (
     SELECT id FROM matches_match
-    WHERE rules_version = ANY(%(rules)s) AND needs_sandbox = ANY(%(kinds)s) AND (
+    WHERE rules_version = ANY(%(rules)s)
+      AND CASE WHEN is_remote THEN 'remote' WHEN needs_sandbox THEN 'programs' ELSE 'matches' END = ANY(%(queues)s)
+      AND (
         (status = 'queued' AND (enqueued_at IS NULL OR enqueued_at < clock_timestamp() - %(stale)s))
         OR (status = 'running' AND lease_until < clock_timestamp() AND attempt < %(attempts)s
             AND (enqueued_at IS NULL OR enqueued_at < GREATEST(lease_until, clock_timestamp() - %(stale)s)))
@@ -44,11 +46,11 @@ WITH stale AS MATERIALIZED (
 )
 UPDATE matches_match AS match SET enqueued_at = clock_timestamp()
 FROM stale WHERE match.id = stale.id
-RETURNING match.id, match.attempt, match.cost, match.needs_sandbox
+RETURNING match.id, match.attempt, match.cost, match.needs_sandbox, match.is_remote
 """
 
 MOST_AT_ONCE = 5_000
-QUEUES = {False: QUEUE, True: QUEUE_APART}  # by whether a match needs a sandbox
+QUEUES = (QUEUE, QUEUE_APART, QUEUE_REMOTE)
 
 
 def sweep_matches(*, terms: Terms) -> int:
@@ -57,12 +59,12 @@ def sweep_matches(*, terms: Terms) -> int:
     One sweep runs at a time; another one returns 0 at once. While the broker is away, or full of messages, nothing
     is enqueued.
     """
-    kinds = [needs_sandbox for needs_sandbox, queue in QUEUES.items() if _broker_has_room(queue, terms)]
+    queues = [queue for queue in QUEUES if _broker_has_room(queue, terms)]
     with transaction.atomic():
         if not _locked():
             return 0
         _bury(terms)
-        waiting = _gather(kinds, terms) if kinds else []
+        waiting = _gather(queues, terms) if queues else []
     publish(waiting)
     return len(waiting)
 
@@ -71,8 +73,9 @@ def sweep_matches(*, terms: Terms) -> int:
 def queue_again(*, matches: Iterable[Match]) -> int:
     """Give those that were given up new attempts, and return how many. For an operator who has seen to the cause."""
     dead = Match.objects.filter(pk__in=[match.pk for match in matches], status=Match.Status.DEAD)
-    rows = dead.order_by("pk").select_for_update(no_key=True).values_list("pk", "cost", "needs_sandbox", "public_id")
-    given_up = {Waiting(key, 1, cost, apart): public_id for key, cost, apart, public_id in rows}  # each alone
+    facts = ("pk", "cost", "needs_sandbox", "is_remote", "public_id")
+    rows = dead.order_by("pk").select_for_update(no_key=True).values_list(*facts)
+    given_up = {Waiting(key, 1, cost, apart, remote): name for key, cost, apart, remote, name in rows}  # each alone
     Match.objects.filter(pk__in=[match.id for match in given_up]).update(
         status=Match.Status.QUEUED, attempt=0, enqueued_at=None
     )
@@ -104,10 +107,10 @@ def _bury(terms: Terms) -> None:
         announce("hall", *(f"match:{public_id}" for public_id in dead))
 
 
-def _gather(kinds: list[bool], terms: Terms) -> list[Waiting]:
+def _gather(queues: list[str], terms: Terms) -> list[Waiting]:
     wanted: dict[str, Any] = {
         "rules": rules_played_here(),
-        "kinds": kinds,
+        "queues": queues,
         "stale": terms.stale_after,
         "attempts": terms.attempts,
         "limit": MOST_AT_ONCE,

@@ -28,13 +28,26 @@ def web(listener: socket.socket, env: Mapping[str, str]) -> Child:
     )
 
 
-def worker(name: str, env: Mapping[str, str], *, queues: str, processes: int, nice: int = 0) -> Child:
-    """A Celery worker on some queues, with so many processes; `nice` says how far it gives way to the pages."""
+def worker(
+    name: str, env: Mapping[str, str], *, queues: str, processes: int, nice: int = 0, pool: str = "prefork"
+) -> Child:
+    """A Celery worker on some queues, with so many processes; `nice` says how far it gives way to the pages.
+
+    One that mostly waits has threads: `pool="threads"`.
+    """
     return Child(
         name=name,
         argv=[
             *(sys.executable, "-m", "celery", "-A", CELERY_APP, "worker", "-n", f"{name}@%h", "-Q", queues),
-            *("--concurrency", str(processes), "--without-gossip", "--without-mingle", "--without-heartbeat"),
+            *(
+                "--pool",
+                pool,
+                "--concurrency",
+                str(processes),
+                "--without-gossip",
+                "--without-mingle",
+                "--without-heartbeat",
+            ),
         ],
         cwd=ROOT,
         env=_quiet(env),

@@ -22,6 +22,7 @@ from league.conf.workbench.site import site_environment
 from league.conf.workbench.supervision import Supervisor
 
 NICE = 10  # matches give way to pages
+REMOTE = 16  # matches at a time that wait for programs elsewhere
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -117,10 +118,17 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
     supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
     strangers = max(1, machine.cores() // 2)  # the share of the cores that programs of strangers may take
     supervisor.start(programs.worker("bots", environment, queues="bots,programs", processes=strangers, nice=NICE))
+    supervisor.start(
+        programs.worker("remote", environment, queues="remote", processes=REMOTE, nice=NICE, pool="threads")
+    )
     supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
     with timed("web", "answers"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
-    tell("workers", f"{players} for matches, 1 for ratings and mail, {strangers} for programs of strangers")
+    tell(
+        "workers",
+        f"{players} for matches, 1 for ratings and mail, {strangers} for programs of strangers, "
+        f"{REMOTE} threads for remote bots",
+    )
 
 
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:
