@@ -16,6 +16,7 @@ class BotsConfig(AppConfig):
         from games.bots import receivers  # noqa: F401  (importing it connects its receivers)
         from games.bots.own_data import bots_told
         from games.bots.programs import program
+        from games.bots.remote.selectors import remote_program
         from games.bots.selectors import bots_without
         from games.matches.strategies import register_strategies
         from league.members.own_data import register_chapter
@@ -24,6 +25,7 @@ class BotsConfig(AppConfig):
 
         register_players_without(bots_without)
         register_strategies(program)
+        register_strategies(remote_program)
         register_chapter("uploaded bots", bots_told)
         register_scope("bots:write", _("Upload bots and their versions, and read their logs"))
         register_scope("bots:play", _("Play as a remote bot"))

@@ -49,6 +49,22 @@ class UploadedBot(Row):
         return self.paused_at is None and self.retired_at is None
 
 
+class RemoteBot(Row):
+    """A bot of somebody's that runs elsewhere: the house asks it over a stream that it opens and keeps open."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="remote_bot")
+    name_key = models.CharField(max_length=120, unique=True)  # as of uploaded bots, which may not be called so either
+    games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs, for good
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("remote bot")
+        verbose_name_plural = _("remote bots")
+
+    def __str__(self) -> str:
+        return self.player.name
+
+
 class Version(Row):
     """One source of a bot, never changed. Until it has its verdict the row is in the queue of checks.
 

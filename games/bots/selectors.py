@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from engine.core.errors import UnknownBot
 from games.bots.errors import NoSuchBot
 from games.bots.house import house
-from games.bots.models import HouseBot, Trial, UploadedBot, Version
+from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
 from games.bots.programs import slug_of
 from games.matches.models import MatchSeat, SeatReport
 from games.matches.strategies import strategy
@@ -23,7 +23,8 @@ def bots_without(game: str) -> Q:
     kept = HouseBot.objects.order_by().values_list("strategy", flat=True).distinct()
     others = [slug for slug in kept if not plays(slug, game)]
     of_the_house = Q(pk__in=HouseBot.objects.filter(strategy__in=others).values("player"))
-    return of_the_house | Q(pk__in=_uploaded_without(game).values("player"))
+    remote = Q(pk__in=RemoteBot.objects.values("player"))  # they play on ladders while they are connected, not by date
+    return of_the_house | Q(pk__in=_uploaded_without(game).values("player")) | remote
 
 
 def plays(slug: str, game: str) -> bool:

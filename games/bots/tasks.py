@@ -4,8 +4,11 @@ from celery import shared_task
 
 from games.bots import services, worker
 from games.bots.queue import CHECK, SWEEP
+from games.bots.remote.worker import run_remote as play_remote
 from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
+from games.matches.queue import RUN_REMOTE
 from games.matches.sandboxes import look_for_a_sandbox
+from games.matches.terms import terms_of_the_house
 
 
 @shared_task(name="games.bots.make_matches")
@@ -25,3 +28,9 @@ def sweep() -> None:
     """Find what a message, a worker or the broker lost; by whom programs are run, so that it says what holds there."""
     look_for_a_sandbox()
     services.sweep_versions(terms=TERMS)
+
+
+@shared_task(name=RUN_REMOTE)
+def run_remote(ids: list[int]) -> None:
+    """Play a match with programs that play from afar."""
+    play_remote(ids, terms=terms_of_the_house())

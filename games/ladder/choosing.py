@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 PLACEMENT = 12  # blocks of a new version, before anybody else is first
 FAIRNESS = 4  # every fourth block belongs to whoever waited longest
 HOUSE_BLOCKS = 6  # so many a bot of the house plays without a stranger at the table
 _SPREAD = 0.5  # how far chance may change what an opponent is worth, so that tables vary
 
+Kind = Literal["house", "uploaded", "remote"]
 Pair = tuple[int, int]  # players, the smaller id first
 
 
@@ -29,6 +30,7 @@ class Candidate(NamedTuple):
     uncertainty: float
     blocks: int  # planned since its version began
     last_turn: int  # the ladder's turn at which it was seated last; 0 if never
+    kind: Kind = "house"
 
 
 def next_table(
@@ -77,7 +79,8 @@ def _table_around(
 def _may_join(candidate: Candidate, table: Sequence[Candidate]) -> bool:
     players = {each.player for each in table}
     owners = {each.owner for each in table} - {None}
-    return candidate.player not in players and candidate.owner not in owners
+    kinds = {each.kind for each in table} | {candidate.kind}  # those two have no worker in common
+    return candidate.player not in players and candidate.owner not in owners and not kinds >= {"uploaded", "remote"}
 
 
 def _worth_at(candidate: Candidate, table: Sequence[Candidate], met: Mapping[Pair, int]) -> float:

@@ -117,11 +117,12 @@ def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candi
     rated = current_ratings().filter(fold__pool=ladder.pool_id).values_list("player_id", "value", "uncertainty")
     known = {player: (value / 1000, uncertainty / 1000) for player, value, uncertainty in rated}
     rungs = ladder.rungs.filter(is_away=False, player__in=playing).select_related("player").order_by("player")
-    return [_candidate(rung, _owner(rung, playing), *known.get(rung.player_id, UNKNOWN)) for rung in rungs]
+    return [_candidate(rung, playing, *known.get(rung.player_id, UNKNOWN)) for rung in rungs]
 
 
-def _candidate(rung: Rung, owner: int | None, rating: float, uncertainty: float) -> Candidate:
-    return Candidate(rung.player_id, owner, rating, uncertainty, rung.blocks, rung.last_turn)
+def _candidate(rung: Rung, playing: Mapping[int, Contestant], rating: float, uncertainty: float) -> Candidate:
+    owner, kind = _owner(rung, playing), playing[rung.player_id].kind
+    return Candidate(rung.player_id, owner, rating, uncertainty, rung.blocks, rung.last_turn, kind)
 
 
 def _owner(rung: Rung, playing: Mapping[int, Contestant]) -> int | None:

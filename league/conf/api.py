@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
 from games.bots.api import Bots
+from games.bots.remote.api import RemoteBots
 from games.matches.api import Games, Matches, TheHall
 from league.clubs.api import Clubs
 from league.ratings.api import Players, Pools
@@ -24,6 +25,7 @@ router.register("games", Games, basename="game")
 router.register("matches", Matches, basename="match")
 router.register("players", Players, basename="player")
 router.register("pools", Pools, basename="pool")
+router.register("remote-bots", RemoteBots, basename="remote-bot")
 router.register("results", Results, basename="result")
 router.register("tournaments", Tournaments, basename="tournament")
 

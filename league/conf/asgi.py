@@ -1,4 +1,4 @@
-"""The one HTTP server's application: `/events` goes to the small streaming app, all else to Django."""
+"""The one HTTP server's application: `/events` and the streams of remote bots go to small apps, all else to Django."""
 
 import gc
 import os
@@ -14,9 +14,10 @@ django_application = get_asgi_application()
 # Every view and what it needs is imported now: the first visitors would wait for it, each holding a connection.
 get_resolver().url_patterns  # noqa: B018  (reading it imports them)
 
+from games.bots.remote.stream import RemoteStreams  # noqa: E402  (settings must be ready before it reads them)
 from league.shared.live.stream import Events  # noqa: E402  (settings must be ready before it reads them)
 
-application = Events(before=django_application)
+application = Events(before=RemoteStreams(before=django_application))
 
 # What is loaded by now stays: to look through it again and again for garbage would stop a page for a tenth of a second.
 gc.collect()

@@ -173,11 +173,12 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_DEFAULT_QUEUE = "ratings"
-QUEUES = ("matches", "records", "ratings", "mail", "bots", "programs")
+QUEUES = ("matches", "records", "ratings", "mail", "bots", "programs", "remote")
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.matches.run_matches": {"queue": "matches"},  # its sweep must not wait behind the matches
     "games.matches.run_program": {"queue": "programs"},  # of strangers; theirs is a worker of its own
+    "games.bots.run_remote": {"queue": "remote"},  # they wait for programs elsewhere, many at a time
     "games.bots.check_version": {"queue": "bots"},
     "games.bots.sweep": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
@@ -332,6 +333,7 @@ CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
 
 # --- live updates --------------------------------------------------------------------------------------------------
 LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)  # pages that follow along, a web process
+REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)  # remote bots connected, a web process
 
 # --- the API -----------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -368,6 +370,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
         {"name": "matches", "description": "Matches on the machine and their records."},
         {"name": "bots", "description": "The bots that you upload, for you alone."},
+        {"name": "remote bots", "description": "Bots that run elsewhere; the protocol is docs/remote-bots.md."},
     ],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": "league.members.models.Player.Kind",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.games import game, match
-from tests.doors.outcomes import EVERYBODY
+from tests.doors.outcomes import EVERYBODY, SIGN_IN, all_get
 from tests.doors.ratings import leaderboard
 from tests.doors.tournaments import desk, first_round
 from tests.doors.world import World
@@ -16,6 +16,14 @@ POOL = "lords-of-scotland-people-at-glen-orchy-games"  # the club's leaderboard
 def player(world: World) -> Sequence[object]:
     """Eilidh."""
     return [world.eilidh.player.public_id]
+
+
+TOKENS_ALONE = all_get(SIGN_IN)  # 401, whoever is signed in: these doors are for programs
+
+
+def remote(world: World) -> Sequence[object]:
+    """No bot in particular: nobody comes so far without a token."""
+    return ["2" * 12]
 
 
 DOORS: tuple[Door, ...] = (
@@ -36,6 +44,12 @@ DOORS: tuple[Door, ...] = (
     of_site("pool-list", "GET", EVERYBODY),
     of_club("pool-detail", "GET", leaderboard, EVERYBODY),
     of_club("pool-leaderboard", "GET", leaderboard, EVERYBODY),
+    of_site("remote-bot-list", "GET", TOKENS_ALONE),
+    of_site("remote-bot-list", "POST", TOKENS_ALONE, name="Curlew"),
+    of_site("remote-bot-retire", "GET", TOKENS_ALONE, remote),
+    of_site("remote-bot-moves", "GET", TOKENS_ALONE, remote),
+    of_site("remote-bot-retire", "POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-moves", "POST", TOKENS_ALONE, remote),
     of_site("result-list", "GET", EVERYBODY),
     of_site("tournament-list", "GET", EVERYBODY),
     of_club("tournament-detail", "GET", desk, EVERYBODY),

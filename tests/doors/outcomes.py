@@ -66,6 +66,8 @@ def in_private(public: Column) -> Column:
 def outcome_of(answer: HttpResponseBase, *, is_read: bool) -> Outcome | str:
     """What an answer is to the one who gets it; its status where nobody should get such a one."""
     status = answer.status_code
+    if status == 401:
+        return SIGN_IN
     if status == 302 and answer["Location"].split("?")[0] in {"/sign-in/", "/admin/login/"}:
         return SIGN_IN
     if status in {301, 302}:

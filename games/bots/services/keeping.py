@@ -1,15 +1,16 @@
 """An owner keeps a bot: which version plays, whether it plays at all, what it is called."""
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from games.bots.errors import NameRefused, NoSuchBot, NotNow
+from games.bots.errors import NoSuchBot, NotNow
 from games.bots.models import UploadedBot, Version
 from games.bots.naming import key_of, name_read
 from games.bots.services.holding import held, held_in_play
+from games.bots.services.making import check_name_free
 from games.bots.topics import tell
-from league.members.models import Account, Player
+from league.members.models import Account
 from league.members.services import rename_player
 
 
@@ -58,15 +59,8 @@ def rename_bot(*, account: Account, bot: str, name: str) -> UploadedBot:
     """Call it otherwise. Raises `NameRefused`."""
     kept = held_in_play(bot, account)
     words = name_read(name)
-    taken = NameRefused(_("Another bot is called that, or looks so. Choose another name."), field="name")
-    others = Player.objects.filter(kind=Player.Kind.BOT, name__iexact=words, merged_into=None)
-    if others.exclude(pk=kept.player_id).exists():
-        raise taken
-    try:
-        with transaction.atomic():
-            _change(kept, name_key=key_of(words))
-    except IntegrityError as error:
-        raise taken from error
+    check_name_free(words, but=kept.player_id)
+    _change(kept, name_key=key_of(words))
     rename_player(player=kept.player, name=words)
     return kept
 

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Concat, Now
 
-from games.bots.models import Trial, UploadedBot, Version
+from games.bots.models import RemoteBot, Trial, UploadedBot, Version
 from league.members.models import Account
 
 
@@ -14,4 +14,5 @@ def forget_bots_of(account: Account) -> None:
     bots = UploadedBot.objects.filter(player__owner=account)
     Trial.objects.filter(version__bot__in=bots).delete()
     Version.objects.filter(bot__in=bots).update(source="", log="", digest=F("public_id"))
-    bots.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))
+    for kept in (bots, RemoteBot.objects.filter(player__owner=account)):
+        kept.update(retired_at=Coalesce("retired_at", Now()), name_key=Concat(Value("former "), "public_id"))

@@ -5,22 +5,22 @@ from datetime import timedelta
 from functools import partial
 from hashlib import sha256
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from engine.core import registry
-from games.bots.errors import GamesRefused, NameRefused, SourceRefused, TooManyBots, TooManyUploads
-from games.bots.limits import LARGEST_SOURCE, MOST_BOTS, MOST_UPLOADS
+from games.bots.errors import SourceRefused, TooManyUploads
+from games.bots.limits import LARGEST_SOURCE, MOST_UPLOADS
 from games.bots.models import UploadedBot, Version
 from games.bots.naming import key_of, name_read
 from games.bots.queue import publish
 from games.bots.services.holding import check_may_upload, held_in_play
 from games.bots.services.keeping import make_active
 from games.bots.services.locks import one_at_a_time
+from games.bots.services.making import check_name_free, check_room_for_a_bot, games_read
 from games.bots.topics import tell
-from league.members.models import Account, Player
+from league.members.models import Account
 from league.members.services import make_bot_player
 
 DAY = timedelta(days=1)
@@ -33,15 +33,13 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     Raises `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `NotConfirmed`, `DemoStays`.
     """
     check_may_upload(account)
-    words, text, played = name_read(name), _text(source), _games(games)
-    one_at_a_time(f"games.bots.of.{account.pk}")
+    words, text, played = name_read(name), _text(source), games_read(games)
     own = Version.objects.filter(bot__player__owner=account, bot__retired_at=None)
-    known = own.filter(bot__name_key=key_of(words), digest=_digest(text), games=played).select_related("bot").first()
-    if known is not None:
-        return known
-    if UploadedBot.objects.filter(player__owner=account, retired_at=None).count() >= MOST_BOTS:
-        sentence = _("You have %(most)d bots, as many as one account may. Retire one of them first.")
-        raise TooManyBots(sentence % {"most": MOST_BOTS})
+    known = own.filter(bot__name_key=key_of(words), digest=_digest(text), games=played).select_related("bot")
+    one_at_a_time(f"games.bots.of.{account.pk}")
+    if found := known.first():
+        return found
+    check_room_for_a_bot(account)
     _check_pace(account)
     return _new_version(_new_bot(account, words), text, played)
 
@@ -53,7 +51,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
     The same source for the same games is no new version: the old one is returned, and plays again if it may.
     Raises `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file.
     """
-    text, played = _text(source), _games(games)
+    text, played = _text(source), games_read(games)
     kept = held_in_play(bot, account)
     known = kept.versions.filter(digest=_digest(text), games=played).first()
     if known is not None:
@@ -66,15 +64,9 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
 
 
 def _new_bot(account: Account, name: str) -> UploadedBot:
-    taken = _("Another bot is called that, or looks so. Choose another name.")
-    if Player.objects.filter(kind=Player.Kind.BOT, name__iexact=name, merged_into=None).exists():
-        raise NameRefused(taken, field="name")
+    check_name_free(name)
     player = make_bot_player(name=name, owner=account)
-    try:
-        with transaction.atomic():
-            return UploadedBot.objects.create(player=player, name_key=key_of(name))
-    except IntegrityError as error:
-        raise NameRefused(taken, field="name") from error
+    return UploadedBot.objects.create(player=player, name_key=key_of(name))
 
 
 def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
@@ -106,16 +98,6 @@ def _text(source: bytes) -> str:
     if "\0" in text:
         raise SourceRefused(_("The file holds a NUL, so it is no text. A bot is one Python file."), field="file")
     return text
-
-
-def _games(games: Sequence[str]) -> list[str]:
-    chosen = sorted(set(games))
-    if not chosen:
-        raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
-    if not registry.games().keys() >= set(chosen):
-        sentence = _("The house plays %(games)s. Choose among these.")
-        raise GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
-    return chosen
 
 
 def _digest(text: str) -> str:

@@ -17,7 +17,8 @@ GAMES = {"herald": ("lords-of-scotland",), "seer": tuple(registry.games())}
 
 
 def test_every_bot_of_the_page_is_tried_here() -> None:
-    assert {path.stem for path in (DOCS / "bots").glob("*.py")} == set(GAMES)
+    # remote.py is a client: tests/games/bots/remote plays with it
+    assert {path.stem for path in (DOCS / "bots").glob("*.py")} - {"remote"} == set(GAMES)
 
 
 def test_the_page_prints_the_first_of_them() -> None:

@@ -1,0 +1,84 @@
+"""What a remote bot posts: read strictly, and checked against the moves that the house holds for the question."""
+
+import json
+from typing import Any, Final, NoReturn
+
+from django.utils.translation import gettext as _
+
+from games.bots.remote import exchange
+from games.bots.remote.errors import AnswerRefused, MoveNotOffered, QuestionOver
+
+LARGEST: Final = 4096  # bytes of one answer
+_DIGITS: Final = 9
+_GONE: Final = 0
+
+
+def answer(bot: str, body: bytes) -> None:
+    """Hand in what a bot posted. Doing it twice is harmless. Raises `AnswerRefused`, `QuestionOver`, `MoveNotOffered`.
+
+    A move that was not offered is the bot's fault at the table, as an uploaded one's would be.
+    """
+    question, told = _read(body)
+    try:
+        legal = exchange.legal_of(bot, question)
+    except LookupError as error:
+        raise _over() from error
+    if legal is None:
+        done = exchange.pong(bot, question)
+    else:
+        choice = _place_of(told, legal)
+        done = exchange.answer(bot, question, choice)
+        if choice < 0 and done != _GONE:
+            raise MoveNotOffered(_("This move was not among the legal ones. The house plays on in this match."))
+    if done == _GONE:
+        raise _over()
+
+
+def _over() -> QuestionOver:
+    sentence = _("Nobody waits for an answer with this id: the time is up, the match is over, or it was never asked.")
+    return QuestionOver(sentence, field="id")
+
+
+def _read(body: bytes) -> tuple[str, Any]:
+    if len(body) > LARGEST:
+        raise AnswerRefused(_("An answer is at most 4096 bytes long. Send the id and the move, and no more."))
+    try:
+        told = json.loads(
+            body.decode(), object_pairs_hook=_once_each, parse_constant=_never, parse_float=_never, parse_int=_small
+        )
+    except (ValueError, RecursionError) as error:
+        sentence = _("This is not strict JSON: whole numbers below a thousand million, every name once, UTF-8.")
+        raise AnswerRefused(sentence) from error
+    if not isinstance(told, dict) or not {"id"} <= told.keys() <= {"id", "move"}:
+        raise AnswerRefused(_("Send an object with “id”, and for a move “move”; nothing else."))
+    if not isinstance(told["id"], str) or not told["id"].isalnum() or not told["id"].isascii():
+        raise AnswerRefused(_("The id is a text, as it stands in the question."), field="id")
+    return told["id"], told.get("move")
+
+
+def _place_of(move: Any, legal: list[Any]) -> int:
+    """Where it stands among the legal moves, -1 if nowhere. Raises `AnswerRefused` for what is no move at all."""
+    if type(move) is int:  # True is not 1 here
+        return move if 0 <= move < len(legal) else -1
+    if not isinstance(move, list):
+        raise AnswerRefused(
+            _("The move is its place in “legal”, counted from 0, or the whole array that stands there."), field="move"
+        )
+    wanted = json.dumps(move)  # so that 1 and true are two things
+    return next((place for place, each in enumerate(legal) if json.dumps(each) == wanted), -1)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name twice")
+    return dict(pairs)
+
+
+def _small(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise ValueError("a giant integer")
+    return int(digits)
+
+
+def _never(word: str) -> NoReturn:
+    raise ValueError(word)

@@ -1,0 +1,150 @@
+"""Remote bots as JSON, for programs alone: made, listed and retired by a token, and their answers taken."""
+
+from types import MappingProxyType
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import GenericViewSet
+
+from games.bots.models import RemoteBot
+from games.bots.remote import exchange
+from games.bots.remote.answers import LARGEST, answer
+from games.bots.remote.errors import AnswerRefused
+from games.bots.remote.selectors import own_remote_bot, playing_bot, remote_bots_of
+from games.bots.remote.services import make_remote_bot, retire_remote_bot
+from league.members.authentication import TokenAuthentication
+from league.members.models import Account
+from league.shared.api.pages import WholeList
+from league.shared.api.views import PublicAnswers
+
+
+class NewRemoteBot(serializers.Serializer[Any]):
+    """What a remote bot is made of."""
+
+    name = serializers.CharField(max_length=200)
+    games = serializers.ListField(child=serializers.SlugField(max_length=40), max_length=20)
+
+
+class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
+    """A remote bot of the asker's."""
+
+    id = serializers.CharField(
+        source="public_id", read_only=True, help_text="What its stream and its moves are called by."
+    )
+    name = serializers.CharField(source="player.name")
+    player = serializers.CharField(source="player.public_id", help_text="The player in lists and results.")
+    games = serializers.ListField(child=serializers.CharField(), help_text="Slugs of the games that it plays.")
+    retired_at = serializers.DateTimeField(allow_null=True)
+    is_connected = serializers.SerializerMethodField(help_text="Whether its stream is open.")
+
+    class Meta:
+        model = RemoteBot
+        fields = ("id", "name", "player", "games", "retired_at", "is_connected")
+
+    def get_is_connected(self, bot: RemoteBot) -> bool:
+        """As the stream said within the last seconds."""
+        return bot.public_id in exchange.connected([bot.public_id])
+
+
+@extend_schema_field(OpenApiTypes.ANY)
+class MoveField(serializers.JSONField):
+    """The place of a move among the legal ones, or the move."""
+
+
+class AnswerGiven(serializers.Serializer[Any]):
+    """An answer to a question of the stream."""
+
+    id = serializers.CharField(help_text="The id of the question, or of a ping.")
+    move = MoveField(required=False, help_text="Its place in `legal`, from 0, or the array that stands there.")
+
+
+class AnswerTaken(serializers.Serializer[Any]):
+    """The answer counts, or one that was given before it."""
+
+    taken = serializers.BooleanField()
+
+
+class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
+    """Remote bots of the account whose token is sent."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuthenticated,)
+    pagination_class = WholeList
+    serializer_class = RemoteBotRow
+    lookup_field = "public_id"
+    lookup_value_regex = "[2-9a-z]{12}"
+    queryset = RemoteBot.objects.none()
+    required_scope = MappingProxyType(
+        {"list": "bots:play", "create": "bots:write", "retire": "bots:write", "moves": "bots:play"}
+    )
+
+    def get_queryset(self) -> QuerySet[RemoteBot]:
+        """The asker's own."""
+        return remote_bots_of(self.request.user) if isinstance(self.request.user, Account) else self.queryset
+
+    @extend_schema(operation_id="remote_bots", summary="Your remote bots", tags=["remote bots"])
+    def list(self, request: Request) -> Response:
+        """All of them."""
+        page = self.paginate_queryset(self.get_queryset())
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="make_remote_bot",
+        summary="Make a remote bot",
+        description="It plays on the ladders of its games while its stream is open; see docs/remote-bots.md.",
+        request=NewRemoteBot,
+        responses={201: RemoteBotRow},
+        tags=["remote bots"],
+    )
+    def create(self, request: Request) -> Response:
+        """Make one."""
+        asked = NewRemoteBot(data=request.data)
+        asked.is_valid(raise_exception=True)
+        bot = make_remote_bot(account=_account(request), **asked.validated_data)
+        return Response(self.get_serializer(bot).data, status=201)
+
+    @extend_schema(
+        operation_id="retire_remote_bot",
+        summary="Retire a remote bot, for good",
+        request=None,
+        responses={200: RemoteBotRow},
+        tags=["remote bots"],
+    )
+    @action(detail=True, methods=["post"])
+    def retire(self, request: Request, public_id: str) -> Response:
+        """Let it play no more."""
+        retire_remote_bot(account=_account(request), bot=public_id)
+        return Response(self.get_serializer(own_remote_bot(public_id, _account(request))).data)
+
+    @extend_schema(
+        operation_id="answer_as_remote_bot",
+        summary="Answer a question of a remote bot's stream",
+        description="At most 4096 bytes. Answering twice is harmless: the first answer counts.",
+        request=AnswerGiven,
+        responses={200: AnswerTaken},
+        tags=["remote bots"],
+    )
+    @action(detail=True, methods=["post"])
+    def moves(self, request: Request, public_id: str) -> Response:
+        """Take an answer. What was sent is read by ourselves, for the framework's reader is not strict."""
+        playing_bot(public_id, _account(request))
+        length = str(request.META.get("CONTENT_LENGTH") or "")
+        if not length.isdecimal() or int(length[:9]) > LARGEST:
+            raise AnswerRefused(_("An answer is at most 4096 bytes long, and says its Content-Length."))
+        answer(public_id, request.body)
+        return Response({"taken": True})
+
+
+def _account(request: Request) -> Account:
+    """Whose token it is; nobody else passes the permission."""
+    if not isinstance(request.user, Account):
+        raise TypeError("Only accounts pass.")
+    return request.user

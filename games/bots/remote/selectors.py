@@ -1,0 +1,61 @@
+"""Every read of remote bots."""
+
+from functools import lru_cache
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+
+from games.bots.errors import NoSuchBot, NotNow
+from games.bots.models import RemoteBot
+from games.bots.remote import exchange, keys
+from games.bots.remote.seat import RemoteProgram
+from league.members.models import Account
+from league.shared.broker import RedisError
+
+
+def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:
+    """The account's remote bots, the retired ones last, else the newest first."""
+    found = RemoteBot.objects.filter(player__owner=account).select_related("player")
+    return found.order_by(F("retired_at").asc(nulls_first=True), "-pk")
+
+
+def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
+    """The account's remote bot of that id. Raises `NoSuchBot`, for other people's too."""
+    bot = remote_bots_of(account).filter(public_id=public_id).first()
+    if bot is None:
+        raise NoSuchBot(_("There is no remote bot of yours at this address."))
+    return bot
+
+
+def playing_bot(public_id: str, account: Account) -> RemoteBot:
+    """The same, unless it is retired. Raises `NotNow` too."""
+    bot = own_remote_bot(public_id, account)
+    if bot.retired_at is not None:
+        raise NotNow(_("This bot is retired. Make another one; this one keeps its results."))
+    return bot
+
+
+def remote_bots_in_play() -> list[RemoteBot]:
+    """Those whose streams are open now; none while Redis is away."""
+    there = list(RemoteBot.objects.filter(retired_at=None).order_by("player"))
+    try:
+        here = exchange.connected([bot.public_id for bot in there])
+    except RedisError:
+        return []
+    return [bot for bot in there if bot.public_id in here]
+
+
+def remote_program(slug: str) -> RemoteProgram | None:
+    """The remote bot that matches call so; None when there is none."""
+    if not slug.startswith(keys.PREFIX):
+        return None
+    try:
+        return RemoteProgram(slug=slug, games=_games_of(slug.removeprefix(keys.PREFIX)))
+    except RemoteBot.DoesNotExist:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _games_of(public_id: str) -> tuple[str, ...]:
+    """They never change."""
+    return tuple(RemoteBot.objects.values_list("games", flat=True).get(public_id=public_id))

@@ -1,0 +1,38 @@
+"""Every write of remote bots: they are made, and retired, under the rules that hold for uploaded ones."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models.functions import Coalesce, Now
+
+from games.bots.models import RemoteBot
+from games.bots.naming import key_of, name_read
+from games.bots.remote.selectors import own_remote_bot
+from games.bots.services.holding import check_may_upload
+from games.bots.services.making import check_name_free, check_room_for_a_bot, games_read
+from league.members.models import Account
+from league.members.services import make_bot_player
+
+
+@transaction.atomic
+def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> RemoteBot:
+    """Make a bot of that name that plays these games from afar.
+
+    Raises `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`, `DemoStays`.
+    """
+    check_may_upload(account)
+    words, played = name_read(name), games_read(games)
+    check_room_for_a_bot(account)
+    check_name_free(words)
+    player = make_bot_player(name=words, owner=account)
+    return RemoteBot.objects.create(player=player, name_key=key_of(words), games=played)
+
+
+@transaction.atomic
+def retire_remote_bot(*, account: Account, bot: str) -> RemoteBot:
+    """Let it play no more, for good. Its results stay."""
+    check_may_upload(account)
+    kept = own_remote_bot(bot, account)
+    RemoteBot.objects.filter(pk=kept.pk).update(retired_at=Coalesce("retired_at", Now()))
+    kept.refresh_from_db(fields=["retired_at"])
+    return kept

@@ -1,0 +1,228 @@
+"""The small ASGI app in front of Django that streams to remote bots: no session, no ORM once a stream is open.
+
+A stream holds no queue of its own. It is nudged, asks the exchange for the lines that are open, and writes those that
+it has not written; whoever reads slowly is therefore never told more than is open, and is cut off when a write hangs.
+"""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.utils.translation import gettext as _
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from rest_framework.exceptions import NotAuthenticated
+
+from games.bots.remote import keys, scripts
+from games.bots.remote.nudges import Nudges, line_to
+from games.bots.remote.selectors import playing_bot
+from league.members.authentication import account_by_token
+from league.shared.absence import is_absence, sentence_of_absence
+from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
+from league.shared.errors import Refusal, Unavailable
+
+log = structlog.get_logger(__name__)
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+ADDRESS = re.compile(r"/api/v1/remote-bots/([2-9a-z]{12})/stream")
+LOOK_EVERY = 3.0  # seconds between two looks at the exchange, if nothing nudges
+SILENCE = 5.0  # seconds after which an empty line keeps the stream open
+PING_EVERY = 30.0  # seconds
+HANGING = 5.0  # seconds that one write may take
+LONGEST = 3600.0  # seconds until a stream ends, and its token is looked at anew
+HEADERS = [
+    (b"content-type", b"application/x-ndjson; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+class TooManyStreams(Unavailable):
+    """As many remote bots are connected as this process allows."""
+
+    code = "too-many-streams"
+
+
+class RemoteStreams:
+    """Answers the addresses of streams itself and hands everything else on."""
+
+    def __init__(self, *, before: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+        self._before = before
+        self._nudges = Nudges(settings.REDIS_URL)
+        self._redis: Redis | None = None
+        self._open = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+        is_ours = scope["type"] == "http" and scope["method"] == "GET"
+        found = ADDRESS.fullmatch(scope["path"]) if is_ours else None
+        if found is None:
+            await self._before(scope, receive, send)
+            return
+        self._open += 1
+        try:
+            await self._serve(found[1], scope, receive, send)
+        finally:
+            self._open -= 1
+
+    async def _serve(self, bot: str, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = await self._refusal(bot, scope)
+        if refusal is not None:
+            await _refuse(*refusal, send)
+            return
+        self._redis = self._redis or line_to(settings.REDIS_URL)
+        stream = Stream(bot, self._redis, self._nudges, send)
+        await stream.run(receive)
+
+    async def _refusal(self, bot: str, scope: Scope) -> tuple[dict[str, Any], Mapping[str, str]] | None:
+        """The problem document for whoever may not open this stream, and the headers of its answer."""
+        try:
+            if self._open > settings.REMOTE_MOST_STREAMS:
+                raise TooManyStreams(_("Too many remote bots are connected at the moment. Try again in a minute."))
+            headers = dict(scope["headers"])
+            await asyncio.to_thread(_admit, bot, headers.get(b"authorization", b"").decode("latin-1"))
+        except Refusal as refusal:
+            return problem_of(refusal), refusal.headers
+        except NotAuthenticated:
+            sentence = _("Send a token that was made for playing, as “Authorization: Bearer mh_…”.")
+            told = problem(status=401, detail=sentence, code="not-authenticated")
+            return told, {"WWW-Authenticate": 'Bearer realm="Moothill"'}
+        except Exception as error:
+            if not is_absence(error):
+                raise
+            away = Unavailable(sentence_of_absence())
+            return problem_of(away), away.headers
+        return None
+
+
+def _admit(bot: str, authorization: str) -> None:
+    """Raises what refuses the asker. In a thread, whose connection is given back at once."""
+    try:
+        account = account_by_token(authorization, scope="bots:play")
+        if account is None:
+            raise NotAuthenticated
+        playing_bot(bot, account)
+    finally:
+        connection.close()
+
+
+class Stream:
+    """One open stream of a bot."""
+
+    def __init__(self, bot: str, redis: Redis, nudges: Nudges, send: Send) -> None:
+        self._bot = bot
+        self._id = keys.new_id()
+        self._redis = redis
+        self._nudges = nudges
+        self._send = send
+        self._written: set[str] = set()  # ids of lines that are open and were written
+        self._spoke = self._pinged = 0.0
+
+    async def run(self, receive: Receive) -> None:
+        """Carry lines until the bot goes, another stream takes over, or an hour has passed."""
+        try:
+            await self._take_over()
+        except (RedisError, OSError):
+            away = Unavailable(sentence_of_absence())
+            await _refuse(problem_of(away), away.headers, self._send)
+            return
+        await self._send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        nudge = self._nudges.join(self._bot)
+        gone = asyncio.ensure_future(_until_gone(receive))
+        gone.add_done_callback(lambda _: nudge.set())
+        try:
+            await self._carry(nudge, gone)
+        except (RedisError, OSError) as error:
+            log.warning("a remote bot's stream ends, for Redis is away", cause=str(error))
+        except TimeoutError:  # whoever does not read is cut off, and the server closes the line
+            await self._goodbye()
+            return
+        except asyncio.CancelledError:
+            pass  # the server stops: no goodbye, so that nobody's clock runs for it
+        else:
+            await self._goodbye()
+        finally:
+            self._nudges.leave(self._bot, nudge)
+            gone.cancel()
+        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _take_over(self) -> None:
+        names = [keys.of_bot(self._bot, what) for what in ("here", "was")]
+        facts = (self._id, scripts.HERE, scripts.WAS, keys.CHANNEL, self._bot)
+        await self._redis.eval(scripts.TAKE_OVER, 2, *names, *map(str, facts))
+
+    async def _carry(self, nudge: asyncio.Event, gone: "asyncio.Future[None]") -> None:
+        ends = time.monotonic() + LONGEST
+        await self._write(keys.line_of(type="hello", protocol=keys.PROTOCOL, bot=self._bot))
+        while not gone.done():
+            nudge.clear()
+            lines = await self._lines()
+            if lines is None:
+                await self._write(keys.line_of(type="bye", reason="Another stream of this bot was opened."))
+                return
+            await self._write_new(lines)
+            await self._keep_open()
+            if time.monotonic() > ends:
+                await self._write(keys.line_of(type="bye", reason="A stream lasts an hour. Open it again."))
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(nudge.wait(), LOOK_EVERY)
+
+    async def _lines(self) -> dict[str, str] | None:
+        """What is open, in order; None where another stream has taken over."""
+        names = [keys.of_bot(self._bot, what) for what in ("here", "was", "open")]
+        facts = (self._id, scripts.HERE, scripts.WAS, keys.LINES)
+        found: Any = await self._redis.eval(scripts.STAY, 3, *names, *map(str, facts))
+        return None if found == 0 else dict(zip(found[::2], found[1::2], strict=True))
+
+    async def _write_new(self, lines: Mapping[str, str]) -> None:
+        for line in [line for line in lines if line not in self._written]:
+            await self._write(lines[line])
+            await self._redis.eval(scripts.SENT, 1, keys.of_line(line))
+        self._written = set(lines)
+
+    async def _keep_open(self) -> None:
+        now = time.monotonic()
+        if now - self._pinged > PING_EVERY or not self._pinged:
+            self._pinged = now
+            await self._ping()
+        elif now - self._spoke > SILENCE:
+            await self._write("")
+
+    async def _ping(self) -> None:
+        ping = keys.new_id()
+        await self._redis.eval(scripts.PING, 1, keys.of_line(ping), self._bot, str(scripts.AFTERWARDS))
+        await self._write(keys.line_of(type="ping", id=ping))
+
+    async def _write(self, line: str) -> None:
+        part = {"type": "http.response.body", "body": f"{line}\n".encode(), "more_body": True}
+        await asyncio.wait_for(self._send(part), HANGING)
+        self._spoke = time.monotonic()
+
+    async def _goodbye(self) -> None:
+        with suppress(RedisError, OSError):
+            names = [keys.of_bot(self._bot, what) for what in ("here", "was")]
+            await self._redis.eval(scripts.LEAVE, 2, *names, self._id)
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(document: Mapping[str, Any], extra: Mapping[str, str], send: Send) -> None:
+    headers = [(b"content-type", PROBLEM_TYPE.encode()), (b"cache-control", b"no-store")]
+    headers += [(name.lower().encode(), value.encode()) for name, value in extra.items()]
+    await send({"type": "http.response.start", "status": document["status"], "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(document).encode()})

@@ -1,0 +1,46 @@
+"""What holds for every bot that somebody makes, uploaded or remote: how many, called what, playing what."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from games.bots.errors import GamesRefused, NameRefused, TooManyBots
+from games.bots.limits import MOST_BOTS
+from games.bots.models import RemoteBot, UploadedBot
+from games.bots.naming import key_of
+from games.bots.services.locks import one_at_a_time
+from league.members.models import Account, Player
+
+
+def check_room_for_a_bot(account: Account) -> None:
+    """Raise `TooManyBots` where one more would be too many; until the transaction ends nobody makes another."""
+    one_at_a_time(f"games.bots.of.{account.pk}")
+    kept = sum(kind.objects.filter(player__owner=account, retired_at=None).count() for kind in (UploadedBot, RemoteBot))
+    if kept >= MOST_BOTS:
+        sentence = _("You have %(most)d bots, as many as one account may. Retire one of them first.")
+        raise TooManyBots(sentence % {"most": MOST_BOTS})
+
+
+def check_name_free(name: str, *, but: int | None = None) -> None:
+    """Raise `NameRefused` where a bot is called so or looks so, except the player `but`.
+
+    Until the transaction ends nobody gives a name.
+    """
+    one_at_a_time("games.bots.names")
+    but = but or 0  # which nobody is
+    same = Player.objects.filter(kind=Player.Kind.BOT, name__iexact=name, merged_into=None).exclude(pk=but)
+    alike = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
+    if same.exists() or any(found.exists() for found in alike):
+        raise NameRefused(_("Another bot is called that, or looks so. Choose another name."), field="name")
+
+
+def games_read(games: Sequence[str]) -> list[str]:
+    """The games that a bot plays, in the order of their slugs. Raises `GamesRefused`."""
+    chosen = sorted(set(games))
+    if not chosen:
+        raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
+    if not registry.games().keys() >= set(chosen):
+        sentence = _("The house plays %(games)s. Choose among these.")
+        raise GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
+    return chosen

@@ -1,0 +1,47 @@
+"""Morag's remote bots, their tokens, and the reference client as a process of its own."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from games.bots.models import RemoteBot
+from games.bots.remote.keys import slug_of
+from games.bots.remote.services import make_remote_bot
+from games.matches.models import Match
+from games.matches.playing import Chair
+from games.matches.services import Order, Rotation, create_block
+from league.conf.workbench.processes import Child
+from league.members.models import Account
+from league.members.services import make_bot_player
+from league.members.services.tokens import make_token
+
+GAME = "kings-kilt"
+CLIENT = Path(__file__).resolve().parents[4] / "docs" / "bots" / "remote.py"
+
+
+def remote_bot(account: Account, name: str = "Curlew") -> RemoteBot:
+    """A remote bot of somebody's."""
+    return make_remote_bot(account=account, name=name, games=[GAME])
+
+
+def token_of(account: Account, *scopes: str) -> str:
+    """A token for these scopes, for playing unless they are named."""
+    return make_token(account=account, name=f"for {scopes}", scopes=scopes or ("bots:play",), expires=None)
+
+
+def match_of(bot: RemoteBot) -> Match:
+    """A match of the bot against a wanderer, made now."""
+    chairs = Chair(bot.player_id, slug_of(bot.public_id), 0), Chair(make_bot_player(name="Ptarmigan").pk, "wanderer", 0)
+    block = create_block(order=Order(game=GAME, rotations=(Rotation(chairs=chairs),)))
+    return Match.objects.get(block=block)
+
+
+def client(site: str, bot: RemoteBot, token: str, more: Mapping[str, str] | None = None) -> Child:
+    """The reference client, for a starter of processes."""
+    return Child(
+        name="client",
+        argv=[sys.executable, "-u", str(CLIENT), site, bot.public_id],
+        cwd=CLIENT.parent,
+        env=dict(os.environ) | {"MOOTHILL_TOKEN": token} | dict(more or {}),
+    )

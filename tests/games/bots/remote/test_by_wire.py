@@ -1,0 +1,210 @@
+"""Remote bots on the real site, over loopback: the reference client, lost connections, silence, strangers."""
+
+import json
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.client import HTTPResponse
+from typing import Any
+
+import pytest
+
+from games.bots.models import RemoteBot
+from games.bots.remote import exchange
+from games.bots.remote.services import retire_remote_bot
+from games.bots.remote.worker import run_remote
+from games.matches.models import Match, MatchSeat, SeatReport
+from tests.games.bots.remote.bots import client, match_of, remote_bot, token_of
+from tests.games.bots.uploads import author
+from tests.games.tables import TERMS
+from tests.processes import Running, Starter
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Line:
+    """A bot's stream in the hands of the test."""
+
+    def __init__(self, site: str, bot: RemoteBot, token: str) -> None:
+        self._address = f"{site}/api/v1/remote-bots/{bot.public_id}/"
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self.stream: HTTPResponse = self._open("stream")
+
+    def _open(self, where: str, body: bytes | None = None) -> Any:
+        return urllib.request.urlopen(urllib.request.Request(self._address + where, body, self._headers), timeout=20)
+
+    def next(self, kind: str) -> Any:
+        """The next line of that type."""
+        return next(line for line in self.lines() if line["type"] == kind)
+
+    def lines(self) -> Iterator[Any]:
+        """What it is told until the house closes the line."""
+        yield from (json.loads(line) for line in self.stream if line.strip())
+
+    def post(self, body: Any) -> tuple[int, Any]:
+        """Answer; what comes of it."""
+        sent = body if isinstance(body, bytes) else json.dumps(body).encode()
+        try:
+            with self._open("moves/", sent) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return refusal.code, json.load(refusal)
+
+
+@pytest.fixture
+def bot(live_site: str) -> RemoteBot:
+    """Morag's."""
+    return remote_bot(author())
+
+
+@pytest.fixture
+def token(bot: RemoteBot) -> str:
+    """Hers, for playing."""
+    assert bot.player.owner is not None
+    return token_of(bot.player.owner)
+
+
+@pytest.fixture
+def connect(live_site: str, bot: RemoteBot, token: str) -> Iterator[Callable[[], Line]]:
+    """Opens streams of the bot."""
+    with ExitStack() as at_end:
+
+        def connected() -> Line:
+            opened = Line(live_site, bot, token)
+            at_end.enter_context(opened.stream)
+            assert opened.next("hello")["protocol"] == 1
+            return opened
+
+        yield connected
+
+
+@pytest.fixture
+def line(connect: Callable[[], Line]) -> Line:
+    """Its stream, open."""
+    return connect()
+
+
+class Played(threading.Thread):
+    """A worker at work on a match, beside the test."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(daemon=True)
+        self._match = match
+        self.start()
+
+    def run(self) -> None:
+        from django.db import connection
+
+        run_remote([self._match.pk], terms=TERMS)
+        connection.close()
+
+    def over(self) -> Match:
+        """The match, once the worker has let go of it."""
+        self.join(60)
+        return Match.objects.get(pk=self._match.pk)
+
+
+def fault_in(match: Match) -> str:
+    return str(MatchSeat.objects.get(match=match, seat=0).fault)
+
+
+def test_the_reference_client_plays_through_a_worker_and_goes_on_after_it_was_killed(
+    live_site: str,
+    bot: RemoteBot,
+    token: str,
+    starter: Starter,
+    celery_worker_process: Callable[..., Running],
+) -> None:
+    first = starter.start(client(live_site, bot, token))
+    match = match_of(bot)
+    celery_worker_process(queues="remote", processes=2, pool="threads")
+    while not exchange.connected([bot.public_id]):
+        assert first.process.poll() is None
+    _until(lambda: Match.objects.get(pk=match.pk).status == "running")
+    first.kill()
+    starter.start(client(live_site, bot, token))
+    _until(lambda: Match.objects.get(pk=match.pk).status == "done")
+    assert fault_in(match) == ""
+    assert SeatReport.objects.get(match=match).decisions > 5
+
+
+def _until(holds: Callable[[], bool]) -> None:
+    """Return when it holds; the site's own clocks end every match long before pytest's patience does."""
+    while not holds():
+        threading.Event().wait(0.02)
+
+
+def test_who_comes_back_is_asked_the_same_again_and_may_answer_twice(
+    bot: RemoteBot, line: Line, connect: Callable[[], Line]
+) -> None:
+    worker = Played(match_of(bot))
+    start = line.next("start")
+    question = line.next("move")
+    assert (start["seat"], start["seats"], start["match"]) == (0, 2, question["match"])
+    assert "Ptarmigan" not in json.dumps([start, question])
+    line.stream.close()
+    again = connect()
+    assert again.next("start") == start
+    assert again.next("move") == question
+    for taken in range(2):
+        status, _ = again.post({"id": question["id"], "move": question["legal"][0] if taken else 0})
+        assert status == 200
+    asked = again.next("move")
+    assert asked["number"] == 2
+    assert again.post({"id": asked["id"], "move": len(asked["legal"])})[1]["code"] == "move-not-offered"
+    assert again.next("end")["fault"] == "It chose a move that it was not offered."
+    assert fault_in(worker.over()) == "It chose a move that it was not offered."
+    assert again.post({"id": question["id"] + "0", "move": 0})[1]["code"] == "question-over"
+
+
+def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
+    bot: RemoteBot, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.bots.remote.clock.BANK", 0.2)
+    monkeypatch.setattr("games.bots.remote.clock.AWAY", 0.2)
+    silent = Played(match_of(bot))
+    line.next("move")
+    assert fault_in(silent.over()) == "It used up its time."
+    line.stream.close()
+    _until(lambda: not exchange.connected([bot.public_id]))
+    assert fault_in(Played(match_of(bot)).over()) == "It was away too long."
+
+
+def test_a_later_stream_ends_the_earlier_and_says_so(line: Line, connect: Callable[[], Line]) -> None:
+    connect()
+    assert line.next("bye")["reason"] == "Another stream of this bot was opened."
+    assert list(line.lines()) == []
+
+
+def test_nothing_but_strict_json_of_the_right_form_is_an_answer(bot: RemoteBot, line: Line) -> None:
+    worker = Played(match_of(bot))
+    question = line.next("move")["id"]
+    odd = [
+        b"", b"[]", b"{", b"\xff", b'{"id": "%s", "id": "%s", "move": 0}', b'{"id": "%s", "move": NaN}',
+        b'{"id": "%s", "move": 0.0}', b'{"id": "%s", "move": true}', b'{"id": "%s"}', b'{"id": 7, "move": 0}',
+        b'{"id": "%s", "move": 1234567890}', b'{"id": "%s", "move": 0, "more": 1}', b"[" * 4000, b" " * 5000,
+        b'{"id": "a:b", "move": 0}',
+    ]  # fmt: skip
+    for body in odd:
+        status, told = line.post(body.replace(b"%s", question.encode()))
+        assert (status, told["code"]) == (400, "answer-refused"), body
+    assert line.post({"id": question, "move": -1})[0] == 422
+    worker.over()
+
+
+def test_nobody_but_its_owner_with_a_token_for_playing_gets_at_a_bot(
+    live_site: str, bot: RemoteBot, token: str
+) -> None:
+    morag = bot.player.owner
+    assert morag is not None
+    strangers = token_of(author("Fergus"))
+    for wrong, status in (("", 401), (token_of(morag, "bots:write"), 403), (strangers, 404), (token, 409)):
+        if wrong == token:
+            retire_remote_bot(account=morag, bot=bot.public_id)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            Line(live_site, bot, wrong)
+        with refused.value as answer:
+            assert (answer.code, answer.headers["content-type"]) == (status, "application/problem+json")

@@ -1,0 +1,37 @@
+"""Whose time it took: a remote bot's own, the network's, or that in which it was away."""
+
+from games.bots.remote.clock import MOST_LAG, Clock
+
+
+def asked(clock: Clock, *looks: tuple[float, float | None, bool], lag: float = 0.0) -> Clock:
+    """One question from the instant 100 on, looked at so, and answered at the last look."""
+    clock.begin(100)
+    for now, sent, is_here in looks:
+        clock.pass_to(now, sent=sent, is_here=is_here)
+    clock.end(lag)
+    return clock
+
+
+def test_time_counts_from_the_writing_of_the_question_less_the_network() -> None:
+    clock = asked(Clock(1), (100.5, 100.25, True), (102.25, 100.25, True), lag=0.25)
+    assert (clock.thought, clock.away, clock.slowest) == (1.75, 0.25, 1.75)
+
+
+def test_no_network_takes_more_than_half_a_second_of_a_move() -> None:
+    assert asked(Clock(1), (103, 100, True), lag=9).thought == 3 - MOST_LAG
+
+
+def test_its_own_clock_stands_while_it_is_away() -> None:
+    clock = asked(Clock(1), (101, 100, True), (111, 100, False), (112, 100, True))
+    assert (clock.thought, clock.away, clock.was_away_too_long) == (2, 10, False)
+    assert asked(clock, (155, 100, False)).was_away_too_long
+
+
+def test_tables_with_many_remote_bots_end_as_soon() -> None:
+    assert [Clock(seats).bank for seats in (1, 2, 4)] == [60, 60, 30]
+
+
+def test_the_bank_is_of_the_match() -> None:
+    clock = asked(asked(Clock(1), (130, 100, True)), (129, 100, True))
+    assert (clock.left, clock.is_used_up) == (1, False)
+    assert asked(clock, (101.5, 100, True)).is_used_up
