@@ -1,0 +1,89 @@
+"""A remote bot for Moothill, in one file, with nothing but Python's standard library.
+
+    MOOTHILL_TOKEN=mh_... python3 remote.py https://moothill.example BOT_ID
+
+Put your own `choose` into it. The token is made for playing (`bots:play`); the protocol is docs/remote-bots.md.
+"""
+
+import json
+import os
+import random
+import sys
+import time
+import urllib.error
+import urllib.request
+
+SILENCE = 20  # seconds; the house writes at least every five, so that a stream which is silent for longer is dead
+LONGEST_PAUSE = 30  # seconds between two attempts to connect
+ROUNDS = 5  # attempts to hand in one answer
+
+
+def choose(view, legal, milliseconds):
+    """The place of one of the `legal` moves. This is what you write; `milliseconds` are left for the whole match."""
+    return random.randrange(len(legal))
+
+
+class Remote:
+    def __init__(self, site, bot, token, choose=choose):
+        self.address = f"{site.rstrip('/')}/api/v1/remote-bots/{bot}/"
+        self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self.choose = choose
+        self.answers = {}  # by the id of the question: what is asked again is answered alike, not thought over again
+        self.over = 0
+
+    def run(self):
+        """Play until the house ends it for good: 401, 403, 404 and 409 do not mend by themselves."""
+        pause = 1
+        while True:
+            try:
+                self.follow()
+                pause = 1
+            except urllib.error.HTTPError as refusal:
+                print(refusal.code, refusal.read(2000).decode("utf-8", "replace"), file=sys.stderr)
+                if refusal.code in (401, 403, 404, 409):
+                    return
+            except (OSError, ValueError) as error:  # the line broke, or came in pieces
+                print(f"{error}; connecting again", file=sys.stderr)
+            time.sleep(pause * random.uniform(0.5, 1))
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def follow(self):
+        """Open the stream, and do what its lines say until it ends."""
+        asked = urllib.request.Request(self.address + "stream", headers=self.headers)
+        with urllib.request.urlopen(asked, timeout=SILENCE) as stream:
+            for line in stream:
+                if line.strip():
+                    self.hear(json.loads(line))
+
+    def hear(self, line):
+        kind = line["type"]
+        if kind == "ping":
+            self.post({"id": line["id"]})
+        elif kind == "move":
+            if line["id"] not in self.answers:
+                self.answers = {line["id"]: self.choose(line["view"], line["legal"], line["milliseconds"])}
+            self.post({"id": line["id"], "move": self.answers[line["id"]]})
+        elif kind == "end":
+            self.over += 1
+        elif kind == "bye" and "Another" in line["reason"]:
+            print(line["reason"], file=sys.stderr)
+            raise SystemExit(1)  # two programs for one bot would end each other's streams for ever
+        # Lines of other types may come one day: pass over them.
+
+    def post(self, answer):
+        asked = urllib.request.Request(self.address + "moves/", json.dumps(answer).encode(), self.headers)
+        for attempt in range(ROUNDS):
+            try:
+                with urllib.request.urlopen(asked, timeout=SILENCE):
+                    return
+            except urllib.error.HTTPError as refusal:
+                if refusal.code < 500:  # too late, or not legal: to say it again would not help
+                    print(refusal.code, refusal.read(2000).decode("utf-8", "replace"), file=sys.stderr)
+                    return
+            except OSError as error:
+                print(f"{error}; answering again", file=sys.stderr)
+            time.sleep(0.2 * 2**attempt)
+
+
+if __name__ == "__main__":
+    Remote(sys.argv[1], sys.argv[2], os.environ["MOOTHILL_TOKEN"]).run()
