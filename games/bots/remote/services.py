@@ -9,6 +9,7 @@ from games.bots.models import RemoteBot
 from games.bots.naming import key_of, name_read
 from games.bots.remote.selectors import own_remote_bot
 from games.bots.services.holding import check_may_upload
+from games.bots.services.locks import one_at_a_time
 from games.bots.services.making import check_name_free, check_room_for_a_bot, games_read
 from league.members.models import Account
 from league.members.services import make_bot_player
@@ -16,12 +17,16 @@ from league.members.services import make_bot_player
 
 @transaction.atomic
 def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> RemoteBot:
-    """Make a bot of that name that plays these games from afar.
+    """Make a bot of that name that plays these games from afar. Sent again it is found, not made.
 
     Raises `NameRefused`, `GamesRefused`, `TooManyBots`, `NotConfirmed`, `DemoStays`.
     """
     check_may_upload(account)
     words, played = name_read(name), games_read(games)
+    own = RemoteBot.objects.select_related("player").filter(player__owner=account, retired_at=None)
+    one_at_a_time(f"games.bots.of.{account.pk}")
+    if found := own.filter(name_key=key_of(words), games=played).first():
+        return found
     check_room_for_a_bot(account)
     check_name_free(words)
     player = make_bot_player(name=words, owner=account)

@@ -18,7 +18,9 @@ from schemathesis.core.result import Err
 from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from games.bots.models import UploadedBot
+from games.bots.models import RemoteBot, UploadedBot
+from games.bots.remote import exchange
+from games.bots.remote.services import make_remote_bot
 from games.matches.models import Match
 from games.matches.services import finish_matches
 from league.conf.api_examples import EXAMPLES
@@ -34,6 +36,8 @@ from tests.games.bots.uploads import author, bot_by, checked_bare
 from tests.games.tables import TERMS, blocks, bots_pool, claim, ids_of, played
 from tests.league.tournaments.playing import play_open_legs
 
+QUESTION = "cd3190ec9b6e74f4"
+REMOTE: dict[str, Any] = {"name": "Curlew", "games": ["kings-kilt"]}
 pytestmark = pytest.mark.django_db
 COMMITTED = ROOT / "docs" / "openapi.yaml"
 ASKED = 12
@@ -81,6 +85,8 @@ def house() -> None:
     """A club with a tournament that is being played, and a rated block on the machine."""
     morag = author()
     checked_bare(bot_by(morag))
+    remote = make_remote_bot(account=morag, **REMOTE)
+    exchange.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
     club = glen_club(morag)
     event: Tournament = make_tournament(
         club=club, game="lords-of-scotland", format="round-robin", name="Spring round robin", by=None
@@ -110,7 +116,7 @@ def schema(house: None) -> Iterator[BaseSchema]:
 def headers(house: None) -> dict[str, str]:
     """Those of a program of Morag's."""
     account = Account.objects.get(email="morag@example.org")
-    secret = make_token(account=account, name="Laptop", scopes=["bots:write"], expires=None)
+    secret = make_token(account=account, name="Laptop", scopes=["bots:write", "bots:play"], expires=None)
     return PLAIN | {"Authorization": f"Bearer {secret}"}
 
 
@@ -152,10 +158,11 @@ def sent_to(operation: Operation) -> dict[str, Any]:
 
 FILE = {"games": ["kings-kilt"], "source": WANDERING.decode()}  # what Morag has sent before
 BODIES = {"/api/v1/bots/": FILE | {"name": "Grouse"}, "/api/v1/bots/{public_id}/versions/": FILE}
+BODIES |= {"/api/v1/remote-bots/": REMOTE, "/api/v1/remote-bots/{public_id}/moves/": {"id": QUESTION, "move": 0}}
 QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
 SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
-ROWS: dict[str, type[Match | Player | Tournament | UploadedBot]] = {
-    "bots": UploadedBot, "matches": Match, "players": Player, "tournaments": Tournament,
+ROWS: dict[str, type[Match | Player | RemoteBot | Tournament | UploadedBot]] = {
+    "bots": UploadedBot, "remote-bots": RemoteBot, "matches": Match, "players": Player, "tournaments": Tournament,
 }  # fmt: skip
 
 
