@@ -157,7 +157,10 @@ def sent_to(operation: Operation) -> dict[str, Any]:
 
 
 FILE = {"games": ["kings-kilt"], "source": WANDERING.decode()}  # what Morag has sent before
-BODIES = {"/api/v1/bots/": FILE | {"name": "Grouse"}, "/api/v1/bots/{public_id}/versions/": FILE}
+BODIES: dict[str, dict[str, Any]] = {
+    "/api/v1/bots/": FILE | {"name": "Grouse"},
+    "/api/v1/bots/{public_id}/versions/": FILE,
+}
 BODIES |= {"/api/v1/remote-bots/": REMOTE, "/api/v1/remote-bots/{public_id}/moves/": {"id": QUESTION, "move": 0}}
 QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
 SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
