@@ -12,8 +12,11 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Tell the ledger how to link to matches."""
+        """Tell the ledger how to link to matches, and the page of health whether programs of strangers can run."""
         from games.matches.links import links_to_matches  # models must be loaded first
+        from games.matches.sandboxes import as_means
         from league.results.links import register_subject_link
+        from league.shared.health import register_means
 
+        register_means(as_means)
         register_subject_link(links_to_matches)

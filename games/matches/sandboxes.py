@@ -10,6 +10,7 @@ from engine.sandbox.faults import NoSandbox
 from engine.sandbox.tiers import holding
 from games.matches.models import Match
 from league.shared.broker import RedisError, broker
+from league.shared.health import Means
 
 log = structlog.get_logger(__name__)
 
@@ -52,6 +53,13 @@ def sandbox_at_work() -> Sandbox:
         return Sandbox()
     tier, reasons = json.loads(told)
     return Sandbox(tier, tuple(reasons))
+
+
+def as_means() -> Means:
+    """The sandbox on the page of health, with the machine's own reasons for operators."""
+    found = sandbox_at_work()
+    says = _("%(tier)s holds.") % {"tier": found.tier.capitalize()} if found.holds else why_programs_wait()
+    return Means("sandbox", _("Sandbox"), found.holds, says, found.reasons)
 
 
 def why_programs_wait() -> str:

@@ -1,5 +1,6 @@
 """Whether the house stands: its database, its broker and its workers, asked in a few milliseconds."""
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 
 from django.conf import settings
@@ -21,6 +22,26 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Means:
+    """Something that only a part of the house needs; the house stands without it."""
+
+    name: str
+    title: str
+    is_well: bool
+    says: str
+    why: tuple[str, ...] = ()
+    """What tells of the machine: for operators."""
+
+
+_means: list[Callable[[], Means]] = []
+
+
+def register_means(ask: Callable[[], Means]) -> None:
+    """Have the page of health ask this too; it must not need the database."""
+    _means.append(ask)
+
+
+@dataclass(frozen=True, slots=True)
 class Health:
     """How the house is: `well`, `weak` (pages answer, matches wait) or `down`."""
 
@@ -29,6 +50,7 @@ class Health:
     parts: tuple[Part, ...]
     workers: tuple[str, ...]
     """The names of those at work, which tell of machines: for operators."""
+    means: tuple[Means, ...] = ()
 
     @property
     def is_down(self) -> bool:
@@ -37,7 +59,7 @@ class Health:
 
     def for_others(self) -> "Health":
         """The same for those who do not run the place."""
-        return replace(self, workers=())
+        return replace(self, workers=(), means=tuple(replace(one, why=()) for one in self.means))
 
     def as_document(self) -> dict[str, object]:
         """The same for programs."""
@@ -50,7 +72,13 @@ def health() -> Health:
     status = "well" if workers.is_well else "weak"
     if not (database.is_well and broker.is_well):
         status = "down"
-    return Health(status=status, version=settings.VERSION, parts=(database, broker, workers), workers=names)
+    return Health(
+        status=status,
+        version=settings.VERSION,
+        parts=(database, broker, workers),
+        workers=names,
+        means=tuple(ask() for ask in _means),
+    )
 
 
 def _database() -> Part:
