@@ -143,9 +143,9 @@ class Stream:
         gone.add_done_callback(lambda _: nudge.set())
         try:
             await self._carry(nudge, gone)
-        except (RedisError, OSError) as error:
+        except RedisError as error:
             log.warning("a remote bot's stream ends, for Redis is away", cause=str(error))
-        except TimeoutError:  # whoever does not read is cut off, and the server closes the line
+        except OSError:  # TimeoutError is one: whoever does not read is cut off, and the server closes the line
             await self._goodbye()
             return
         except asyncio.CancelledError:

@@ -1,0 +1,37 @@
+"""Whoever opens a stream and does not read it is cut off, and the machine is not blamed for it."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from games.bots.remote import keys, stream
+from games.bots.remote.nudges import Nudges, line_to
+from league.shared.broker import broker
+
+
+async def never(*_: Any) -> Mapping[str, Any]:
+    """What does not come to an end."""
+    await asyncio.Event().wait()
+    return {}
+
+
+async def unread(message: Mapping[str, Any]) -> None:
+    """Writes hang once the stream has begun."""
+    if message["type"] == "http.response.body":
+        await never()
+
+
+def test_a_stream_that_is_not_read_ends_as_one_that_its_bot_left(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HANGING", 0.05)
+
+    async def follow() -> None:
+        async with line_to(redis_url) as redis:
+            opened = stream.Stream("b" * 12, redis, Nudges(redis_url), unread)
+            await asyncio.wait_for(opened.run(never), 10)
+
+    asyncio.run(follow())
+    assert broker().exists(keys.of_bot("b" * 12, "here"), keys.of_bot("b" * 12, "was")) == 0
