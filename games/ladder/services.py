@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from random import Random
 
+import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import DateTimeField, F, Func
@@ -16,12 +17,15 @@ from games.ladder.choosing import Candidate, Pair, next_table, pairs_at
 from games.ladder.contestants import Contestant, contestants
 from games.ladder.failing import failing
 from games.ladder.models import Ladder, LadderBlock, Rung
+from games.matches.errors import CannotBePlayed
 from games.matches.models import Match, new_secret
 from games.matches.services import Order, all_rotations, create_block
 from league.ratings.selectors.current import current_ratings
 from league.results.models import Pool
 from league.results.services import pool_for
 from league.shared.live import announce
+
+log = structlog.get_logger(__name__)
 
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
@@ -89,8 +93,12 @@ def _begin_next(playing: Mapping[int, Contestant]) -> bool:
     ladders = Ladder.objects.filter(is_open=True).select_related("pool")
     for ladder in ladders.order_by(F("planned_at").asc(nulls_first=True), "pk"):
         Ladder.objects.filter(pk=ladder.pk).update(planned_at=CLOCK)
-        if _begin(ladder, playing):
-            return True
+        try:
+            with transaction.atomic():
+                if _begin(ladder, playing):
+                    return True
+        except CannotBePlayed as refusal:  # one ladder's trouble, which must not stop the others
+            log.warning("a block of a ladder was refused", ladder=ladder.public_id, cause=str(refusal))
     return False
 
 
