@@ -20,6 +20,7 @@ from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match, new_secret
 from games.matches.services import Order, all_rotations, create_block
+from games.matches.services.claims import rules_played_here
 from league.ratings.selectors.current import current_ratings
 from league.results.models import Pool
 from league.results.services import pool_for
@@ -146,8 +147,9 @@ def _met(ladder: Ladder) -> Counter[Pair]:
 
 
 def _in_flight() -> int:
-    """How many blocks of ladders are still to be played; those given up by the machine take no room."""
-    waiting = Match.objects.filter(status__in=(Match.Status.QUEUED, Match.Status.RUNNING))
+    """How many blocks of ladders are still to be played; those that nobody here will play take no room."""
+    alive = Match.objects.filter(status__in=(Match.Status.QUEUED, Match.Status.RUNNING))
+    waiting = alive.filter(rules_version__in=rules_played_here())
     return LadderBlock.objects.filter(block__finished_at=None, block__matches__in=waiting).distinct().count()
 
 

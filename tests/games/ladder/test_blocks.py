@@ -51,6 +51,14 @@ def test_no_more_blocks_are_begun_than_there_is_room_for(morag: Account) -> None
     assert LadderBlock.objects.count() == 2
 
 
+@override_settings(LADDER_BLOCKS=2)
+def test_matches_by_rules_that_are_played_no_more_do_not_hold_the_ladders_up(morag: Account) -> None:
+    passed(bot_by(morag))
+    plan_blocks()
+    Match.objects.update(rules_version="kings-kilt/0")
+    assert plan_blocks() == 2
+
+
 def test_a_block_has_every_rotation_of_one_deal_and_is_rated_at_tables_of_that_size(morag: Account) -> None:
     passed(bot_by(morag, "Grouse"))
     plan_blocks()
