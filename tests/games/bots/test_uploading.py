@@ -20,6 +20,7 @@ from games.bots.models import Trial, UploadedBot, Version
 from games.bots.services import activate_version, claim_version, pause_bot, rename_bot, resume_bot, retire_bot
 from games.bots.services.leaving import forget_bots_of
 from games.bots.terms import TERMS
+from games.matches.models import SeatReport
 from league.clubs.services import admit, found_club
 from league.members.errors import DemoStays
 from league.members.models import Account
@@ -29,7 +30,7 @@ from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.services import make_tournament
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import another, author, bot_by, finish_bare, passed
+from tests.games.bots.uploads import another, author, bot_by, finish_bare, match_of, passed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -170,8 +171,10 @@ def test_whoever_leaves_takes_the_sources_along(morag: Account) -> None:
     first = passed(bot_by(morag))
     claim = claim_version(version_id=another(first, OTHER).pk, terms=TERMS)
     assert claim is not None
+    match_of(first, log="my secret plan")
     forget_bots_of(morag)
     finish_bare(claim)  # a worker was at it
+    assert SeatReport.objects.get().log == ""
     assert set(Version.objects.values_list("source", "log")) == {("", "")}
     assert not Trial.objects.exists()
     assert bot_by(author("Hamish"), "Ptarmigan").number == 1
