@@ -10,12 +10,12 @@ from typing import NamedTuple
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from engine.core import registry
 from games.ladder.choosing import PLACEMENT
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.statistics import Game, Share, by_block, by_opponent, by_seat, overall
 from games.matches.models import MatchSeat
+from games.matches.pages.boards import game_name
 from league.members.models import Account, Player
 from league.ratings.selectors.current import current_ratings
 from league.results.links import Asker
@@ -101,7 +101,7 @@ def sizes_by_game() -> Mapping[str, Sequence[Size]]:
     found = Ladder.objects.select_related("pool").annotate(bots=Count("rungs", filter=Q(rungs__is_away=False)))
     sizes: dict[str, list[Size]] = defaultdict(list)
     for ladder in found.order_by("pool__game", "pool__seats"):
-        sizes[registry.game(ladder.pool.game).name].append(Size(ladder, ladder.bots))
+        sizes[game_name(ladder.pool.game)].append(Size(ladder, ladder.bots))
     return dict(sizes)
 
 

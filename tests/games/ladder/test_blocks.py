@@ -8,9 +8,11 @@ from games.bots.models import HouseBot
 from games.bots.services import ensure_house_bots, pause_bot, resume_bot
 from games.ladder.choosing import HOUSE_BLOCKS
 from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.selectors import sizes_by_game
 from games.ladder.services import plan_blocks
 from games.matches.models import Match, MatchSeat
 from league.members.models import Account
+from league.results.models import Pool
 from tests.games.bots.uploads import another, author, bot_by, passed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -57,6 +59,13 @@ def test_matches_by_rules_that_are_played_no_more_do_not_hold_the_ladders_up(mor
     plan_blocks()
     Match.objects.update(rules_version="kings-kilt/0")
     assert plan_blocks() == 2
+
+
+def test_ladders_of_a_game_that_the_house_has_no_more_are_listed_by_its_slug(morag: Account) -> None:
+    passed(bot_by(morag))
+    plan_blocks()
+    Pool.objects.filter(game=KILT.slug).update(game="lost-game")
+    assert set(sizes_by_game()) == {"lost-game"}
 
 
 def test_a_block_has_every_rotation_of_one_deal_and_is_rated_at_tables_of_that_size(morag: Account) -> None:
