@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 import structlog
@@ -19,7 +19,7 @@ from games.ladder.failing import failing
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match, new_secret
-from games.matches.services import Order, all_rotations, create_block
+from games.matches.services import Order, Rotation, all_rotations, create_block
 from games.matches.services.claims import rules_played_here
 from league.ratings.selectors.current import current_ratings
 from league.results.models import Pool
@@ -113,13 +113,25 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant]) -> bool:
     table = next_table(candidates, seats=seats, turn=turn, met=_met(ladder), rng=Random(secret))
     if table is None:
         return False
-    rotations = all_rotations([playing[player].chair for player in table])
+    begun = {candidate.player: candidate.blocks for candidate in candidates}
+    rotations = _rotations([playing[player] for player in table], begun[table[0]])
     block = create_block(order=Order(game=ladder.pool.game, rotations=rotations, pool=ladder.pool, secret=secret))
     LadderBlock.objects.create(block=block, ladder=ladder, turn=turn, players=list(table))
     Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
     Rung.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
     announce(f"ladder:{ladder.public_id}")
     return True
+
+
+def _rotations(table: Sequence[Contestant], begun: int) -> tuple[Rotation, ...]:
+    """All rotations of the seats; one alone, by turns, where a bot plays from afar.
+
+    It lives from one match to the next, and would know in the second what the others held in the first.
+    """
+    rotations = all_rotations([contestant.chair for contestant in table])
+    if any(contestant.kind == "remote" for contestant in table):
+        return (rotations[begun % len(rotations)],)
+    return rotations
 
 
 def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candidate]:

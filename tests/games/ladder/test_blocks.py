@@ -5,6 +5,7 @@ from django.test import override_settings
 
 from engine.core import registry
 from games.bots.models import HouseBot
+from games.bots.remote import keys
 from games.bots.services import ensure_house_bots, pause_bot, resume_bot
 from games.ladder.choosing import HOUSE_BLOCKS
 from games.ladder.models import Ladder, LadderBlock, Rung
@@ -13,6 +14,8 @@ from games.ladder.services import plan_blocks
 from games.matches.models import Match, MatchSeat
 from league.members.models import Account
 from league.results.models import Pool
+from league.shared.broker import broker
+from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, author, bot_by, passed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -124,3 +127,17 @@ def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
     Match.objects.update(status=Match.Status.DEAD)
     Rung.objects.update(blocks=HOUSE_BLOCKS)
     assert plan_blocks() == 0
+
+
+@override_settings(LADDER_BLOCKS=8)
+def test_a_bot_from_afar_meets_each_deal_once_and_every_seat_in_turn(morag: Account) -> None:
+    curlew = remote_bot(morag, "Curlew")
+    broker().set(keys.of_bot(curlew.public_id, "here"), "a stream", ex=60)
+    plan_blocks()
+    plan_blocks()
+    tables = LadderBlock.objects.filter(players__contains=[curlew.player_id], ladder__pool__seats=2)
+    blocks = [begun.block for begun in tables.order_by("turn").select_related("block")]
+    assert len(blocks) > 1
+    assert all(block.matches.count() == 1 for block in blocks)
+    seats = MatchSeat.objects.filter(match__block__in=blocks, player=curlew.player_id).order_by("match")
+    assert {seat.seat for seat in seats} == {0, 1}
