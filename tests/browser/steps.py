@@ -13,6 +13,15 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def size_of(what: Locator) -> tuple[float, float]:
+    """How wide and how high something is, in pixels; a fragment that is swapped just then is waited for."""
+    for _ in range(20):
+        expect(what).to_be_visible()
+        if box := what.bounding_box():
+            return box["width"], box["height"]
+    raise AssertionError(f"{what} does not stay on the page.")
+
+
 def room(page: Page, name: str) -> None:
     """Go to a room of the house by the masthead."""
     page.get_by_role("navigation", name="Rooms").get_by_role("link", name=name).click()

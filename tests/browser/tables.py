@@ -12,6 +12,7 @@ from league.results.claims import Claim, own_subject
 from league.results.entries import SeatResult
 from league.results.services import file_report, pool_for
 from tests.browser.conftest import PHONE, Hosts
+from tests.browser.steps import size_of
 from tests.cast import account_of, glen_club, joins
 
 SMALLEST = 44  # pixels that a thumb needs
@@ -65,9 +66,8 @@ class Thumb:
 
     def tap(self, what: Locator) -> None:
         """Tap something that a thumb can hit."""
-        box = what.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= SMALLEST, f"{what} is {box['width']} by {box['height']} pixels."
+        width, height = size_of(what)
+        assert min(width, height) >= SMALLEST, f"{what} is {width} by {height} pixels."
         what.tap()
         self.taps += 1
 
