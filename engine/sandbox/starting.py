@@ -71,18 +71,37 @@ def python(file: str) -> list[str]:
 
 
 def popen(command: Sequence[str], pass_fds: Sequence[int] = ()) -> subprocess.Popen[bytes]:
-    """A child with pipes for its three streams, in a session of its own, with our environment alone."""
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-        env=_ENVIRONMENT,
-        cwd="/",
-        pass_fds=pass_fds,
-        start_new_session=True,
-    )
+    """A child with pipes for its three streams, in a session of its own, with our environment alone.
+
+    The pipes are made here: where descriptors run out, Python before 3.11.4 loses those that it made itself.
+    """
+    with ExitStack() as ours, ExitStack() as its:
+        taken, to = _pipe(its, ours)
+        said, gives = _pipe(ours, its)
+        complained, complains = _pipe(ours, its)
+        child = subprocess.Popen(
+            command,
+            stdin=taken,
+            stdout=gives,
+            stderr=complains,
+            bufsize=0,
+            env=_ENVIRONMENT,
+            cwd="/",
+            pass_fds=pass_fds,
+            start_new_session=True,
+        )
+        ours.pop_all()
+    child.stdin = os.fdopen(to, "wb", buffering=0)
+    child.stdout, child.stderr = os.fdopen(said, "rb", buffering=0), os.fdopen(complained, "rb", buffering=0)
+    return child
+
+
+def _pipe(reading: ExitStack, writing: ExitStack) -> tuple[int, int]:
+    """A pipe whose ends are closed with whoever reads and writes."""
+    read, write = os.pipe()
+    reading.callback(os.close, read)
+    writing.callback(os.close, write)
+    return read, write
 
 
 def _filter(lent: ExitStack) -> int:

@@ -131,7 +131,8 @@ class Copy:
         return subprocess.Popen(
             [sys.executable, *words],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": f"{self.folder}:{ROOT}"},
+            # Without compiled files: one made within the same second stands for a page of the same length.
+            env={**os.environ, "PYTHONPATH": f"{self.folder}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
