@@ -1,6 +1,10 @@
 """The app's card in Django's index."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.conf import settings
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -29,3 +33,12 @@ class BotsConfig(AppConfig):
         register_chapter("uploaded bots", bots_told)
         register_scope("bots:write", _("Upload bots and their versions, and read their logs"))
         register_scope("bots:play", _("Play as a remote bot"))
+        if settings.PROGRAM_ROLE:
+            post_migrate.connect(rights_follow_the_tables, sender=self)
+
+
+def rights_follow_the_tables(**_: Any) -> None:
+    """After the tables have changed, let the worker for programs of strangers do what it has to, and no more."""
+    from games.bots.rights import give_rights
+
+    give_rights()

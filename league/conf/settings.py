@@ -236,6 +236,11 @@ if env.str("MOOTHILL_MAIL_URL", default=""):
     }
 CELERY_TIMEZONE = "UTC"
 
+# --- programs of strangers -----------------------------------------------------------------------------------------
+PROGRAM_ROLE = env.bool(
+    "MOOTHILL_PROGRAM_ROLE", default=False
+)  # whether `migrate` gives their worker's role its rights
+
 # --- the ladder ----------------------------------------------------------------------------------------------------
 LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # begun and not yet played: no longer a queue
 

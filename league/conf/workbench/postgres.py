@@ -17,6 +17,7 @@ from league.conf.workbench.processes import Child, await_end_of
 
 MAJOR = 18
 OWNER = "moothill"
+PROGRAMS = "moothill_programs"  # the role of the worker that runs programs of strangers
 LONGEST_SOCKET_PATH = 107
 START_SECONDS = 60.0
 PREDECESSOR_SECONDS = 10.0
@@ -140,9 +141,9 @@ class Cluster:
             return []
 
 
-def address_of(sockets: Path, database: str) -> str:
+def address_of(sockets: Path, database: str, role: str = OWNER) -> str:
     """The address of a database behind a socket in `sockets`."""
-    return f"postgres://{OWNER}@/{database}?host={sockets}"
+    return f"postgres://{role}@/{database}?host={sockets}"
 
 
 def create_database(sockets: Path, name: str) -> None:

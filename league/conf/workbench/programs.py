@@ -29,11 +29,19 @@ def web(listener: socket.socket, env: Mapping[str, str]) -> Child:
 
 
 def worker(
-    name: str, env: Mapping[str, str], *, queues: str, processes: int, nice: int = 0, pool: str = "prefork"
+    name: str,
+    env: Mapping[str, str],
+    *,
+    queues: str,
+    processes: int,
+    nice: int = 0,
+    pool: str = "prefork",
+    is_apart: bool = False,
 ) -> Child:
     """A Celery worker on some queues, with so many processes; `nice` says how far it gives way to the pages.
 
-    One that mostly waits has threads: `pool="threads"`.
+    One that mostly waits has threads: `pool="threads"`. One that `is_apart` finds `env` in its environment, and nothing
+    of ours.
     """
     return Child(
         name=name,
@@ -50,7 +58,7 @@ def worker(
             ),
         ],
         cwd=ROOT,
-        env=_quiet(env),
+        env=_quiet(env, beside={} if is_apart else os.environ),
         grace=2.8,  # an idle worker takes two seconds to leave
         nice=nice,
     )
@@ -76,6 +84,6 @@ def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
     )
 
 
-def _quiet(env: Mapping[str, str]) -> dict[str, str]:
+def _quiet(env: Mapping[str, str], beside: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of a child whose output is read line by line."""
-    return dict(os.environ) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"} | dict(env)
+    return dict(beside) | {"PYTHONUNBUFFERED": "1", "NO_COLOR": "1"} | dict(env)

@@ -16,6 +16,7 @@ from league.conf.workbench.errors import ServiceFailed
 from league.conf.workbench.housing import house_of_postgres
 from league.conf.workbench.places import Place
 from league.conf.workbench.processes import Child, last_lines, stop
+from league.conf.workbench.site import PROGRAMS_URL
 
 DATABASE = "moothill"
 SOCKETS = "moothill-"
@@ -51,6 +52,12 @@ class Embedded:
             self._add_postgres()
         if "REDIS_URL" not in os.environ:
             self._add_redis()
+
+    def address_for_programs(self) -> str:
+        """Where the worker for programs of strangers finds the database; empty where nobody made it a role."""
+        if "DATABASE_URL" in self.addresses:
+            return postgres.address_of(self._sockets, DATABASE, postgres.PROGRAMS)
+        return os.environ.get(PROGRAMS_URL, "")
 
     def make_database(self) -> None:
         """Make the database, once PostgreSQL runs."""

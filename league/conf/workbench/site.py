@@ -1,12 +1,20 @@
 """What the processes of a site find in their environment, beside the addresses of the services."""
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 
 from league.conf.workbench.places import Place
 
 SETTINGS = "league.conf.settings"
+
+PROGRAMS_URL = "MOOTHILL_PROGRAMS_DATABASE_URL"
+"""Where a server of the operator's own lets in the worker for programs of strangers, in a role with few rights."""
+
+HARMLESS = re.compile(
+    "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|MOOTHILL_(VAR|DEBUG|ADDRESS|MATCH_.*)"
+)
 
 
 def site_environment(place: Place, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
@@ -29,3 +37,17 @@ def secret_key(place: Place) -> str:
         draft.write_text(secrets.token_urlsafe(48))
         draft.replace(key)
     return key.read_text().strip()
+
+
+def strangers_environment(site: Mapping[str, str], database: str) -> dict[str, str]:
+    """The whole environment of the worker that runs programs of strangers: none of what the site or the person keeps.
+
+    Its key signs nothing that the site would believe, and `database` lets it in with the rights of its own role.
+    """
+    kept = {name: value for name, value in (os.environ | dict(site)).items() if HARMLESS.fullmatch(name)}
+    return kept | {
+        "DJANGO_SETTINGS_MODULE": site["DJANGO_SETTINGS_MODULE"],
+        "DATABASE_URL": database,
+        "REDIS_URL": site["REDIS_URL"],
+        "MOOTHILL_SECRET_KEY": secrets.token_urlsafe(48),
+    }

@@ -18,7 +18,7 @@ from league.conf.workbench.occupancy import Holder, announce, occupied
 from league.conf.workbench.outside import refuse_silent_services
 from league.conf.workbench.places import Place
 from league.conf.workbench.services import START_SECONDS, Embedded, Service, embedded
-from league.conf.workbench.site import site_environment
+from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
 from league.conf.workbench.supervision import Supervisor
 
 NICE = 10  # matches give way to pages
@@ -85,10 +85,12 @@ def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embed
         MOOTHILL_ADDRESS=address.rstrip("/"),
         MOOTHILL_ALLOWED_HOSTS=",".join(listener.allowed_hosts()),
         MOOTHILL_DEMO=str(int(wishes.demo)),
+        MOOTHILL_PROGRAM_ROLE=str(int(bool(services.address_for_programs()))),
     )
     with timed("database", "its tables are up to date"):
         supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
     start_programs(place, listener, environment, supervisor)
+    start_strangers(environment, services, supervisor)
     link = prepare_for_visitors(wishes, environment, supervisor)
     welcome(listener, link, place, time.monotonic() - begun)
     if wishes.demo:
@@ -116,19 +118,26 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
     web = supervisor.start(programs.web(listener.socket, environment))
     supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players, nice=NICE))
     supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
-    strangers = max(1, machine.cores() // 2)  # the share of the cores that programs of strangers may take
-    supervisor.start(programs.worker("bots", environment, queues="bots,programs", processes=strangers, nice=NICE))
     supervisor.start(
         programs.worker("remote", environment, queues="remote", processes=REMOTE, nice=NICE, pool="threads")
     )
     supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
     with timed("web", "answers"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
-    tell(
-        "workers",
-        f"{players} for matches, 1 for ratings and mail, {strangers} for programs of strangers, "
-        f"{REMOTE} threads for remote bots",
+    tell("workers", f"{players} for matches, 1 for ratings and mail, {REMOTE} threads for remote bots")
+
+
+def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor) -> None:
+    """Start the worker for programs of strangers: apart, without the site's secrets, in its own role."""
+    processes = max(1, machine.cores() // 2)  # the share of the cores that they may take
+    database = services.address_for_programs()
+    apart = strangers_environment(environment, database or os.environ["DATABASE_URL"])
+    supervisor.start(
+        programs.worker("bots", apart, queues="bots,programs", processes=processes, nice=NICE, is_apart=True)
     )
+    tell("programs", f"{processes} for programs of strangers, apart from the others")
+    if not database:
+        tell("programs", f"they use the site's own account of the database; give them theirs: {PROGRAMS_URL}")
 
 
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:

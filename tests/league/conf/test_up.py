@@ -16,6 +16,8 @@ import pytest
 
 from league.conf.workbench.environment import RUN, can_be_completed, fits
 from league.conf.workbench.places import ROOT, Place
+from league.conf.workbench.postgres import PROGRAMS
+from league.conf.workbench.site import strangers_environment
 
 OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
 SECONDS_TO_STOP = 5.0
@@ -101,6 +103,11 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         counted = manage(var, "shell", "-c", "from league.members.models import Account as A; print(A.objects.count())")
         assert counted.stdout.splitlines()[-1] == "0", counted.stderr
 
+        (of_strangers,) = [pid for pid, command in children_of(process).items() if "bots@%h" in command]
+        found = Path(f"/proc/{of_strangers}/environ").read_text()
+        assert (var / "secret_key").read_text() not in found
+        assert f"postgres://{PROGRAMS}@/" in found
+
         first_web = web_of(process)
         os.kill(first_web, signal.SIGKILL)
         while web_of(process) in (0, first_web):
@@ -115,6 +122,21 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         assert time.monotonic() - asked < SECONDS_TO_STOP
         assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
         assert not sockets.exists()
+
+
+def test_programs_of_strangers_run_beside_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOTHILL_MAIL_URL", "smtp://post:secret@localhost")
+    monkeypatch.setenv("SOMEBODYS_TOKEN", "secret")
+    site = {
+        "DJANGO_SETTINGS_MODULE": "league.conf.settings",
+        "MOOTHILL_SECRET_KEY": "secret",
+        "DATABASE_URL": "postgres://moothill:secret@localhost/moothill",
+        "REDIS_URL": "redis://localhost",
+    }
+    apart = strangers_environment(site, "postgres://programs@localhost/moothill")
+    assert not [name for name, value in apart.items() if "secret" in value]
+    assert apart["DATABASE_URL"] == "postgres://programs@localhost/moothill"
+    assert apart["PATH"] == os.environ["PATH"]
 
 
 def test_fresh_leaves_a_database_of_your_own_alone(var: Path) -> None:
