@@ -7,7 +7,7 @@ variance that the game may take away (Glickman and Jensen, Adaptive paired compa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Literal, NamedTuple
@@ -18,6 +18,11 @@ HOUSE_BLOCKS = 6  # so many a bot of the house plays without a stranger at the t
 _SPREAD = 0.5  # how far chance may change what an opponent is worth, so that tables vary
 
 Kind = Literal["house", "uploaded", "remote"]
+KINDS: tuple[Kind, ...] = (
+    "remote",
+    "uploaded",
+    "house",
+)  # a table is played by the workers of the first that sits there
 Pair = tuple[int, int]  # players, the smaller id first
 
 
@@ -34,17 +39,25 @@ class Candidate(NamedTuple):
 
 
 def next_table(
-    candidates: Sequence[Candidate], *, seats: int, turn: int, met: Mapping[Pair, int], rng: Random
+    candidates: Sequence[Candidate],
+    *,
+    seats: int,
+    turn: int,
+    met: Mapping[Pair, int],
+    rng: Random,
+    room: Collection[Kind] = KINDS,
 ) -> tuple[int, ...] | None:
     """The players of the next block, the one it is for first; None where nobody fits or nothing is worth playing.
 
-    `turn` counts the blocks of this ladder from 1, `met` the blocks that two bots had together, as they are now. No
-    two players at a table have one owner. A table of house bots alone is planned only while one of them is new.
-    Nobody who fits waits for more than FAIRNESS times as many turns as there are candidates.
+    `turn` counts the blocks of this ladder from 1, `met` the blocks that two bots had together, as they are now;
+    a table is of a kind in `room`. No two players at a table have one owner. A table of house bots alone is planned
+    only while one of them is new. Nobody who fits waits for more than FAIRNESS times as many turns as there are
+    candidates.
     """
-    for first in _in_order(candidates, turn):
-        table = _table_around(first, candidates, seats, met, rng)
-        if table is not None:
+    fit = [each for each in candidates if each.kind in {*room, "house"}]
+    for first in _in_order(fit, turn):
+        table = _table_around(first, fit, seats, met, rng)
+        if table is not None and kind_of([each.kind for each in table]) in room:
             return tuple(each.player for each in table)
     return None
 
@@ -97,6 +110,11 @@ def information(one: Candidate, other: Candidate) -> float:
     """How much a game between the two tells, in points squared."""
     expected = 1 / (1 + 10 ** ((other.rating - one.rating) / 400))
     return expected * (1 - expected) * (one.uncertainty**2 + other.uncertainty**2)
+
+
+def kind_of(table: Collection[Kind]) -> Kind:
+    """By whose workers a table of these is played."""
+    return next(kind for kind in KINDS if kind in table)
 
 
 def pair(one: Candidate, other: Candidate) -> Pair:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
+from typing import Literal
 
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import DateTimeField, F, Func
+from django.db.models import Count, DateTimeField, F, Func, Q
 
 from engine.core import registry
 from games.bots.services import pause_failing
-from games.ladder.choosing import Candidate, Pair, next_table, pairs_at
+from games.ladder.choosing import KINDS, Candidate, Kind, Pair, kind_of, next_table, pairs_at
 from games.ladder.contestants import Contestant, contestants
 from games.ladder.failing import failing
 from games.ladder.models import Ladder, LadderBlock, Rung
@@ -27,6 +28,8 @@ from league.results.services import pool_for
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
+
+Worker = Literal["here", "remote"]
 
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
@@ -47,10 +50,9 @@ def plan_blocks() -> int:
         pause_failing(player_id=player_id, faults=FAULTS)
     playing = {each.player_id: each for each in contestants()}
     follow_contestants(playing.values())
-    begun = 0
-    for _ in range(settings.LADDER_BLOCKS - _in_flight()):
-        if not _begin_next(playing):
-            break
+    room, begun = _room(), 0
+    while kind := _begin_next(playing, [kind for kind in KINDS if room[_worker(kind)] > 0]):
+        room[_worker(kind)] -= 1
         begun += 1
     return begun
 
@@ -89,30 +91,30 @@ def _follow(ladder: Ladder, able: Iterable[Contestant]) -> None:
         Rung.objects.filter(pk__in=gone).update(is_away=True)
 
 
-def _begin_next(playing: Mapping[int, Contestant]) -> bool:
-    """Begin one block, on the ladder that was looked at longest ago and has one to play."""
+def _begin_next(playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind | None:
+    """Begin one block, on the ladder that was looked at longest ago and has one to play; returns of what kind it is."""
     ladders = Ladder.objects.filter(is_open=True).select_related("pool")
     for ladder in ladders.order_by(F("planned_at").asc(nulls_first=True), "pk"):
         Ladder.objects.filter(pk=ladder.pk).update(planned_at=CLOCK)
         try:
             with transaction.atomic():
-                if _begin(ladder, playing):
-                    return True
+                if kind := _begin(ladder, playing, room):
+                    return kind
         except CannotBePlayed as refusal:  # one ladder's trouble, which must not stop the others
             log.warning("a block of a ladder was refused", ladder=ladder.public_id, cause=str(refusal))
-    return False
+    return None
 
 
-def _begin(ladder: Ladder, playing: Mapping[int, Contestant]) -> bool:
+def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind | None:
     seats = ladder.pool.seats
     if seats is None:
-        return False
+        return None
     secret = new_secret()
     turn = ladder.turn + 1
     candidates = _candidates(ladder, playing)
-    table = next_table(candidates, seats=seats, turn=turn, met=_met(ladder), rng=Random(secret))
+    table = next_table(candidates, seats=seats, turn=turn, met=_met(ladder), rng=Random(secret), room=room)
     if table is None:
-        return False
+        return None
     begun = {candidate.player: candidate.blocks for candidate in candidates}
     rotations = _rotations([playing[player] for player in table], begun[table[0]])
     block = create_block(order=Order(game=ladder.pool.game, rotations=rotations, pool=ladder.pool, secret=secret))
@@ -120,7 +122,7 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant]) -> bool:
     Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
     Rung.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
     announce(f"ladder:{ladder.public_id}")
-    return True
+    return kind_of({playing[player].kind for player in table})
 
 
 def _rotations(table: Sequence[Contestant], begun: int) -> tuple[Rotation, ...]:
@@ -158,11 +160,21 @@ def _met(ladder: Ladder) -> Counter[Pair]:
     return Counter(pair for players in tables for pair in pairs_at(players))
 
 
-def _in_flight() -> int:
-    """How many blocks of ladders are still to be played; those that nobody here will play take no room."""
-    alive = Match.objects.filter(status__in=(Match.Status.QUEUED, Match.Status.RUNNING))
-    waiting = alive.filter(rules_version__in=rules_played_here())
-    return LadderBlock.objects.filter(block__finished_at=None, block__matches__in=waiting).distinct().count()
+def _room() -> Counter[Worker]:
+    """How many blocks may be begun for either kind of workers, so that tables that wait for one hold up no others.
+
+    Blocks that nobody here will ever play take no room.
+    """
+    alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
+    waiting = Match.objects.filter(alive, block__of_a_ladder__isnull=False).order_by()
+    begun = waiting.values_list("is_remote").annotate(Count("block", distinct=True))
+    room: Counter[Worker] = Counter({"here": settings.LADDER_BLOCKS, "remote": settings.LADDER_BLOCKS})
+    room.subtract({"remote" if is_remote else "here": blocks for is_remote, blocks in begun})
+    return room
+
+
+def _worker(kind: Kind) -> Worker:
+    return "remote" if kind == "remote" else "here"
 
 
 def _is_alone() -> bool:

@@ -242,7 +242,7 @@ PROGRAM_ROLE = env.bool(
 )  # whether `migrate` gives their worker's role its rights
 
 # --- the ladder ----------------------------------------------------------------------------------------------------
-LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # begun and not yet played: no longer a queue
+LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # begun and not yet played, here and from afar
 
 MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)  # a worker silent for so long lost its matches
 MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)  # then a queued match is enqueued again

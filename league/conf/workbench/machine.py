@@ -22,6 +22,15 @@ def cores() -> int:
     return max(allowed, 1)
 
 
+def shares(of: int) -> tuple[int, int]:
+    """How many of so many cores play the house's matches, and how many programs of strangers: half of them, not more.
+
+    Each plays one match at a time, so that there are never more matches than cores, but for a machine with one core.
+    """
+    strangers = max(1, of // 2)
+    return max(1, of - strangers), strangers
+
+
 def memory() -> int | None:
     """The bytes of memory this process may use, where the system says so."""
     limits = [int(limit)] if (limit := _read(CGROUP / "memory.max")).isdigit() else []

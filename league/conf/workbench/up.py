@@ -114,7 +114,7 @@ def start_service(service: Service, supervisor: Supervisor) -> None:
 
 def start_programs(place: Place, listener: Listener, environment: Mapping[str, str], supervisor: Supervisor) -> None:
     """Start web, workers and beat, and wait until the web answers."""
-    players = max(1, machine.cores() - 1)
+    players, _ = machine.shares(machine.cores())
     web = supervisor.start(programs.web(listener.socket, environment))
     supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players, nice=NICE))
     supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
@@ -129,7 +129,7 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
 
 def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor) -> None:
     """Start the worker for programs of strangers: apart, without the site's secrets, in its own role."""
-    processes = max(1, machine.cores() // 2)  # the share of the cores that they may take
+    _, processes = machine.shares(machine.cores())
     database = services.address_for_programs()
     apart = strangers_environment(environment, database or os.environ["DATABASE_URL"])
     supervisor.start(

@@ -4,7 +4,7 @@ import pytest
 from django.test import override_settings
 
 from engine.core import registry
-from games.bots.models import HouseBot
+from games.bots.models import HouseBot, RemoteBot
 from games.bots.remote import keys
 from games.bots.services import ensure_house_bots, pause_bot, resume_bot
 from games.ladder.choosing import HOUSE_BLOCKS
@@ -54,6 +54,22 @@ def test_no_more_blocks_are_begun_than_there_is_room_for(morag: Account) -> None
     passed(bot_by(morag))
     assert [plan_blocks() for _ in range(3)] == [2, 0, 0]
     assert LadderBlock.objects.count() == 2
+
+
+@override_settings(LADDER_BLOCKS=1)
+def test_tables_that_wait_for_a_sandbox_hold_up_no_others(morag: Account) -> None:
+    passed(bot_by(morag))
+    plan_blocks()
+    connected(remote_bot(author("Hamish"), "Curlew"))
+    assert plan_blocks() == 1
+    assert LadderBlock.objects.filter(block__matches__is_remote=True).count() == 1
+    assert plan_blocks() == 0
+
+
+def connected(bot: RemoteBot) -> RemoteBot:
+    """The bot, as if it had opened its stream."""
+    broker().set(keys.of_bot(bot.public_id, "here"), "a stream", ex=60)
+    return bot
 
 
 @override_settings(LADDER_BLOCKS=2)
@@ -131,8 +147,7 @@ def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
 
 @override_settings(LADDER_BLOCKS=8)
 def test_a_bot_from_afar_meets_each_deal_once_and_every_seat_in_turn(morag: Account) -> None:
-    curlew = remote_bot(morag, "Curlew")
-    broker().set(keys.of_bot(curlew.public_id, "here"), "a stream", ex=60)
+    curlew = connected(remote_bot(morag, "Curlew"))
     plan_blocks()
     plan_blocks()
     tables = LadderBlock.objects.filter(players__contains=[curlew.player_id], ladder__pool__seats=2)

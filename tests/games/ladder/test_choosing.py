@@ -29,6 +29,16 @@ def test_a_new_version_comes_first() -> None:
     assert table(bot(1, blocks=0), bot(2, 20, blocks=PLACEMENT - 1), bot(3, 30))[0] == 2
 
 
+def test_a_table_is_of_a_kind_there_is_room_for() -> None:
+    curlew = bot(3, 30)._replace(kind="remote")
+    candidates = [bot(1, blocks=0), bot(2, 20, blocks=0)._replace(kind="uploaded"), curlew]
+    for turn in range(1, 2 * FAIRNESS):
+        found = next_table(candidates, seats=2, turn=turn, met={}, rng=Random(turn), room=["remote"])
+        assert found is not None
+        assert set(found) == {1, 3}
+    assert next_table(candidates[:2], seats=2, turn=1, met={}, rng=Random(1), room=["remote"]) is None
+
+
 def test_it_meets_whoever_is_close_in_rating() -> None:
     near, far = bot(2, 20, rating=1550), bot(3, 30, rating=2300)
     assert table(bot(1, 10, blocks=0), near, far) == (1, 2)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from league.conf.workbench import machine
 from league.conf.workbench.environment import RUN, can_be_completed, fits
 from league.conf.workbench.places import ROOT, Place
 from league.conf.workbench.postgres import PROGRAMS
@@ -122,6 +123,13 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         assert time.monotonic() - asked < SECONDS_TO_STOP
         assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
         assert not sockets.exists()
+
+
+@pytest.mark.parametrize("cores", range(1, 65))
+def test_there_are_never_more_matches_at_once_than_cores(cores: int) -> None:
+    house, strangers = machine.shares(cores)
+    assert house + strangers <= max(cores, 2)
+    assert 1 <= strangers <= max(cores // 2, 1) <= house
 
 
 def test_programs_of_strangers_run_beside_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
