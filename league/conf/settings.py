@@ -10,11 +10,11 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import environ
-from celery.schedules import schedule
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from league.conf.beat import DELIVER_MAIL, SCHEDULE
 from league.conf.digest import digest_of_static_files
 from league.conf.logs import logging_for, use_structlog
 
@@ -180,60 +180,12 @@ CELERY_TASK_ROUTES = {
     "games.matches.run_program": {"queue": "programs"},  # of strangers; theirs is a worker of its own
     "games.bots.run_remote": {"queue": "remote"},  # they wait for programs elsewhere, many at a time
     "games.bots.check_version": {"queue": "bots"},
+    "games.bots.play_bout": {"queue": "bots"},
     "games.bots.sweep": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
     "league.members.*": {"queue": "mail"},
 }
-CELERY_BEAT_SCHEDULE = {
-    "sweep matches": {
-        "task": "games.matches.sweep",
-        "schedule": schedule(timedelta(seconds=5)),
-        "options": {"expires": 5},  # without a worker sweeps do not pile up
-    },
-    "sweep records": {
-        "task": "games.records.sweep",
-        "schedule": schedule(timedelta(seconds=10)),
-        "options": {"expires": 10},
-    },
-    "sweep bots": {
-        "task": "games.bots.sweep",
-        "schedule": schedule(timedelta(seconds=10)),
-        "options": {"expires": 10},
-    },
-    "sweep tournaments": {
-        "task": "league.tournaments.sweep",
-        "schedule": schedule(timedelta(seconds=10)),
-    },
-    "settle reports": {
-        "task": "league.results.settle",
-        "schedule": schedule(timedelta(minutes=1)),
-        "options": {"expires": 60},
-    },
-    "sweep ratings": {
-        "task": "league.ratings.sweep",
-        "schedule": schedule(timedelta(seconds=10)),
-    },
-    "begin blocks of ladders": {
-        "task": "games.ladder.plan",
-        "schedule": schedule(timedelta(seconds=5)),
-        "options": {"expires": 5},
-    },
-    "tidy": {
-        "task": "league.members.tidy",
-        "schedule": schedule(timedelta(hours=1)),
-        "options": {"expires": 600},
-    },
-    "sweep sittings": {
-        "task": "games.play.sweep",
-        "schedule": schedule(timedelta(minutes=30)),
-        "options": {"expires": 600},
-    },
-}
-if env.str("MOOTHILL_MAIL_URL", default=""):
-    CELERY_BEAT_SCHEDULE["deliver mail"] = {
-        "task": "league.members.deliver_mail",
-        "schedule": schedule(timedelta(seconds=30)),
-    }
+CELERY_BEAT_SCHEDULE = SCHEDULE | ({"deliver mail": DELIVER_MAIL} if env.str("MOOTHILL_MAIL_URL", default="") else {})
 CELERY_TIMEZONE = "UTC"
 
 # --- programs of strangers -----------------------------------------------------------------------------------------

@@ -1,0 +1,58 @@
+"""Celery's clock: what is looked for how often. `expires` keeps what nobody has taken yet from piling up."""
+
+from datetime import timedelta
+from typing import Any
+
+from celery.schedules import schedule
+
+SCHEDULE: dict[str, dict[str, Any]] = {
+    "sweep matches": {
+        "task": "games.matches.sweep",
+        "schedule": schedule(timedelta(seconds=5)),
+        "options": {"expires": 5},  # without a worker sweeps do not pile up
+    },
+    "sweep records": {
+        "task": "games.records.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+        "options": {"expires": 10},
+    },
+    "sweep bots": {
+        "task": "games.bots.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+        "options": {"expires": 10},
+    },
+    "sweep tournaments": {
+        "task": "league.tournaments.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+    },
+    "settle reports": {
+        "task": "league.results.settle",
+        "schedule": schedule(timedelta(minutes=1)),
+        "options": {"expires": 60},
+    },
+    "sweep ratings": {
+        "task": "league.ratings.sweep",
+        "schedule": schedule(timedelta(seconds=10)),
+    },
+    "begin blocks of ladders": {
+        "task": "games.ladder.plan",
+        "schedule": schedule(timedelta(seconds=5)),
+        "options": {"expires": 5},
+    },
+    "tidy": {
+        "task": "league.members.tidy",
+        "schedule": schedule(timedelta(hours=1)),
+        "options": {"expires": 600},
+    },
+    "sweep sittings": {
+        "task": "games.play.sweep",
+        "schedule": schedule(timedelta(minutes=30)),
+        "options": {"expires": 600},
+    },
+}
+
+# Only where mail goes out through a server.
+DELIVER_MAIL: dict[str, Any] = {
+    "task": "league.members.deliver_mail",
+    "schedule": schedule(timedelta(seconds=30)),
+}
