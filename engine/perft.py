@@ -43,6 +43,11 @@ def seed_secret(seed: int) -> bytes:
     return b"seed %d" % seed
 
 
+def seed_luck(seed: int) -> bytes:
+    """What the bots' own luck comes from for such a seed; see `engine.core.match.seat_luck`."""
+    return b"luck %d" % seed
+
+
 def golden_counts(game: Game) -> str:
     """The counts kept for the game: every number of seats, options as they are and turned round, early and late."""
     lines = [f"# {game.name}: sequences of 1, 2, 3 and 4 decisions, seed {GOLDEN_SEED}"]

@@ -22,7 +22,7 @@ from engine.core.game import Game, OptionValue
 from engine.core.match import play as play_match
 from engine.core.record import Record
 from engine.notation import check_writable, to_text, write_file
-from engine.perft import seed_secret
+from engine.perft import seed_luck, seed_secret
 
 NAME = "play"
 HELP = "play games between bots, or take a seat yourself with the name me"
@@ -142,7 +142,7 @@ def _played(job: _Job, person: Person | None, programs: Iterator[Program]) -> Re
         registry.game(job.game),
         bots,
         secret=seed_secret(job.deal),
-        luck=b"luck %d" % job.luck,
+        luck=seed_luck(job.luck),
         options=job.options,
         names=[label_of(name) if is_file(name) else name for name in job.seats],
         budget=Budget(playouts=job.playouts),

@@ -17,6 +17,7 @@ from engine.core.game import Event
 from engine.core.match import seat_luck
 from engine.core.record import Record, steps
 from engine.notation import read_file
+from engine.perft import seed_luck
 
 NAME = "replay"
 HELP = "give a bot the views of a recorded match; exit status 1 at its first other choice, or its fault"
@@ -59,7 +60,7 @@ def _the_record(path: Path) -> Record:
 def _luck(given: argparse.Namespace) -> bytes:
     """Where neither is given, the bot's generator is that of seed 1: enough for a bot that uses none."""
     if given.luck is None:
-        return b"luck %d" % (given.seed or 1)
+        return seed_luck(1 if given.seed is None else given.seed)
     try:
         return bytes.fromhex(given.luck)
     except ValueError as error:

@@ -10,6 +10,7 @@ from engine.core.bot import Bot
 from engine.core.game import CHANCE, Event, OptionValue, Outcome, State
 from engine.core.match import Stop, play
 from engine.core.record import Record
+from engine.perft import seed_luck, seed_secret
 from games.matches import records
 from games.matches.guard import Guarded, places_after
 from games.matches.programs import SeatReport, Stranger, Table
@@ -39,6 +40,18 @@ class Sheet:
     chairs: tuple[Chair, ...]
     secret: bytes  # the block's
     rotation: int
+    names: tuple[str, ...] = ()  # what the record calls the seats, if not by their strategies
+    seed: int | None = None  # deals in place of the secret, as `python3 -m engine play --seed` does; never rated
+
+    @property
+    def deal(self) -> bytes:
+        """What the dealer deals by, the same in every rotation."""
+        return dealer_secret(self.secret) if self.seed is None else seed_secret(self.seed)
+
+    @property
+    def luck(self) -> bytes:
+        """What the bots' own luck comes from."""
+        return luck_of_seats(self.secret, self.rotation) if self.seed is None else seed_luck(self.seed + self.rotation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +80,10 @@ def play_sheet(sheet: Sheet, *, stop: Stop | None = None, find: Callable[[str], 
         record = play(
             registry.game(sheet.game),
             seats,
-            secret=dealer_secret(sheet.secret),
-            luck=luck_of_seats(sheet.secret, sheet.rotation),
+            secret=sheet.deal,
+            luck=sheet.luck,
             options=sheet.options,
-            names=[chair.label for chair in sheet.chairs],
+            names=sheet.names or [chair.label for chair in sheet.chairs],
             on_event=count,
             stop=stop,
         )
