@@ -14,6 +14,9 @@ from rest_framework.response import Response
 from games.bots.models import Trial, UploadedBot, Version
 from games.bots.selectors import bots_to_tell, own_bot, own_version, trials_of, versions_of
 from games.bots.services import activate_version, make_bot, upload_version
+from games.bots.sparring.documents import NewSparring, SparringPage, SparringRow
+from games.bots.sparring.ordering import order_sparring
+from games.bots.sparring.selectors import own_sparring, sparrings_of
 from games.matches.sandboxes import why_programs_wait
 from league.members.models import Account
 from league.shared.api.fields import address_in
@@ -216,6 +219,44 @@ class Bots(PublicRows[UploadedBot]):
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
         return self._told(activate_version(account=self._account(), bot=public_id, number=int(number)), status=200)
+
+    @extend_schema(
+        methods=["GET"],
+        summary="Test matches of a bot",
+        description="The last fifty tests, newest first.",
+        responses=SparringRow(many=True),
+    )
+    @extend_schema(
+        methods=["POST"],
+        operation_id="bots_tests_create",
+        summary="Order test matches",
+        description="Unrated, seen by you alone. Two tests of an account may wait at a time, and sixty be ordered "
+        "within a day.",
+        request=NewSparring,
+        responses={201: SparringPage},
+    )
+    @action(detail=True, methods=["get", "post"])
+    def tests(self, request: Request, public_id: str) -> Response:
+        """Its tests, or another one."""
+        context = self.get_serializer_context()
+        bot = own_bot(public_id, self._account())
+        if request.method == "POST":
+            wish = NewSparring().wish(request.data)
+            made = order_sparring(account=self._account(), bot=public_id, wish=wish)
+            return Response(SparringPage(made, context=context).data, status=201)
+        rows = SparringRow(sparrings_of(bot), many=True, context=context)
+        return WholeList().get_paginated_response(rows.data)
+
+    @extend_schema(
+        summary="A test of a bot",
+        description="With the records of its matches and what your bot wrote there.",
+        responses=SparringPage,
+    )
+    @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None)
+    def test(self, request: Request, public_id: str, test: str) -> Response:
+        """What came of it."""
+        found = own_sparring(public_id, test, self._account(), whole=True)
+        return Response(SparringPage(found, context=self.get_serializer_context()).data)
 
     def _told(self, version: Version, *, status: int) -> Response:
         return Response(VersionRow(version, context=self.get_serializer_context()).data, status=status)

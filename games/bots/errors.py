@@ -7,6 +7,8 @@ Refusal
 ├── GamesRefused       no game was chosen, or one that the house does not play
 ├── TooManyBots        the account has as many bots as one may
 ├── TooManyUploads     the account has sent as many files as one may in a day      (429)
+├── CannotSpar         test matches of that order cannot be played
+├── TooManySparrings   the account has ordered as many test matches as one may     (429)
 ├── NoSuchBot          there is no bot of the asker's at that address              (404)
 ├── NotConfirmed       the mail address of the account was never confirmed         (403)
 └── NotNow             what is retired, or has not passed, cannot be changed so    (409)
@@ -52,6 +54,19 @@ class TooManyUploads(Refusal):
 
     status: ClassVar[int] = 429
     code = "too-many-uploads"
+
+
+class CannotSpar(Refusal):
+    """Nothing was ordered: the sentence says which part of the order to change."""
+
+    code = "cannot-spar"
+
+
+class TooManySparrings(Refusal):
+    """So many test matches were ordered that the next have to wait."""
+
+    status: ClassVar[int] = 429
+    code = "too-many-tests"
 
 
 class NoSuchBot(NotFound):

@@ -1,4 +1,4 @@
-"""What somebody fills in to upload a bot."""
+"""What somebody fills in to upload a bot, or to test it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.bots.limits import LARGEST_SOURCE, LONGEST_NAME
+from games.bots.sparring.opponents import Choice
+from games.bots.sparring.ordering import Wish
 from league.shared.forms import offer
 
 
@@ -74,3 +76,50 @@ class NewBotForm(NameForm, VersionForm):
     """A new bot."""
 
     field_order = ("name", "games", "file", "source")
+
+
+class SparringForm(forms.Form):
+    """Test matches: of which version, at what, against whom, on what seed."""
+
+    version = forms.ChoiceField(label=_("Version"), help_text=_("Any that passed its check."))
+    game = forms.ChoiceField(label=_("Game"))
+    first = forms.ChoiceField(label=_("Against"))
+    second = forms.ChoiceField(label=_("And"), required=False)
+    third = forms.ChoiceField(label=_("And also"), required=False)
+    fourth = forms.ChoiceField(label=_("And at last"), required=False)
+    seed = forms.CharField(
+        label=_("Seed"),
+        max_length=80,  # the service says what one may be
+        initial="1",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("A number or a word. The same seed deals the same cards, here and at home."),
+    )
+    all_rotations = forms.BooleanField(
+        label=_("Play the deal from every seat"),
+        required=False,
+        initial=True,
+        help_text=_("As many matches as there are seats. Otherwise one, with your bot at the first seat."),
+    )
+
+    def __init__(self, *args: Any, choices: Sequence[Choice], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = [one for choice in choices for one in choice.opponents if one.key.startswith("version:")]
+        played = {slug for one in own for slug in one.games}
+        offer(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
+        offer(self, "game", [(game.slug, game.name) for game in registry.games().values() if game.slug in played])
+        offered = [(choice.heading, [(one.key, one.name) for one in choice.opponents]) for choice in choices]
+        offer(self, "first", offered)
+        for name in ("second", "third", "fourth"):
+            offer(self, name, [("", _("Nobody")), *offered])
+
+    @property
+    def wish(self) -> Wish:
+        """What is asked for, of a valid form."""
+        said = self.cleaned_data
+        return Wish(
+            game=said["game"],
+            opponents=[said[name] for name in ("first", "second", "third", "fourth") if said[name]],
+            seed=said["seed"],
+            all_rotations=said["all_rotations"],
+            number=int(said["version"]),
+        )

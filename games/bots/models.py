@@ -144,3 +144,77 @@ class Trial(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version_id}: {self.game} {self.number}"
+
+
+class Sparring(Row):
+    """Test matches that an author ordered for a version: one deal, from a seed, against whom the author chose.
+
+    They are no matches of the house: nothing but these two tables knows of them, and their owner alone sees them.
+    """
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="sparrings", db_index=False)
+    game = models.SlugField(max_length=40)
+    opponents = ArrayField(models.SlugField(max_length=40))  # strategies, as matches name them
+    names = ArrayField(models.CharField(max_length=160))  # of everybody at the table in the first rotation
+    labels = ArrayField(models.CharField(max_length=80))  # what the record calls them
+    playouts = models.PositiveIntegerField(default=0)  # the budget of everybody's decisions; 0 for their own measure
+    seed = models.PositiveBigIntegerField()
+    word = models.CharField(max_length=40, blank=True)  # from which the seed was made, if it was no number
+
+    class Meta:
+        verbose_name = _("test matches")
+        verbose_name_plural = _("test matches")
+        indexes = [models.Index(fields=["version", "-id"], name="sparring_of_a_version")]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class Bout(models.Model):
+    """One test match: a rotation of its sparring's seats. While `token` is set a worker holds it, by a lease."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waits")
+        DONE = "done", _("finished")
+        DEAD = "dead", _("given up")
+
+    sparring = models.ForeignKey(Sparring, on_delete=models.CASCADE, related_name="bouts", db_index=False)
+    rotation = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    token = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    enqueued_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    record = models.TextField(blank=True)
+    points = ArrayField(models.IntegerField(), default=list)  # by seat, as the places and faults
+    places = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    faults = ArrayField(models.CharField(max_length=400, blank=True), default=list)
+    kind = models.CharField(max_length=8, blank=True)  # of the version's fault, as in engine.sandbox.faults
+    log = models.TextField(blank=True)  # the version's; of other programs at the table none is kept
+    decisions = models.PositiveIntegerField(default=0)
+    slowest_ms = models.PositiveIntegerField(default=0)
+    spent_ms = models.PositiveIntegerField(default=0)
+    trouble = models.TextField(blank=True)  # what went wrong with the machine, for an operator
+
+    class Meta:
+        verbose_name = _("test match")
+        verbose_name_plural = _("test matches, one by one")
+        ordering = ("rotation",)
+        constraints = [
+            models.UniqueConstraint(fields=["sparring", "rotation"], name="bout_once_a_rotation"),
+            models.CheckConstraint(
+                condition=Q(token=None) | Q(status="waiting", lease_until__isnull=False), name="bout_held_by_lease"
+            ),
+        ]
+        indexes = [
+            models.Index(F("enqueued_at").asc(nulls_first=True), name="bout_queue", condition=Q(status="waiting"))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sparring_id}: {self.rotation}"
+
+    @property
+    def seat(self) -> int:
+        """Where the version sits: in the first rotation at the first seat, then one further back each time."""
+        return -self.rotation % len(self.sparring.names)

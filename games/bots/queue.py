@@ -1,6 +1,7 @@
-"""Wakes the workers for bots. The rows are the queue; a message only says which version to look at."""
+"""Wakes the workers for bots. The rows are the queue; a message only says which version or bout to look at."""
 
 from collections.abc import Iterable
+from typing import LiteralString
 
 import structlog
 from celery import current_app
@@ -11,6 +12,7 @@ log = structlog.get_logger(__name__)
 
 CHECK = "games.bots.check_version"
 SWEEP = "games.bots.sweep"
+SPAR = "games.bots.play_bout"
 
 MARK = """
 WITH published AS MATERIALIZED (
@@ -19,19 +21,35 @@ WITH published AS MATERIALIZED (
 UPDATE bots_version AS version SET enqueued_at = clock_timestamp() FROM published WHERE version.id = published.id
 """
 
+MARK_BOUTS = """
+WITH published AS MATERIALIZED (
+    SELECT id FROM bots_bout WHERE id = ANY(%s) AND status = 'waiting' ORDER BY id FOR NO KEY UPDATE
+)
+UPDATE bots_bout AS bout SET enqueued_at = clock_timestamp() FROM published WHERE bout.id = published.id
+"""
+
 
 def publish(ids: Iterable[int]) -> None:
     """Enqueue a task for each version and note when. What the broker does not take is left to the next sweep."""
-    published = [version for version in ids if _send(version)]
+    _publish(ids, CHECK, MARK)
+
+
+def publish_bouts(ids: Iterable[int]) -> None:
+    """The same for test matches."""
+    _publish(ids, SPAR, MARK_BOUTS)
+
+
+def _publish(ids: Iterable[int], task: str, mark: LiteralString) -> None:
+    published = [row for row in ids if _send(row, task)]
     if published:
         with connection.cursor() as cursor:
-            cursor.execute(MARK, [published])
+            cursor.execute(mark, [published])
 
 
-def _send(version: int) -> bool:
+def _send(row: int, task: str) -> bool:
     try:
-        current_app.send_task(CHECK, args=[version])
+        current_app.send_task(task, args=[row])
     except OperationalError as error:
-        log.warning("the broker is away; the sweep will enqueue this version", version=version, cause=str(error))
+        log.warning("the broker is away; the sweep will enqueue this", task=task, row=row, cause=str(error))
         return False
     return True

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 from psycopg import sql
 
-from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
+from games.bots.models import Bout, HouseBot, RemoteBot, Sparring, Trial, UploadedBot, Version
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from league.members.models import Player
 from league.results.models import Pool, Result, ResultSeat
@@ -29,6 +29,11 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
         "SELECT, UPDATE (verdict, reason, checked_at, log, active, attempt, token, lease_until, enqueued_at, trouble)"
     ),
     Trial: "SELECT, INSERT, DELETE",
+    Sparring: READS,
+    Bout: (
+        "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, finished_at, record, points, places, "
+        "faults, kind, log, decisions, slowest_ms, spent_ms, trouble)"
+    ),
     Block: "SELECT, UPDATE (finished_at)",
     Match: "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, started_at, finished_at, log)",
     MatchSeat: "SELECT, UPDATE (points, place, fault)",

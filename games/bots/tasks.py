@@ -3,8 +3,10 @@
 from celery import shared_task
 
 from games.bots import services, worker
-from games.bots.queue import CHECK, SWEEP
+from games.bots.queue import CHECK, SPAR, SWEEP
 from games.bots.remote.worker import run_remote as play_remote
+from games.bots.sparring import holding as sparring
+from games.bots.sparring import worker as sparring_worker
 from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
 from games.matches.queue import RUN_REMOTE
 from games.matches.sandboxes import look_for_a_sandbox
@@ -28,6 +30,13 @@ def sweep() -> None:
     """Find what a message, a worker or the broker lost; by whom programs are run, so that it says what holds there."""
     look_for_a_sandbox()
     services.sweep_versions(terms=TERMS)
+    sparring.sweep_bouts()
+
+
+@shared_task(name=SPAR)
+def play_bout(bout: int) -> None:
+    """Play one test match."""
+    sparring_worker.play_bout(bout, terms=TERMS)
 
 
 @shared_task(name=RUN_REMOTE)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.bots.views import guide, keeping, showing
+from games.bots.views import guide, keeping, showing, testing
 
 app_name = "bots"
 
@@ -17,6 +17,11 @@ urlpatterns = [
     path("bots/<slug:public_id>/name/", keeping.rename, name="rename"),
     path("bots/<slug:public_id>/matches/", showing.matches, name="matches"),
     path("bots/<slug:public_id>/matches/<slug:match>/", showing.report, name="report"),
+    path("bots/<slug:public_id>/tests/", testing.tests, name="tests"),
+    path("bots/<slug:public_id>/tests/<slug:sparring>/", testing.test, name="test"),
+    path("bots/<slug:public_id>/tests/<slug:sparring>/records.txt", testing.records, name="test-records"),
+    path("bots/<slug:public_id>/tests/<slug:sparring>/<int:number>/", testing.bout, name="bout"),
+    path("bots/<slug:public_id>/tests/<slug:sparring>/<int:number>/record.txt", testing.record, name="bout-record"),
     path("bots/<slug:public_id>/pause/", keeping.pause, name="pause"),
     path("bots/<slug:public_id>/resume/", keeping.resume, name="resume"),
     path("bots/<slug:public_id>/retire/", keeping.retire, name="retire"),

@@ -68,6 +68,7 @@ NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is 
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
 NOT_FOR_READING |= {"bots:record", "bots:source", "bots:example"}
+NOT_FOR_READING |= {"bots:bout-record", "bots:test-records"}
 NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out"}  # files to keep
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}

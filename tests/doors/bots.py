@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from games.bots.models import Version
+from games.bots.models import Sparring, Version
 from games.matches.models import Match
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF
 from tests.doors.world import World, thing
-from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of
+from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of, sparred
 
 
 @thing
@@ -41,6 +41,22 @@ def version(world: World) -> Sequence[object]:
     return [*bot(world), 1]
 
 
+@thing
+def sparring(world: World) -> Sparring:
+    """A test that Eilidh ordered, and a worker played."""
+    return sparred(eilidhs(world))
+
+
+def test(world: World) -> Sequence[object]:
+    """That test."""
+    return [*bot(world), sparring(world).public_id]
+
+
+def bout(world: World) -> Sequence[object]:
+    """Its first match."""
+    return [*test(world), 1]
+
+
 def game(_world: World) -> Sequence[object]:
     """One of the house."""
     return [GAME]
@@ -70,6 +86,12 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:upload", "POST", ONESELF, bot),
     of_site("bots:rename", "GET", ONESELF, bot),
     of_site("bots:rename", "POST", ONESELF, bot),
+    of_site("bots:tests", "GET", ONESELF, bot),
+    of_site("bots:tests", "POST", ONESELF, bot),
+    of_site("bots:test", "GET", ONESELF, test),
+    of_site("bots:test-records", "GET", ONESELF, test),
+    of_site("bots:bout", "GET", ONESELF, bout),
+    of_site("bots:bout-record", "GET", ONESELF, bout),
     of_site("bots:pause", "POST", ONESELF, bot),
     of_site("bots:resume", "POST", ONESELF, bot),
     of_site("bots:retire", "GET", ONESELF, bot),
@@ -85,5 +107,8 @@ DOORS: tuple[Door, ...] = (
     of_site("bot-versions", "GET", ONESELF, bot),
     of_site("bot-versions", "POST", ONESELF, bot),
     of_site("bot-version", "GET", ONESELF, version),
+    of_site("bot-tests", "GET", ONESELF, bot),
+    of_site("bot-tests", "POST", ONESELF, bot),
+    of_site("bot-test", "GET", ONESELF, test),
     of_site("bot-activate", "POST", ONESELF, version),
 )

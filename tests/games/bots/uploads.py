@@ -1,16 +1,24 @@
 """Morag uploads bots, and a worker checks them."""
 
+from dataclasses import dataclass
+
 from django.utils import timezone
 
+from engine.core.bot import Bot
 from engine.sandbox import bare
+from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
-from games.bots.models import Version
+from games.bots.models import Sparring, Version
 from games.bots.services import CheckClaim, claim_version, finish_check, make_bot, upload_version
+from games.bots.sparring.ordering import Wish, order_sparring
+from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
 from games.bots.worker import check_version
 from games.matches.models import Match, SeatReport
 from games.matches.playing import Chair, play_sheet
+from games.matches.programs import Program, Table
 from games.matches.services import Finish, Order, all_rotations, claim_matches, create_blocks, finish_matches
+from games.matches.strategies import strategy
 from games.matches.terms import Terms
 from league.members.models import Account
 from league.members.services import make_bot_player
@@ -83,3 +91,31 @@ def match_of(version: Version, *, kind: str = "", log: str = "") -> Match:
     match = block.matches.get(rotation=0)
     SeatReport.objects.create(match=match, seat=0, kind=kind, log=log, decisions=7, slowest_ms=12, spent_ms=50)
     return match
+
+
+def sparred(version: Version, *opponents: str, seed: str = "7") -> Sparring:
+    """A test of the version, which plays every match in a process without layers: only for files of the tests."""
+    owner = version.bot.player.owner
+    assert owner is not None
+    wish = Wish(game=version.games[0], opponents=opponents or ("wanderer",), seed=seed, number=version.number)
+    sparring = order_sparring(account=owner, bot=version.bot.public_id, wish=wish)
+    for bout in sparring.bouts.order_by("rotation"):
+        assert play_bout_here(bout.pk, terms=TERMS, find=bare_bot)
+    return Sparring.objects.get(pk=sparring.pk)
+
+
+@dataclass(slots=True, kw_only=True)
+class Bare(Program):
+    """A program that is run as its author would run it."""
+
+    def seated(self, table: Table) -> SeatedBot:
+        """The bot for one match."""
+        return SeatedBot(self.source, game=table.game, start=bare.start, slug=self.slug)
+
+
+def bare_bot(slug: str) -> Bot:
+    """The bot of that strategy; a program of somebody's without layers around it."""
+    found = strategy(slug)
+    if isinstance(found, Program):
+        return Bare(slug=found.slug, games=found.games, source=found.source)
+    return found

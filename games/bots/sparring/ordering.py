@@ -1,0 +1,141 @@
+"""An author orders test matches. What comes of them depends on nothing but the order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from engine.core import registry
+from engine.core.errors import EngineError
+from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
+from games.bots.models import Bout, Sparring, UploadedBot, Version
+from games.bots.queue import publish_bouts
+from games.bots.services.holding import held_in_play
+from games.bots.services.locks import one_at_a_time
+from games.bots.sparring.opponents import Opponent, file_of, may_play, opponents_for
+from games.bots.topics import tell
+from league.members.models import Account
+
+MOST_WAITING: Final = 2  # of one account at a time
+MOST_A_DAY: Final = 60
+MOST_KEPT: Final = 50  # of one bot
+DAY: Final = timedelta(days=1)
+LARGEST_SEED: Final = 10**15
+LONGEST_WORD: Final = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What an author asks for. Without `number` the version that plays is tested."""
+
+    game: str
+    opponents: Sequence[str]  # keys of `opponents_for`, from the seat after the bot's on
+    seed: str
+    all_rotations: bool = True
+    number: int | None = None
+
+
+@transaction.atomic
+def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
+    """Have a version of the bot play test matches. Raises `NoSuchBot`, `NotNow`, `CannotSpar`, `TooManySparrings`."""
+    kept = held_in_play(bot, account)
+    version = _version(kept, wish.number)
+    table = _table(kept, version, wish)
+    seed, word = seed_read(wish.seed)
+    _check_pace(account)
+    sparring = Sparring.objects.create(
+        version=version,
+        game=wish.game,
+        opponents=[one.strategy for one in table],
+        names=[_("%(bot)s, version %(number)d") % {"bot": kept.player.name, "number": version.number}]
+        + [one.name for one in table],
+        labels=[file_of(version), *(one.label for one in table)],
+        playouts=max(one.playouts for one in table),
+        seed=seed,
+        word=word,
+    )
+    rotations = len(table) + 1 if wish.all_rotations else 1
+    bouts = Bout.objects.bulk_create(Bout(sparring=sparring, rotation=number) for number in range(rotations))
+    transaction.on_commit(partial(publish_bouts, [bouts[0].pk]))
+    _forget_the_oldest(kept)
+    tell(kept.public_id)
+    return sparring
+
+
+def seed_read(written: str) -> tuple[int, str]:
+    """The seed, and the word that it was made from if it was no number. Raises `CannotSpar`."""
+    words = written.strip()
+    if words.isascii() and words.isdecimal() and int(words[:20]) <= LARGEST_SEED:
+        return int(words), ""
+    if not words or len(words) > LONGEST_WORD or not words.isprintable():
+        sentence = _("A seed is a whole number up to %(most)s, or a word of at most %(length)d letters.")
+        raise CannotSpar(sentence % {"most": f"{LARGEST_SEED:,}", "length": LONGEST_WORD}, field="seed")
+    return int.from_bytes(sha256(words.encode()).digest()[:4], "big"), words
+
+
+def _version(bot: UploadedBot, number: int | None) -> Version:
+    versions = bot.versions.defer("source", "log", "trouble")
+    if number is None:
+        version = versions.filter(active=True).first()
+        if version is None:
+            raise NotNow(_("No version of this bot may play yet. Name the one to test, once it has passed its check."))
+        return version
+    version = versions.filter(number=number).first()
+    if version is None:
+        raise NoSuchBot(_("This bot has no version of that number."))
+    if version.verdict != Version.Verdict.PASSED:
+        raise NotNow(_("Only a version that passed its check can play."))
+    return version
+
+
+def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
+    version.bot = bot
+    if wish.game not in version.games:
+        sentence = _("Version %(number)d does not play this game; it plays %(games)s.")
+        facts = {"number": version.number, "games": ", ".join(version.games)}
+        raise CannotSpar(sentence % facts, field="game")
+    known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
+    if missing := [key for key in wish.opponents if key not in known]:
+        sentence = _("Nobody in play is called %(key)s. Remote bots, and bots that are paused, cannot be chosen.")
+        raise CannotSpar(sentence % {"key": missing[0][:40]}, field="opponents")
+    table = [known[key] for key in wish.opponents]
+    _check_table(table, wish.game)
+    return table
+
+
+def _check_table(table: Sequence[Opponent], game: str) -> None:
+    for one in table:
+        if not may_play(one, game):
+            raise CannotSpar(_("%(name)s does not play this game; choose another.") % {"name": one.name},
+                             field="opponents")  # fmt: skip
+    if len({one.playouts for one in table if one.playouts}) > 1:
+        sentence = _("Bots that search have one budget at a table, so that it can be repeated at home; choose one.")
+        raise CannotSpar(sentence, field="opponents")
+    try:
+        registry.game(game).start(len(table) + 1)
+    except EngineError as error:
+        raise CannotSpar(error.sentence, field="opponents") from error
+
+
+def _check_pace(account: Account) -> None:
+    one_at_a_time(f"games.bots.of.{account.pk}")
+    own = Sparring.objects.filter(version__bot__player__owner=account)
+    if own.filter(bouts__status=Bout.Status.WAITING).distinct().count() >= MOST_WAITING:
+        sentence = _("%(most)d of your tests are not played yet, as many as may wait. Order the next when one is done.")
+        raise TooManySparrings(sentence % {"most": MOST_WAITING})
+    if own.filter(created_at__gt=Now() - DAY).count() >= MOST_A_DAY:
+        sentence = _("You ordered %(most)d tests within a day, as many as one account may. Order the next tomorrow, or "
+                     "play at home.")  # fmt: skip
+        raise TooManySparrings(sentence % {"most": MOST_A_DAY})
+
+
+def _forget_the_oldest(bot: UploadedBot) -> None:
+    played = Sparring.objects.filter(version__bot=bot).exclude(bouts__status=Bout.Status.WAITING)
+    old = list(played.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
+    Sparring.objects.filter(pk__in=old).delete()

@@ -1,0 +1,43 @@
+"""Every read of test matches, for the owner of the tested bot alone."""
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from games.bots.errors import NoSuchBot
+from games.bots.models import Bout, Sparring, UploadedBot
+from league.members.models import Account
+
+_LARGE = ("record", "log", "trouble")
+
+
+def sparrings_of(bot: UploadedBot) -> list[Sparring]:
+    """The bot's tests, newest first, each with its version and its bouts without their records and logs."""
+    return list(_told(Bout.objects.defer(*_LARGE)).filter(version__bot=bot).order_by("-pk"))
+
+
+def own_sparring(bot: str, public_id: str, account: Account, *, whole: bool = False) -> Sparring:
+    """The account's test of that bot; `whole` with records and logs. Raises `NoSuchBot`, for other people's too."""
+    bouts = Bout.objects.defer("trouble") if whole else Bout.objects.defer(*_LARGE)
+    own = _told(bouts).filter(version__bot__public_id=bot, version__bot__player__owner=account)
+    found = own.filter(public_id=public_id).first()
+    if found is None:
+        raise NoSuchBot(_("There is no test of a bot of yours at this address. The last 50 of each bot are kept."))
+    return found
+
+
+def own_bout(bot: str, public_id: str, number: int, account: Account) -> Bout:
+    """One finished match of a test, counted from 1. Raises `NoSuchBot`."""
+    sparring = own_sparring(bot, public_id, account)
+    bout = sparring.bouts.filter(rotation=number - 1, status=Bout.Status.DONE).first()
+    if bout is None:
+        raise NoSuchBot(_("This test has no finished match of that number."))
+    bout.sparring = sparring
+    return bout
+
+
+def _told(bouts: Any) -> QuerySet[Sparring]:
+    kept = Prefetch("bouts", queryset=bouts.order_by("rotation"))
+    light = Sparring.objects.select_related("version__bot__player").prefetch_related(kept)
+    return light.defer("version__source", "version__log", "version__trouble")

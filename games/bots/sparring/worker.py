@@ -1,0 +1,36 @@
+"""How a worker plays a test match: claim, play in the sandbox outside any transaction, finish by the token."""
+
+import traceback
+from collections.abc import Callable
+from functools import partial
+
+from engine.core.bot import Bot
+from games.bots.sparring.holding import claim_bout, finish_bout, give_bout_back
+from games.bots.terms import Terms
+from games.matches.patience import patiently
+from games.matches.playing import play_sheet
+from games.matches.sandboxes import look_for_a_sandbox
+from games.matches.strategies import strategy
+
+
+def play_bout(bout: int, *, terms: Terms, find: Callable[[str], Bot] = strategy) -> bool:
+    """Play the bout if it is free, and return whether it is stored. Where no sandbox holds it waits."""
+    if not look_for_a_sandbox().holds:
+        return False
+    return play_bout_here(bout, terms=terms, find=find)
+
+
+def play_bout_here(bout: int, *, terms: Terms, find: Callable[[str], Bot]) -> bool:
+    """The same with programs as `find` finds them, whatever they are run in."""
+    claim = patiently(partial(claim_bout, bout_id=bout), patience=terms.patience)
+    if claim is None:
+        return False
+    try:
+        played = play_sheet(claim.sheet, find=find)
+        if played is None:
+            raise RuntimeError("A test match ended before its end, though nobody stopped it.")
+    except Exception:  # the machine's fault, or ours, never the bot's: an operator reads it
+        giving_back = partial(give_bout_back, claim=claim, cause=traceback.format_exc())
+        patiently(giving_back, patience=terms.patience)
+        return False
+    return patiently(partial(finish_bout, claim=claim, played=played), patience=terms.patience)

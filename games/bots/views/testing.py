@@ -1,0 +1,97 @@
+"""The pages of test matches: they are ordered, told, and stepped through; for the bot's owner alone."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.bots.forms import SparringForm
+from games.bots.selectors import own_bot
+from games.bots.sparring.opponents import opponents_for
+from games.bots.sparring.ordering import order_sparring
+from games.bots.sparring.pages import about_sparring, about_sparrings, chairs_of, file_of, replay_command
+from games.bots.sparring.selectors import own_bout, own_sparring
+from games.bots.topics import topic_of
+from games.matches.pages.boards import game_name
+from games.matches.pages.steps import moment_of, step_asked
+from games.matches.selectors import opened
+from league.members.people import account_of
+from league.shared.forms import faults_on
+from league.shared.fragments import render_part, wants_fragment
+from league.shared.live import watch
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def tests(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Order test matches of a bot, and see what came of the last ones."""
+    account = account_of(request)
+    bot = own_bot(public_id, account)
+    watch(request, topic_of(public_id))
+    context: dict[str, Any] = {"room": "games"}
+    if not wants_fragment(request):
+        form = SparringForm(request.POST or None, choices=opponents_for(bot))
+        if form.is_valid():
+            with faults_on(form):
+                made = order_sparring(account=account, bot=public_id, wish=form.wish)
+                return redirect("bots:test", public_id, made.public_id)
+        context["form"] = form
+    context |= about_sparrings(bot)
+    return render_part(request, context, page="bots/tests.html", fragment="bots/_tests.html")
+
+
+@login_required
+@require_safe
+def test(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
+    """What came of one test, and how to repeat it at home."""
+    watch(request, topic_of(public_id))
+    context = {"room": "games", **about_sparring(own_sparring(public_id, sparring, account_of(request)))}
+    return render_part(request, context, page="bots/test.html", fragment="bots/_test.html")
+
+
+@login_required
+@require_safe
+def records(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
+    """The records of all its matches in one file, as the command at home writes them."""
+    found = own_sparring(public_id, sparring, account_of(request), whole=True)
+    return _file("\n".join(bout.record for bout in found.bouts.all() if bout.record), f"test-{found.public_id}")
+
+
+@login_required
+@require_safe
+def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
+    """One of its matches step by step, with the bot's log."""
+    found = own_bout(public_id, sparring, number, account_of(request))
+    record = opened(found.record)
+    step = step_asked(request.GET.get("step"), record.steps)
+    address = reverse("bots:bout", args=[public_id, sparring, number])
+    context: dict[str, Any] = {
+        "room": "games",
+        "bout": found,
+        "number": number,
+        "sparring": found.sparring,
+        "version": found.sparring.version,
+        "game": game_name(found.sparring.game),
+        "seat": found.seat + 1,
+        "fault": found.faults[found.seat],
+        "command": replay_command(found),
+        **moment_of(record, step, chairs_of(found), address),
+    }
+    return render_part(request, context, page="bots/bout.html", fragment="matches/_moment.html")
+
+
+@login_required
+@require_safe
+def record(request: HttpRequest, public_id: str, sparring: str, number: int) -> HttpResponse:
+    """The record of one of its matches, to keep."""
+    found = own_bout(public_id, sparring, number, account_of(request))
+    return _file(found.record, file_of(found))
+
+
+def _file(text: str, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.txt"'
+    return answer

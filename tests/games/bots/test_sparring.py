@@ -1,0 +1,194 @@
+"""Morag orders test matches of her bot; nobody else hears of them, and at home the same is played."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
+from games.bots.models import Bout, Sparring, Version
+from games.bots.services import pause_bot
+from games.bots.sparring.holding import claim_bout, give_bout_back, sweep_bouts
+from games.bots.sparring.ordering import MOST_A_DAY, Wish, order_sparring
+from games.bots.sparring.pages import play_command, replay_command
+from games.matches.models import Match
+from league.members.models import Account
+from tests.cast import account_of, browser_of
+from tests.engine.sandbox.programs import deciding
+from tests.games.bots.test_api import Program
+from tests.games.bots.uploads import GAME, another, author, bot_by, passed, sparred
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+MOST_QUERIES = 7  # of any of the pages
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+@pytest.fixture
+def version(morag: Account) -> Version:
+    return passed(bot_by(morag))
+
+
+def ordered(version: Version, *opponents: str, seed: str = "7", **more: object) -> Sparring:
+    owner = version.bot.player.owner
+    assert owner is not None
+    wish = Wish(game=GAME, opponents=opponents or ("courtier",), seed=seed, **more)  # type: ignore[arg-type]  # by name
+    return order_sparring(account=owner, bot=version.bot.public_id, wish=wish)
+
+
+@pytest.mark.parametrize(("opponent", "seed"), [("courtier", "7"), ("lookout-5", "stone of Scone"), ("version:1", "0")])
+def test_the_command_plays_the_same_at_home(
+    version: Version, opponent: str, seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sparring = sparred(version, opponent, seed=seed)
+    monkeypatch.chdir(tmp_path)
+    Path("grouse-1.py").write_text(version.source)
+    command = play_command(sparring).removeprefix("python3 -m engine ").split()
+    assert main(command) == 0
+    assert Path("test.txt").read_text() == "\n".join(bout.record for bout in sparring.bouts.all())
+
+
+def test_every_match_is_replayed_at_home_with_its_luck(
+    version: Version, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sparring = sparred(version)
+    monkeypatch.chdir(tmp_path)
+    Path("grouse-1.py").write_text(version.source)
+    for bout in sparring.bouts.all():
+        command = replay_command(bout).removeprefix("python3 -m engine ").split()
+        Path(command[1]).write_text(bout.record)
+        assert main(command) == 0
+        assert "choices are the same" in capsys.readouterr().out
+
+
+def test_she_reads_what_came_of_it_and_steps_through_it(version: Version, morag: Account) -> None:
+    failing = passed(another(version, deciding("print('lost in the glen')\nreturn (99,)")))
+    browser = browser_of(morag)
+    tests = f"/bots/{version.bot.public_id}/tests/"
+    sent = browser.post(
+        tests, {"version": failing.number, "game": GAME, "first": "courtier", "seed": "Scone", "all_rotations": "on"}
+    )
+    assert sent.status_code == 302
+    Sparring.objects.all().delete()
+    sparring = sparred(failing)
+    page = browser.get(f"{tests}{sparring.public_id}/").content.decode()
+    assert "It chose a move that it was not offered." in page
+    assert "Wanderer" in page
+    match = browser.get(f"{tests}{sparring.public_id}/2/").content.decode()
+    assert "lost in the glen" in match
+    assert "--seat 2 --bot ./grouse-2.py --seed 8" in match
+    assert browser.get(f"{tests}{sparring.public_id}/1/?step=3").status_code == 200
+    assert browser.get(f"{tests}{sparring.public_id}/3/").status_code == 404
+    assert browser.get(f"{tests}{sparring.public_id}/records.txt").content.count(b"Moothill record") == 2
+
+
+def test_nobody_else_hears_of_them(version: Version) -> None:
+    sparring = sparred(version)
+    hamish = browser_of(account_of("Hamish"))
+    tests = f"/bots/{version.bot.public_id}/tests/"
+    for page in ("", f"{sparring.public_id}/", f"{sparring.public_id}/1/", f"{sparring.public_id}/1/record.txt"):
+        assert hamish.get(tests + page).status_code == 404
+    assert not Match.objects.exists()  # and so no list, no hall, no statistics and no ladder can tell of them
+
+
+def test_a_test_against_somebody_elses_bot_keeps_nothing_of_what_that_one_wrote(
+    version: Version, morag: Account
+) -> None:
+    theirs = passed(bot_by(author("Hamish"), "Capercaillie", source=deciding("print('my secret')")))
+    sparring = sparred(version, f"bot:{theirs.bot.player.public_id}")
+    assert [bout.log for bout in sparring.bouts.all()] == ["", ""]
+    assert play_command(sparring) == ""
+    page = browser_of(morag).get(f"/bots/{version.bot.public_id}/tests/{sparring.public_id}/")
+    assert "Capercaillie" in page.content.decode()
+    assert "Somebody else" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("opponents", "seed", "says"),
+    [
+        (("nobody",), "1", "Nobody in play is called nobody"),
+        (("courtier",) * 6, "1", "played by 2 to 4"),
+        (("steward",), "1", "does not play this game"),
+        (("lookout-5", "lookout-10"), "1", "one budget"),
+        (("courtier",), " ", "A seed is"),
+        (("courtier",), "9" * 60, "A seed is"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(version: Version, opponents: tuple[str, ...], seed: str, says: str) -> None:
+    with pytest.raises(CannotSpar, match=says):
+        ordered(version, *opponents, seed=seed)
+    assert not Sparring.objects.exists()
+
+
+def test_only_what_is_in_play_is_tested(version: Version) -> None:
+    hamish = author("Hamish")
+    theirs = passed(bot_by(hamish, "Capercaillie"))
+    pause_bot(account=hamish, bot=theirs.bot.public_id)
+    with pytest.raises(CannotSpar, match="paused"):
+        ordered(version, f"bot:{theirs.bot.player.public_id}")
+    another(version, deciding("pass"))
+    with pytest.raises(NotNow):
+        ordered(version, number=2)
+    with pytest.raises(NoSuchBot):
+        ordered(version, number=3)
+
+
+def test_two_may_wait_and_so_many_be_ordered_a_day(version: Version) -> None:
+    ordered(version)
+    ordered(version)
+    with pytest.raises(TooManySparrings, match="Order the next when one is done"):
+        ordered(version)
+    Bout.objects.update(status=Bout.Status.DONE)
+    one = Sparring.objects.first()
+    assert one is not None
+    facts = {"version": version, "game": GAME, "opponents": [], "names": ["Grouse"], "labels": [], "seed": 1}
+    Sparring.objects.bulk_create(Sparring(**facts) for _ in range(MOST_A_DAY - 2))
+    with pytest.raises(TooManySparrings, match="tomorrow"):
+        ordered(version)
+
+
+def test_matches_of_a_test_are_played_one_after_the_other_and_twice_is_harmless(version: Version) -> None:
+    first, second = ordered(version).bouts.order_by("rotation")
+    assert claim_bout(bout_id=second.pk) is None
+    claim = claim_bout(bout_id=first.pk)
+    assert claim is not None
+    assert claim_bout(bout_id=first.pk) is None
+    give_bout_back(claim=claim, cause="the machine failed")
+    assert claim_bout(bout_id=first.pk) is not None
+    Bout.objects.filter(pk=first.pk).update(lease_until="2020-01-01T00:00Z", attempt=3, enqueued_at=None)
+    assert sweep_bouts() == 1  # the first is given up, the second is next
+    assert Bout.objects.get(pk=first.pk).status == Bout.Status.DEAD
+    assert claim_bout(bout_id=second.pk) is not None
+
+
+def test_a_program_orders_a_test_and_reads_it(version: Version, morag: Account) -> None:
+    program = Program(morag)
+    tests = f"/api/v1/bots/{version.bot.public_id}/tests/"
+    made = program.post(tests, {"game": GAME, "opponents": ["courtier"], "seed": "12"})
+    assert made.status_code == 201
+    assert made.json()["command"].endswith(
+        "--seats ./grouse-1.py,courtier --seed 12 --games 2 --duplicate --record test.txt"
+    )
+    assert [one["id"] for one in program.get(tests).json()["results"]] == [made.json()["id"]]
+    found = program.get(f"{tests}{made.json()['id']}/").json()
+    assert [one["status"] for one in found["matches"]] == ["waiting", "waiting"]
+    assert Program(morag, "bots:play").post(tests, {}).status_code == 403
+    assert Program(author("Hamish")).get(tests).status_code == 404
+
+
+def test_pages_ask_as_often_however_much_there_is(
+    version: Version, morag: Account, django_assert_max_num_queries: object
+) -> None:
+    hamish = author("Hamish")
+    for number in range(3):
+        passed(bot_by(hamish, f"Bot number {number}"))
+    sparring = sparred(version)
+    sparred(version, seed="8")
+    browser, tests = browser_of(morag), f"/bots/{version.bot.public_id}/tests/"
+    for page in ("", f"{sparring.public_id}/", f"{sparring.public_id}/1/"):
+        with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # a fixture of pytest-django
+            assert browser.get(tests + page).status_code == 200
