@@ -12,11 +12,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.bots.models import Trial, UploadedBot, Version
-from games.bots.selectors import bots_to_tell, own_bot, own_version, trials_of, versions_of
+from games.bots.selectors import (
+    appearance_at,
+    appearances_of,
+    bots_to_tell,
+    luck_at,
+    own_bot,
+    own_version,
+    trials_of,
+    versions_of,
+)
 from games.bots.services import activate_version, make_bot, upload_version
 from games.bots.sparring.documents import NewSparring, SparringPage, SparringRow
 from games.bots.sparring.ordering import order_sparring
 from games.bots.sparring.selectors import own_sparring, sparrings_of
+from games.matches.models import SeatReport
 from games.matches.sandboxes import why_programs_wait
 from league.members.models import Account
 from league.shared.api.fields import address_in
@@ -122,6 +132,37 @@ class BotRow(serializers.ModelSerializer[UploadedBot]):
         return address_in(self.context, reverse("bots:bot", args=[bot.public_id]))
 
 
+class AppearanceRow(serializers.ModelSerializer[SeatReport]):
+    """What your bot did in a match."""
+
+    match = serializers.CharField(source="match.public_id", help_text="Its id under `/matches/`.")
+    game = serializers.CharField(source="match.game")
+    finished_at = serializers.DateTimeField(source="match.finished_at")
+
+    class Meta:
+        model = SeatReport
+        fields = ("match", "game", "seat", "kind", "decisions", "slowest_ms", "spent_ms", "finished_at")
+        extra_kwargs = {
+            "seat": {"help_text": "From 0."},
+            "kind": {"help_text": "Of its fault: timeout, crash, illegal, flood, memory or load; empty without one."},
+        }
+
+
+class AppearancePage(AppearanceRow):
+    """The same with its log and its luck, once the deal is open."""
+
+    luck = serializers.SerializerMethodField(
+        help_text="As `python3 -m engine replay --luck` takes it; empty while the deal is sealed."
+    )
+
+    class Meta(AppearanceRow.Meta):
+        fields = (*AppearanceRow.Meta.fields, "log", "luck")  # type: ignore[assignment]  # a longer tuple is another type
+
+    def get_luck(self, report: SeatReport) -> str:
+        """In hexadecimal."""
+        return luck_at(report)
+
+
 class NewVersion(serializers.Serializer[Any]):
     """A file and the games it plays."""
 
@@ -219,6 +260,29 @@ class Bots(PublicRows[UploadedBot]):
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
         return self._told(activate_version(account=self._account(), bot=public_id, number=int(number)), status=200)
+
+    @extend_schema(
+        summary="What a bot did in its matches",
+        description="In the last fifty that its programs played to the end, newest first.",
+        responses=AppearanceRow(many=True),
+    )
+    @action(detail=True, methods=["get"])
+    def matches(self, request: Request, public_id: str) -> Response:
+        """Its reports."""
+        reports = [one.report for one in appearances_of(own_bot(public_id, self._account()))]
+        rows = AppearanceRow(reports, many=True, context=self.get_serializer_context())
+        return WholeList().get_paginated_response(rows.data)
+
+    @extend_schema(
+        summary="What a bot did in a match",
+        description="Its log and its luck are there once every match on the deal is finished.",
+        responses=AppearancePage,
+    )
+    @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
+    def match(self, request: Request, public_id: str, match: str) -> Response:
+        """Its report."""
+        report = appearance_at(own_bot(public_id, self._account()), match)
+        return Response(AppearancePage(report, context=self.get_serializer_context()).data)
 
     @extend_schema(
         methods=["GET"],

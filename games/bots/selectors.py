@@ -10,8 +10,9 @@ from engine.core.errors import UnknownBot
 from games.bots.errors import NoSuchBot
 from games.bots.house import house
 from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
-from games.bots.programs import slug_of
+from games.bots.programs import PREFIX, slug_of
 from games.matches.models import MatchSeat, SeatReport
+from games.matches.seeds import luck_of_seats
 from games.matches.strategies import strategy
 from league.members.models import Account, Player
 
@@ -130,6 +131,19 @@ def appearance_at(bot: UploadedBot, match: str) -> SeatReport:
     if report.match.block.is_sealed:
         report.log = ""  # it may hold what the seats of the other rotations are still to see
     return report
+
+
+def luck_at(report: SeatReport) -> str:
+    """The luck of the match's seats as `engine replay --luck` takes it; empty while the deal is sealed."""
+    block = report.match.block
+    return "" if block.is_sealed else luck_of_seats(bytes(block.secret), report.match.rotation).hex()
+
+
+def number_at(bot: UploadedBot, report: SeatReport) -> int:
+    """Which of the bot's versions made the report; 0 where none of its own sat there."""
+    programs = MatchSeat.objects.filter(match=report.match_id, seat=report.seat).values_list("bot", flat=True)
+    public_id = (programs.first() or "").removeprefix(PREFIX)
+    return bot.versions.filter(public_id=public_id).values_list("number", flat=True).first() or 0
 
 
 def _reports(bot: UploadedBot) -> QuerySet[SeatReport]:

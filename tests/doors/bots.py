@@ -107,6 +107,8 @@ DOORS: tuple[Door, ...] = (
     of_site("bot-versions", "GET", ONESELF, bot),
     of_site("bot-versions", "POST", ONESELF, bot),
     of_site("bot-version", "GET", ONESELF, version),
+    of_site("bot-matches", "GET", ONESELF, bot),
+    of_site("bot-match", "GET", ONESELF, match),
     of_site("bot-tests", "GET", ONESELF, bot),
     of_site("bot-tests", "POST", ONESELF, bot),
     of_site("bot-test", "GET", ONESELF, test),

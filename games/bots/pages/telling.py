@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
 from games.bots.models import Trial, UploadedBot, Version
-from games.bots.selectors import Appearance, OwnBot, trials_of, versions_of
+from games.bots.selectors import Appearance, OwnBot, luck_at, number_at, trials_of, versions_of
 from games.matches.models import SeatReport
 from games.matches.pages.boards import game_name, player_address
 from games.matches.sandboxes import why_programs_wait
@@ -106,6 +106,15 @@ def reported(report: SeatReport) -> dict[str, Any]:
         "fault": REASONS[report.kind] if report.kind else "",
         "log": "" if "log" in report.get_deferred_fields() else report.log,
     }
+
+
+def repeating(bot: UploadedBot, report: SeatReport) -> dict[str, Any]:
+    """How its choices in a match are repeated at home; no command while the deal is sealed, for it needs the luck."""
+    luck, number = luck_at(report), number_at(bot, report)
+    match = f"match-{report.match.public_id}.txt"
+    file = f"{bot.player.slug}-{number}.py"
+    command = f"python3 -m engine replay {match} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
+    return {"version_number": number, "kept_as": match, "luck": luck, "command": command if luck and number else ""}
 
 
 def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:

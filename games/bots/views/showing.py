@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.bots.models import Trial, Version
-from games.bots.pages.telling import about_bot, about_version, appeared, chairs_in, in_list, reported
+from games.bots.pages.telling import about_bot, about_version, appeared, chairs_in, in_list, repeating, reported
 from games.bots.selectors import appearance_at, appearances_of, bots_of, own_bot, own_version, trial_of
 from games.bots.topics import topic_of
 from games.matches.pages.boards import game_name
@@ -91,7 +91,8 @@ def matches(request: HttpRequest, public_id: str) -> HttpResponse:
 def report(request: HttpRequest, public_id: str, match: str) -> HttpResponse:
     """What it did in one match, with its log once the deal is open."""
     found = own_bot(public_id, account_of(request))
-    facts = {"room": "games", "bot": found, **reported(appearance_at(found, match))}
+    report = appearance_at(found, match)
+    facts = {"room": "games", "bot": found, **reported(report), **repeating(found, report)}
     return render(request, "bots/report.html", facts)
 
 

@@ -109,8 +109,11 @@ def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: C
     match = match_of(version, kind="timeout", log="I saw the deck")
     assert "It used up its time." in text(browser, bot)
     assert "I saw the deck" in text(browser, f"{bot}{match.public_id}/")
+    told = f"/api/v1{bot}{match.public_id}/"
+    assert len(browser.get(told).json()["luck"]) == 64
     Block.objects.update(finished_at=None)
     assert "I saw the deck" not in text(browser, f"{bot}{match.public_id}/")
+    assert (browser.get(told).json()["luck"], browser.get(told).json()["log"]) == ("", "")
     assert browser_of(account_of("Hamish")).get(f"{bot}{match.public_id}/").status_code == 404
 
 

@@ -1,5 +1,6 @@
 """Morag orders test matches of her bot; nobody else hears of them, and at home the same is played."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,16 +8,20 @@ import pytest
 from engine.cli import main
 from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
 from games.bots.models import Bout, Sparring, Version
+from games.bots.programs import slug_of
 from games.bots.services import pause_bot
 from games.bots.sparring.holding import claim_bout, give_bout_back, sweep_bouts
 from games.bots.sparring.ordering import MOST_A_DAY, Wish, order_sparring
 from games.bots.sparring.pages import play_command, replay_command
 from games.matches.models import Match
+from games.matches.playing import Chair, play_sheet
+from games.matches.services import Finish, Order, all_rotations, claim_matches, create_block, finish_matches
 from league.members.models import Account
+from league.members.services import make_bot_player
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.test_api import Program
-from tests.games.bots.uploads import GAME, another, author, bot_by, passed, sparred
+from tests.games.bots.uploads import GAME, MATCH_TERMS, another, author, bare_bot, bot_by, passed, sparred
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -63,6 +68,28 @@ def test_every_match_is_replayed_at_home_with_its_luck(
         Path(command[1]).write_text(bout.record)
         assert main(command) == 0
         assert "choices are the same" in capsys.readouterr().out
+
+
+def test_a_match_of_the_house_is_replayed_at_home_with_its_luck_once_the_deal_is_open(
+    version: Version, morag: Account, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = make_bot_player(name="Wanderer")
+    chairs = (Chair(other.pk, "courtier", 0), Chair(version.bot.player_id, slug_of(version.public_id), 0))
+    block = create_block(order=Order(game=GAME, rotations=all_rotations(chairs)))
+    command = ""
+    for match in block.matches.order_by("rotation"):
+        (claim,) = claim_matches(ids=[match.pk], terms=MATCH_TERMS, has_sandbox=True)
+        played = play_sheet(claim.sheet, find=bare_bot)
+        assert played is not None
+        finish_matches(finishes=[Finish(claim, played)], terms=MATCH_TERMS)
+        page = f"/bots/{version.bot.public_id}/matches/{match.public_id}/"
+        found = re.search("python3 -m engine ([^<]+)", browser_of(morag).get(page).content.decode())
+        command = found[1] if found else ""
+        assert bool(command) == (match.rotation == 1)  # with the last rotation the deal is open
+        (tmp_path / f"match-{match.public_id}.txt").write_text(played.text)
+    monkeypatch.chdir(tmp_path)
+    Path("grouse-1.py").write_text(version.source)
+    assert main(command.split()) == 0
 
 
 def test_she_reads_what_came_of_it_and_steps_through_it(version: Version, morag: Account) -> None:
