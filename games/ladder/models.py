@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Block
-from league.members.models import Player
+from league.members.models import Account, Player
 from league.results.models import Pool
 from league.shared.models import Row
 
@@ -65,3 +65,32 @@ class LadderBlock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ladder_id}: {self.turn}"
+
+
+class MorningMail(models.Model):
+    """A mail that told an account of its bots: the day it was written on, by the account's own clock."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="morning_mails", db_index=False)
+    day = models.DateField()
+    is_written = models.BooleanField(default=True)  # False: there was nothing to tell that day
+
+    class Meta:
+        verbose_name = _("morning mail")
+        verbose_name_plural = _("morning mails")
+        constraints = [models.UniqueConstraint(fields=["account", "day"], name="morning_mail_once_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.day}"
+
+
+class NoMorningMail(models.Model):
+    """An account that wants no morning mails."""
+
+    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE, related_name="no_morning_mail")
+
+    class Meta:
+        verbose_name = _("account without morning mails")
+        verbose_name_plural = _("accounts without morning mails")
+
+    def __str__(self) -> str:
+        return str(self.account_id)

@@ -39,6 +39,11 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(seconds=5)),
         "options": {"expires": 5},
     },
+    "tell owners of their bots": {
+        "task": "games.ladder.write_mornings",
+        "schedule": schedule(timedelta(minutes=10)),
+        "options": {"expires": 600},
+    },
     "tidy": {
         "task": "league.members.tidy",
         "schedule": schedule(timedelta(hours=1)),

@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("league.tournaments.urls")),
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),
+    path("bots/morning/", include("games.ladder.morning.urls")),  # above what is asked for a bot of that id
     path("", include("games.bots.urls")),
     path("ladders/", include("games.ladder.urls")),
     path("play/", include("games.play.urls")),

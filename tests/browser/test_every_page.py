@@ -48,10 +48,11 @@ ROOMS = (
     "reports",
     "bots",
     "ladder",
+    "morning",
 )
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
 NO_PAGES |= {"play:give-up", "play:again", "records:discard", "records:withdraw"}  # by POST, all of them
-NO_PAGES |= {"bots:activate", "bots:pause", "bots:resume"}
+NO_PAGES |= {"bots:activate", "bots:pause", "bots:resume", "morning:mail"}
 NO_PAGES |= {"reports:confirm", "reports:take-back"}
 NO_PAGES |= {"members:look"}  # by POST, in the demo
 NO_PAGES |= {f"tournaments:{door}" for door in ("register", "phase", "tick", "let-meet", "let-back", "no-bye")}
@@ -75,6 +76,7 @@ NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
+BY_MAIL |= {"morning:end"}
 BY_MAIL |= {"clubs:open-invitation", "clubs:invitation"}
 BY_MAIL |= {"members:new-address", "members:open-claim-link", "members:claim-player", "clubs:show"}  # handed over
 

@@ -1,12 +1,17 @@
 """Doors of the ladders."""
 
 from collections.abc import Sequence
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 from games.bots.services import ensure_house_bots
 from games.ladder.models import Ladder
+from games.ladder.morning.services import link_to_end
 from games.ladder.services import plan_blocks
 from tests.doors.door import Door, of_site
-from tests.doors.outcomes import EVERYBODY
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY
 from tests.doors.world import World, thing
 from tests.games.bots.uploads import author, bot_by, passed
 
@@ -31,8 +36,23 @@ def bot(world: World) -> Sequence[object]:
     return [found.pool.slug, found.rungs.select_related("player").earliest("pk").player.public_id]
 
 
+def a_day(_world: World) -> Sequence[object]:
+    """Yesterday, which everybody has."""
+    return [(timezone.now().astimezone(ZoneInfo("Europe/London")).date() - timedelta(days=1)).isoformat()]
+
+
+def end_of_mails(world: World) -> Sequence[object]:
+    """The link in Eilidh's mail."""
+    return [link_to_end(world.eilidh).rstrip("/").rpartition("/")[2]]
+
+
 DOORS: tuple[Door, ...] = (
     of_site("ladder:ladders", "GET", EVERYBODY),
     of_site("ladder:ladder", "GET", EVERYBODY, ladder),
     of_site("ladder:bot", "GET", EVERYBODY, bot),
+    of_site("morning:morning", "GET", ACCOUNTS),
+    of_site("morning:day", "GET", ACCOUNTS, a_day),
+    of_site("morning:mail", "POST", ACCOUNTS),
+    of_site("morning:end", "GET", EVERYBODY, end_of_mails),
+    of_site("morning:end", "POST", EVERYBODY, end_of_mails),
 )

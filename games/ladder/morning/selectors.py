@@ -1,0 +1,185 @@
+"""Reads a morning, in a fixed number of queries however many bots and matches there are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, Exists, JSONField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import JSONObject
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.sandbox.limits import Limits
+from games.bots.models import RemoteBot, UploadedBot
+from games.bots.remote.selectors import remote_bots_in_play, remote_bots_of
+from games.bots.selectors import OwnBot, bots_of
+from games.ladder.errors import NoSuchLadder
+from games.ladder.models import MorningMail, NoMorningMail, Rung
+from games.ladder.morning.facts import BotMorning, Day, Morning, Rated, Seen, worst_of
+from games.ladder.morning.standing import why_not_remote, why_not_uploaded
+from games.ladder.statistics import Game
+from games.matches.models import Match, MatchSeat, SeatReport
+from games.matches.pages.boards import game_name
+from league.members.models import Account, Player
+from league.ratings.models import Fold, RatingStep
+
+MOST_MATCHES = 5_000  # of a day that are looked at; the latest
+
+
+def yesterday_of(account: Account) -> date:
+    """The day before this one, by the account's own clock."""
+    return today_of(account) - timedelta(days=1)
+
+
+def today_of(account: Account) -> date:
+    """This day, by the account's own clock."""
+    return timezone.now().astimezone(ZoneInfo(account.time_zone)).date()
+
+
+def morning_of(account: Account, day: date) -> Morning:
+    """What became of the account's bots on that day. Raises `NoSuchLadder` for a day that has not begun."""
+    today, first = today_of(account), account.created_at.astimezone(ZoneInfo(account.time_zone)).date()
+    if not first <= day <= today and day != today - timedelta(days=1):
+        raise NoSuchLadder(_("There is no such morning: choose a day since you joined, and not after today."))
+    span = _span(day, ZoneInfo(account.time_zone))
+    uploaded = [one for one in bots_of(account) if one.bot.retired_at is None]
+    remote = [bot for bot in remote_bots_of(account) if bot.retired_at is None]
+    return Morning(
+        day=span,
+        bots=_bots(uploaded, remote, span),
+        before=day - timedelta(days=1) if day > first else None,
+        after=day + timedelta(days=1) if day < today else None,
+        has_mail=not NoMorningMail.objects.filter(account=account).exists(),
+    )
+
+
+def accounts_to_write_to() -> QuerySet[Account]:
+    """Everybody with a bot in play whose address was confirmed, and who wants mails; in the order of their ids."""
+    unwanted = NoMorningMail.objects.values("account")
+    able = Account.objects.filter(is_active=True, email_confirmed_at__isnull=False).exclude(pk__in=unwanted)
+    uploads = Exists(UploadedBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
+    connects = Exists(RemoteBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
+    return able.filter(uploads | connects).order_by("pk")
+
+
+def written_since(day: date) -> set[tuple[int, date]]:
+    """Who was written to on which day, or had nothing to be told."""
+    return set(MorningMail.objects.filter(day__gte=day).values_list("account", "day"))
+
+
+def _span(day: date, zone: ZoneInfo) -> Day:
+    begins = datetime.combine(day, time(), zone)
+    ends = datetime.combine(day + timedelta(days=1), time(), zone)
+    return Day(day, begins.astimezone(UTC), ends.astimezone(UTC))
+
+
+def _bots(uploaded: Sequence[OwnBot], remote: Sequence[RemoteBot], day: Day) -> list[BotMorning]:
+    players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
+    if not players:
+        return []
+    seen = _seen(players, day)
+    games, names = _games([one for each in seen.values() for one in each])
+    rungs = _rungs(players, day)
+    rated = {player: [_rated(rung) for rung in each] for player, each in rungs.items()}
+    here = {bot.pk for bot in remote_bots_in_play()} if remote else set()
+
+    def told(player: Player, **facts: Any) -> BotMorning:
+        mine = seen.get(player.pk, [])
+        worst = worst_of(player.pk, games, mine, names)
+        return BotMorning(player=player, seen=mine, rated=rated.get(player.pk, []), worst=worst, **facts)
+
+    ours = [told(one.bot.player, **_uploaded(one, rungs.get(one.bot.player_id, []))) for one in uploaded]
+    theirs = [told(bot.player, **_remote(bot, rungs.get(bot.player_id, []), is_here=bot.pk in here)) for bot in remote]
+    return ours + theirs
+
+
+def _uploaded(own: OwnBot, rungs: Sequence[Rung]) -> dict[str, Any]:
+    return {
+        "href": reverse("bots:bot", args=[own.bot.public_id]),
+        "reports": own.bot.public_id,
+        "is_remote": False,
+        "limit_ms": round(Limits().move * 1000),
+        "why": why_not_uploaded(own, rungs),
+        "is_at_rest": own.bot.paused_at is not None and own.bot.paused_because == _("Its owner paused it."),
+    }
+
+
+def _remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> dict[str, Any]:
+    return {
+        "href": reverse("ratings:player", args=[bot.player.public_id, bot.player.slug]),
+        "is_remote": True,
+        "limit_ms": 0,
+        "why": why_not_remote(rungs, is_here=is_here),
+        "is_at_rest": not is_here,
+    }
+
+
+def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
+    """What they did on that day, the latest match first."""
+    span = {
+        "match__status": Match.Status.DONE,
+        "match__finished_at__gte": day.begins,
+        "match__finished_at__lt": day.ends,
+    }
+    sat = MatchSeat.objects.filter(player__in=players, **span).select_related("match__block")
+    seats = list(sat.defer("match__log", "match__options", "match__block__secret").order_by("-match")[:MOST_MATCHES])
+    reports = SeatReport.objects.filter(match__in={seat.match_id for seat in seats}).defer("log")
+    measured = {(report.match_id, report.seat): report for report in reports}
+    seen: dict[int, list[Seen]] = defaultdict(list)
+    for seat in seats:
+        report = measured.get((seat.match_id, seat.seat))
+        kind, slowest = (report.kind, report.slowest_ms) if report else ("", 0)
+        match = seat.match
+        one = Seen(match.public_id, game_name(match.game), match.block_id, match.block.is_sealed, kind, slowest)
+        seen[seat.player_id or 0].append(one)
+    return dict(seen)
+
+
+def _games(seen: Sequence[Seen]) -> tuple[list[Game], dict[int, str]]:
+    """The games of the deals that are open, and who played them."""
+    blocks = {one.block for one in seen if not one.is_sealed}
+    rows = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False).order_by("match", "seat")
+    tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    names: dict[int, str] = {}
+    for block, match, player, place, name in rows.values_list(
+        "match__block", "match", "player", "place", "player__name"
+    ):
+        tables[block, match].append((player or 0, place or 0))
+        names[player or 0] = name or ""
+    return [Game(block, *map(tuple, zip(*seats, strict=True))) for (block, _), seats in tables.items()], names
+
+
+def _rungs(players: Sequence[int], day: Day) -> dict[int, list[Rung]]:
+    """Where they stand, each with its rating at both ends of the day and how many others stand there."""
+    pool = OuterRef("ladder__pool")
+    fold = Fold.objects.filter(pool=pool, system=OuterRef("ladder__pool__rating_system")).values("pk")[:1]
+    others = Rung.objects.filter(ladder=OuterRef("ladder"), is_away=False).exclude(player=OuterRef("player"))
+    counted = others.order_by().values("ladder").annotate(many=Count("pk")).values("many")
+    rows = Rung.objects.filter(player__in=players).select_related("ladder__pool").annotate(fold=Subquery(fold))
+    rows = rows.annotate(
+        before=_rating_at(day.begins), after=_rating_at(day.ends), others=Subquery(counted[:1])
+    ).order_by("ladder__pool__game", "ladder__pool__seats")
+    rungs: dict[int, list[Rung]] = defaultdict(list)
+    for rung in rows:
+        rungs[rung.player_id].append(rung)
+    return dict(rungs)
+
+
+def _rating_at(moment: datetime) -> Subquery:
+    steps = RatingStep.objects.filter(fold=OuterRef("fold"), player=OuterRef("player"), result__played_at__lt=moment)
+    told = JSONObject(value="after", uncertainty="uncertainty")
+    return Subquery(steps.order_by("-ordinal").values(told=told)[:1], output_field=JSONField())
+
+
+def _rated(rung: Any) -> Rated:
+    pool = rung.ladder.pool
+    return Rated(pool.slug, game_name(pool.game), pool.seats or 0, _points(rung.before), _points(rung.after))
+
+
+def _points(step: Mapping[str, int] | None) -> tuple[int, int] | None:
+    return (round(step["value"] / 1000), round(step["uncertainty"] / 1000)) if step else None

@@ -1,0 +1,98 @@
+"""Morning mails: one a day to whoever has something to hear, and none to who wants none."""
+
+from datetime import date, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.ladder.errors import NoSuchLadder
+from games.ladder.models import MorningMail, NoMorningMail
+from games.ladder.morning.facts import Morning
+from games.ladder.morning.selectors import accounts_to_write_to, morning_of, today_of, written_since
+from league.members.models import Account
+from league.members.services.looking import refuse_for_the_demo
+
+EARLIEST: Final = 7  # o'clock, by the account's own clock
+SALT: Final = "moothill.no-morning-mail"
+
+
+def write_mornings() -> int:
+    """Write to everybody whose morning has come and who was not written to today; returns how many were."""
+    written = written_since(timezone.now().date() - timedelta(days=2))
+    due = [account for account in accounts_to_write_to() if _is_morning(account)]
+    waiting = [account for account in due if (account.pk, today_of(account)) not in written]
+    return sum(write_morning(account=account) for account in waiting)
+
+
+@transaction.atomic
+def write_morning(*, account: Account) -> bool:
+    """Tell the account of its bots' yesterday, once a day and only if there is something; whether a mail was written.
+
+    Whoever comes at the same time waits for the row, and finds that it is there.
+    """
+    today = today_of(account)
+    kept, is_new = MorningMail.objects.get_or_create(account=account, day=today)
+    if not is_new:
+        return False
+    with translation.override(account.language), timezone.override(ZoneInfo(account.time_zone)):
+        morning = morning_of(account, today - timedelta(days=1))
+        if morning.is_news:
+            _write(account, morning)
+            return True
+    kept.is_written = False
+    kept.save(update_fields=["is_written"])
+    return False
+
+
+@transaction.atomic
+def want_mornings(*, account: Account, wanted: bool) -> None:
+    """Whether mails are written to the account; asked twice it changes nothing."""
+    refuse_for_the_demo(account)
+    if wanted:
+        NoMorningMail.objects.filter(account=account).delete()
+    else:
+        NoMorningMail.objects.get_or_create(account=account)
+
+
+def account_of_link(token: str) -> Account:
+    """Whose mails a link ends. Raises `NoSuchLadder` for one that no mail of ours held."""
+    try:
+        public_id = signing.loads(token, salt=SALT)
+    except signing.BadSignature as error:
+        sentence = _("This link is not whole. Copy it from the mail, or end the mails on the morning page.")
+        raise NoSuchLadder(sentence) from error
+    account = Account.objects.filter(public_id=public_id, is_active=True).first()
+    if account is None:
+        raise NoSuchLadder(_("This account is closed; it is written no more mails."))
+    return account
+
+
+def link_to_end(account: Account) -> str:
+    """The address at which the mails are ended without signing in. It never ends, for a mail may be read late."""
+    token = signing.dumps(account.public_id, salt=SALT)
+    return f"{settings.SITE_ADDRESS}{reverse('morning:end', args=[token])}"
+
+
+def _is_morning(account: Account) -> bool:
+    return timezone.now().astimezone(ZoneInfo(account.time_zone)).hour >= EARLIEST
+
+
+def _write(account: Account, morning: Morning) -> None:
+    day: date = morning.day.date
+    facts = {
+        "morning": morning,
+        "bots": [bot for bot in morning.bots if bot.is_news],
+        "site": settings.SITE_ADDRESS,
+        "address": settings.SITE_ADDRESS + reverse("morning:day", args=[day.isoformat()]),
+        "end": link_to_end(account),
+    }
+    body = render_to_string("ladder/mail/morning.txt", facts)
+    send_mail(_("Moothill: your bots yesterday"), body, None, [account.email])

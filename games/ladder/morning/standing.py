@@ -1,0 +1,49 @@
+"""Why a bot plays no ladder match just now, in a sentence for its owner; "" where nothing stands in its way."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.bots.models import Version
+from games.bots.selectors import OwnBot
+from games.ladder.models import Rung
+from games.matches.sandboxes import why_programs_wait
+
+
+def why_not_uploaded(own: OwnBot, rungs: Sequence[Rung]) -> str:
+    """Of an uploaded bot; its rungs come with `others`, how many others stand there."""
+    if own.bot.paused_at is not None:
+        return _("It is paused. %(because)s") % {"because": own.bot.paused_because}
+    if own.active is None:
+        return _without_a_version(own.last)
+    return why_programs_wait() or _on_its_ladders(rungs)
+
+
+def why_not_remote(rungs: Sequence[Rung], *, is_here: bool) -> str:
+    """Of a remote bot."""
+    if not is_here:
+        return _("It is not connected. It plays while its program holds its stream open.")
+    return _on_its_ladders(rungs)
+
+
+def _without_a_version(last: Version) -> str:
+    if last.is_waiting:
+        waits = why_programs_wait()
+        return waits or _("Version %(number)d waits to be checked; that takes a minute.") % {"number": last.number}
+    if last.verdict == Version.Verdict.REFUSED:
+        facts = {"number": last.number, "reason": last.reason}
+        return _("No version may play. Version %(number)d was refused: %(reason)s") % facts
+    return _("No version may play: the check of version %(number)d was not decided.") % {"number": last.number}
+
+
+def _on_its_ladders(rungs: Sequence[Any]) -> str:
+    standing = [rung for rung in rungs if not rung.is_away]
+    if not standing:
+        return _("It is not on its ladders yet; they take it up within seconds.")
+    opened = [rung for rung in standing if rung.ladder.is_open]
+    if not opened:
+        return _("Its ladders are closed by an operator, and begin no more blocks.")
+    if not any((rung.others or 0) >= (rung.ladder.pool.seats or 2) - 1 for rung in opened):
+        return _("There is nobody to meet: its ladders have too few bots for a table.")
+    return ""

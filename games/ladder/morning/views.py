@@ -1,0 +1,60 @@
+"""The morning page of whoever keeps bots, and the end of its mails."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.ladder.errors import NoSuchLadder
+from games.ladder.morning.selectors import morning_of, yesterday_of
+from games.ladder.morning.services import account_of_link, want_mornings
+from league.members.people import account_of
+
+
+@login_required
+@require_safe
+def morning(request: HttpRequest) -> HttpResponse:
+    """What became of the reader's bots yesterday."""
+    return _page(request, None)
+
+
+@login_required
+@require_safe
+def day(request: HttpRequest, written: str) -> HttpResponse:
+    """The same of another day."""
+    try:
+        return _page(request, date.fromisoformat(written))
+    except ValueError as error:
+        raise NoSuchLadder(_("A day is written as in 2026-11-23.")) from error
+
+
+@login_required
+@require_POST
+def mail(request: HttpRequest) -> HttpResponse:
+    """Whether the reader is written mails."""
+    wanted = request.POST.get("wanted") == "yes"
+    want_mornings(account=account_of(request), wanted=wanted)
+    messages.success(
+        request, _("You are written a mail in the morning.") if wanted else _("No more mails are written.")
+    )
+    return redirect("morning:morning")
+
+
+@require_http_methods(["GET", "POST"])
+def end(request: HttpRequest, token: str) -> HttpResponse:
+    """No more mails, by the link in one of them, after a press of a button: whoever scans mails follows links."""
+    account = account_of_link(token)
+    is_done = request.method == "POST"
+    if is_done:
+        want_mornings(account=account, wanted=False)
+    return render(request, "ladder/no_morning.html", {"room": "games", "is_done": is_done})
+
+
+def _page(request: HttpRequest, wanted: date | None) -> HttpResponse:
+    account = account_of(request)
+    facts = {"room": "games", "morning": morning_of(account, wanted or yesterday_of(account))}
+    return render(request, "ladder/morning.html", facts)

@@ -1,0 +1,149 @@
+"""What Morag reads in the morning of her bots, on a page and in a mail."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.bots.models import Version
+from games.bots.services import ensure_house_bots, pause_bot, retire_bot
+from games.ladder.errors import NoSuchLadder
+from games.ladder.models import Ladder, MorningMail
+from games.ladder.morning.facts import BotMorning
+from games.ladder.morning.selectors import morning_of, today_of, yesterday_of
+from games.ladder.morning.services import link_to_end, want_mornings, write_morning, write_mornings
+from games.ladder.services import plan_blocks
+from games.matches.models import Block, Match, SeatReport
+from games.matches.playing import play_sheet
+from games.matches.services import claim_matches, finish_matches
+from games.matches.services.finishing import Finish
+from league.members.models import Account
+from league.ratings.services import fold_pool
+from tests.cast import account_of, browser_of
+from tests.engine.sandbox.programs import deciding
+from tests.games.bots.uploads import MATCH_TERMS, another, author, bare_bot, bot_by, match_of, passed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+MOST_QUERIES = 12  # of the page, whatever there is on it
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+@pytest.fixture
+def version(morag: Account) -> Version:
+    return passed(bot_by(morag))
+
+
+def told(account: Account) -> BotMorning:
+    (bot,) = morning_of(account, today_of(account)).bots
+    return bot
+
+
+def a_day_on_the_ladder() -> None:
+    """The blocks that ladders begin are played, and rated."""
+    ensure_house_bots()
+    plan_blocks()
+    for match in Match.objects.filter(status="queued").order_by("pk"):
+        (claim,) = claim_matches(ids=[match.pk], terms=MATCH_TERMS, has_sandbox=True)
+        played = play_sheet(claim.sheet, find=bare_bot)
+        assert played is not None
+        finish_matches(finishes=[Finish(claim, played)], terms=MATCH_TERMS)
+    for ladder in Ladder.objects.all():
+        fold_pool(pool_id=ladder.pool_id)
+
+
+def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, version: Version) -> None:
+    a_day_on_the_ladder()
+    bot = told(morag)
+    assert bot.games == SeatReport.objects.count() > 0
+    (rated, *_) = [one for one in bot.rated if one.after]
+    assert (rated.before, rated.game) == (None, "King's Kilt")
+    assert all(worst.score < 0.5 for worst in bot.worst)
+    tomorrow = timezone.now() + timedelta(days=1)
+    Match.objects.update(finished_at=tomorrow)
+    assert told(morag).games == 0
+    page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
+    assert "It played 0 matches to the end." in page
+
+
+def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, version: Version) -> None:
+    match = match_of(version, kind="timeout")
+    (failed,) = told(morag).failed
+    assert (failed.sentence, failed.times, failed.match) == ("It used up its time.", 1, match.public_id)
+    page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
+    assert f"/bots/{version.bot.public_id}/matches/{match.public_id}/" in page
+    assert "12 of 1,000 ms" in page
+
+
+def test_what_is_sealed_tells_no_scores(morag: Account, version: Version) -> None:
+    a_day_on_the_ladder()
+    Block.objects.update(finished_at=None)
+    assert not told(morag).worst
+
+
+def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
+    version = bot_by(morag)
+    assert "No worker for programs" in told(morag).why
+    Version.objects.update(verdict="refused", reason="It crashed.")
+    assert "Version 1 was refused: It crashed." in told(morag).why
+    passed(version)
+    assert "No worker for programs" in told(morag).why
+    pause_bot(account=morag, bot=version.bot.public_id)
+    bot = told(morag)
+    assert ("paused" in bot.why, bot.is_news) == (True, False)  # its owner did it
+    retire_bot(account=morag, bot=version.bot.public_id)
+    assert not morning_of(morag, today_of(morag)).bots
+
+
+def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Account, version: Version) -> None:
+    hamish = author("Hamish")
+    match_of(version, kind="crash")
+    Match.objects.update(finished_at=timezone.now() - timedelta(days=1))
+    assert [write_morning(account=morag) for _ in range(3)] == [True, False, False]
+    assert write_morning(account=hamish) is False
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == ([morag.email], "Moothill: your bots yesterday")
+    assert "Failed 1 times: It crashed." in sent.body
+    assert link_to_end(morag) in sent.body
+    assert MorningMail.objects.count() == 2
+    assert write_mornings() == 0
+
+
+def test_whoever_wants_none_is_written_none(morag: Account, version: Version) -> None:
+    browser = browser_of(account_of("Hamish"))  # whoever has the mail need not be signed in as its reader
+    address = link_to_end(morag).removeprefix("http://testserver")
+    address = address[address.index("/bots/") :]
+    assert "Press the button" in browser.get(address).content.decode()
+    assert morning_of(morag, yesterday_of(morag)).has_mail  # looking ends nothing
+    browser.post(address)
+    browser.post(address)
+    assert not morning_of(morag, yesterday_of(morag)).has_mail
+    assert write_mornings() == 0
+    assert browser.get(address[:-5] + "xxxx/").status_code == 404
+    browser_of(morag).post("/bots/morning/mail/", {"wanted": "yes"})
+    assert morning_of(morag, yesterday_of(morag)).has_mail
+    want_mornings(account=morag, wanted=False)
+
+
+def test_there_is_no_morning_before_one_joined_nor_after_today(morag: Account, version: Version) -> None:
+    for days in (-400, 1):
+        with pytest.raises(NoSuchLadder):
+            morning_of(morag, today_of(morag) + timedelta(days=days))
+    for written in ("2026-13-01", "0001-01-01", "9999-12-31", "yesterday"):
+        assert browser_of(morag).get(f"/bots/morning/{written}/").status_code == 404
+
+
+def test_the_page_asks_as_often_however_much_there_is(
+    morag: Account, version: Version, django_assert_max_num_queries: object
+) -> None:
+    passed(another(version, deciding("pass")))
+    passed(bot_by(morag, "Ptarmigan"))
+    a_day_on_the_ladder()
+    browser = browser_of(morag)
+    with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # a fixture of pytest-django
+        assert browser.get(f"/bots/morning/{today_of(morag)}/").status_code == 200
