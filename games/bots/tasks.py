@@ -43,3 +43,9 @@ def play_bout(bout: int) -> None:
 def run_remote(ids: list[int]) -> None:
     """Play a match with programs that play from afar."""
     play_remote(ids, terms=terms_of_the_house())
+
+
+@shared_task(name="games.bots.prune_logs")
+def prune_logs() -> None:
+    """Wipe the logs that were kept long enough."""
+    services.prune_logs()

@@ -39,6 +39,11 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(seconds=5)),
         "options": {"expires": 5},
     },
+    "prune logs of bots": {
+        "task": "games.bots.prune_logs",
+        "schedule": schedule(timedelta(minutes=30)),
+        "options": {"expires": 600},
+    },
     "tell owners of their bots": {
         "task": "games.ladder.write_mornings",
         "schedule": schedule(timedelta(minutes=10)),

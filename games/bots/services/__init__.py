@@ -6,6 +6,7 @@ from games.bots.services.house_bots import ensure_house_bots
 from games.bots.services.keeping import activate_version, pause_bot, rename_bot, resume_bot, retire_bot
 from games.bots.services.leaving import forget_bots_of
 from games.bots.services.locks import LOCK
+from games.bots.services.pruning import prune_logs
 from games.bots.services.rounds import make_matches
 from games.bots.services.sweeping import check_again, sweep_versions
 from games.bots.services.uploading import make_bot, upload_version
@@ -24,6 +25,7 @@ __all__ = [
     "make_matches",
     "pause_bot",
     "pause_failing",
+    "prune_logs",
     "rename_bot",
     "resume_bot",
     "retire_bot",

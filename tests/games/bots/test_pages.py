@@ -3,10 +3,13 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from games.bots.models import UploadedBot, Version
 from games.bots.selectors import own_bot
-from games.matches.models import Block
+from games.bots.services import prune_logs
+from games.bots.services.pruning import KEPT_FOR
+from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
@@ -115,6 +118,18 @@ def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: C
     assert "I saw the deck" not in text(browser, f"{bot}{match.public_id}/")
     assert (browser.get(told).json()["luck"], browser.get(told).json()["log"]) == ("", "")
     assert browser_of(account_of("Hamish")).get(f"{bot}{match.public_id}/").status_code == 404
+
+
+def test_logs_are_kept_for_a_while_and_its_figures_for_good(morag: Account) -> None:
+    version = bot_by(morag)
+    old, *_others = [match_of(version, kind="crash" if number == 1 else "", log="so") for number in range(4)]
+    Match.objects.filter(pk=old.pk).update(finished_at=timezone.now() - KEPT_FOR)
+    assert [prune_logs(), prune_logs()] == [1, 0]
+    reports = SeatReport.objects.order_by("match")
+    assert [report.log for report in reports] == ["", "so", "so", "so"]
+    assert prune_logs(kept=1) == 1  # of the two that went well the older one; that which failed stays
+    assert [report.log for report in reports.all()] == ["", "so", "", "so"]
+    assert {report.slowest_ms for report in reports} == {12}
 
 
 def test_it_is_nobody_elses(morag: Account) -> None:
