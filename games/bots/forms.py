@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
 from games.bots.limits import LARGEST_SOURCE, LONGEST_NAME
-from games.bots.sparring.opponents import Choice
+from games.bots.sparring.opponents import Choice, Opponent, may_play
 from games.bots.sparring.ordering import Wish
 from league.shared.forms import offer
 
@@ -107,7 +107,7 @@ class SparringForm(forms.Form):
         played = {slug for one in own for slug in one.games}
         offer(self, "version", [(one.key.partition(":")[2], one.name) for one in own])
         offer(self, "game", [(game.slug, game.name) for game in registry.games().values() if game.slug in played])
-        offered = [(choice.heading, [(one.key, one.name) for one in choice.opponents]) for choice in choices]
+        offered = [(choice.heading, [(one.key, _offered(one)) for one in choice.opponents]) for choice in choices]
         offer(self, "first", offered)
         for name in ("second", "third", "fourth"):
             offer(self, name, [("", _("Nobody")), *offered])
@@ -123,3 +123,9 @@ class SparringForm(forms.Form):
             all_rotations=said["all_rotations"],
             number=int(said["version"]),
         )
+
+
+def _offered(opponent: Opponent) -> str:
+    """Who it is, and what it plays if that is not everything."""
+    able = [game.name for slug, game in registry.games().items() if may_play(opponent, slug)]
+    return opponent.name if len(able) == len(registry.games()) else f"{opponent.name} ({', '.join(able)})"

@@ -64,7 +64,7 @@ def _of_the_house(name: str, strategy: str, playouts: int) -> Opponent:
 
 
 def _own(bot: UploadedBot, version: Version) -> Opponent:
-    name = _("%(bot)s, version %(number)d") % {"bot": bot.player.name, "number": version.number}
+    name = _("%(bot)s version %(number)d") % {"bot": bot.player.name, "number": version.number}
     label = file_of(version)
     return Opponent(f"version:{version.number}", name, slug_of(version.public_id), tuple(version.games), label=label)
 

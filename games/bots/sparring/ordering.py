@@ -53,7 +53,7 @@ def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
         version=version,
         game=wish.game,
         opponents=[one.strategy for one in table],
-        names=[_("%(bot)s, version %(number)d") % {"bot": kept.player.name, "number": version.number}]
+        names=[_("%(bot)s version %(number)d") % {"bot": kept.player.name, "number": version.number}]
         + [one.name for one in table],
         labels=[file_of(version), *(one.label for one in table)],
         playouts=max(one.playouts for one in table),
