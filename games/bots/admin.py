@@ -8,15 +8,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.bots.models import HouseBot, UploadedBot, Version
+from games.bots.models import Bout, HouseBot, UploadedBot, Version
 from games.bots.services import check_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     BotPages = admin.ModelAdmin[HouseBot]
     UploadedPages = admin.ModelAdmin[UploadedBot]
     VersionPages = admin.ModelAdmin[Version]
+    BoutPages = admin.ModelAdmin[Bout]
 else:
-    BotPages = UploadedPages = VersionPages = admin.ModelAdmin
+    BotPages = UploadedPages = VersionPages = BoutPages = admin.ModelAdmin
 
 
 @admin.register(HouseBot)
@@ -72,3 +73,16 @@ class VersionAdmin(ReadOnly, VersionPages):
         count = check_again(versions=queryset)
         sentence = ngettext("%(count)d version is checked again.", "%(count)d versions are checked again.", count)
         self.message_user(request, sentence % {"count": count}, messages.SUCCESS if count else messages.WARNING)
+
+
+@admin.register(Bout)
+class BoutAdmin(ReadOnly, BoutPages):
+    """The queue of test matches, and what went wrong with the machine; what came of them is their owners'."""
+
+    list_display = ("id", "sparring", "rotation", "status", "attempt", "enqueued_at", "finished_at")
+    list_filter = ("status",)
+    list_select_related = ("sparring",)
+    show_full_result_count = False
+    fields = readonly_fields = (
+        *("sparring", "rotation", "status", "attempt", "lease_until", "enqueued_at", "finished_at", "trouble"),
+    )

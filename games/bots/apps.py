@@ -22,6 +22,7 @@ class BotsConfig(AppConfig):
         from games.bots.programs import program
         from games.bots.remote.selectors import remote_program
         from games.bots.selectors import bots_without
+        from games.bots.sparring.own_data import tests_told
         from games.matches.strategies import register_strategies
         from league.members.own_data import register_chapter
         from league.members.scopes import register_scope
@@ -31,6 +32,7 @@ class BotsConfig(AppConfig):
         register_strategies(program)
         register_strategies(remote_program)
         register_chapter("uploaded bots", bots_told)
+        register_chapter("test matches", tests_told)
         register_scope("bots:write", _("Upload bots and their versions, and read their logs"))
         register_scope("bots:play", _("Play as a remote bot"))
         if settings.PROGRAM_ROLE:

@@ -8,8 +8,12 @@ import pytest
 from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
+from games.bots.models import Bout, Version
 from games.bots.rights import ROLE
 from games.bots.services import ensure_house_bots, sweep_versions
+from games.bots.sparring.holding import sweep_bouts
+from games.bots.sparring.ordering import Wish, order_sparring
+from games.bots.sparring.worker import play_bout
 from games.bots.terms import TERMS as CHECKS
 from games.ladder.services import plan_blocks
 from games.matches import clerk
@@ -53,8 +57,15 @@ def test_it_checks_plays_and_sweeps(caplog: pytest.LogCaptureFixture) -> None:
     passed(bot_by(author("Hamish"), "Ptarmigan", source=deciding("raise ValueError")))
     plan_blocks()
     ids = list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
+    mine = Version.objects.filter(verdict="passed").latest("pk")
+    owner = mine.bot.player.owner
+    assert owner is not None
+    wish = Wish(game=mine.games[0], opponents=["wanderer"], seed="7", all_rotations=False, number=mine.number)
+    order_sparring(account=owner, bot=mine.bot.public_id, wish=wish)
     with in_the_role():
         assert sweep_versions(terms=CHECKS) == 0
+        assert sweep_bouts() == 0
+        assert play_bout(Bout.objects.get().pk, terms=CHECKS)
         assert checked(waiting).verdict == "passed"
         assert run_apart(ids, terms=TERMS) == len(ids) > 0
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from engine.core import registry
 from engine.core.bot import Bot
 from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
@@ -97,7 +98,9 @@ def sparred(version: Version, *opponents: str, seed: str = "7") -> Sparring:
     """A test of the version, which plays every match in a process without layers: only for files of the tests."""
     owner = version.bot.player.owner
     assert owner is not None
-    wish = Wish(game=version.games[0], opponents=opponents or ("wanderer",), seed=seed, number=version.number)
+    game = registry.game(version.games[0])
+    table = opponents or ("wanderer",) * (game.min_seats - 1)
+    wish = Wish(game=game.slug, opponents=table, seed=seed, number=version.number)
     sparring = order_sparring(account=owner, bot=version.bot.public_id, wish=wish)
     for bout in sparring.bouts.order_by("rotation"):
         assert play_bout_here(bout.pk, terms=TERMS, find=bare_bot)

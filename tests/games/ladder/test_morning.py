@@ -108,7 +108,7 @@ def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Acco
     assert write_morning(account=hamish) is False
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == ([morag.email], "Moothill: your bots yesterday")
-    assert "Failed 1 times: It crashed." in sent.body
+    assert "Failed once: It crashed." in sent.body
     assert link_to_end(morag) in sent.body
     assert MorningMail.objects.count() == 2
     assert write_mornings() == 0
