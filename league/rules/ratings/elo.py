@@ -82,6 +82,11 @@ class Elo:
 
         return fold_in_waves(state, tables) or one_by_one(self, state, tables)
 
+    def begin_again(self, state: Pool, player: int) -> None:
+        """Leave the rating, and set its variance and its results back to a newcomer's."""
+        if player in state:
+            state[player][1:] = START_VARIANCE, 0
+
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
         """The pairs of every player, and what each exchanged."""
         seats = range(len(result.players))

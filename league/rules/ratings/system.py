@@ -95,6 +95,10 @@ class RatingSystem(Named, Protocol[State]):
         """Fold many results, and say the same as one after the other; those that are not rated move nothing."""
         ...
 
+    def begin_again(self, state: State, player: int) -> None:
+        """Take a player for somebody new who stands at the same number: how sure it is begins anew."""
+        ...
+
     def explain(self, state: State, result: RatedResult) -> tuple[Change, ...]:
         """The arithmetic of `apply`, seat by seat, without changing `state`."""
         ...

@@ -81,6 +81,11 @@ class WengLin:
         """Fold many results, one after the other."""
         return one_by_one(self, state, tables)
 
+    def begin_again(self, state: Pool, player: int) -> None:
+        """Leave the rating, and widen its interval to a newcomer's."""
+        if player in state:
+            state[player] = (state[player][0], START_UNCERTAINTY, 0)
+
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
         """The pairs of every player, and what each moved. K is rounded to a point here, what it moved is not."""
         after = _rated(state, result)
