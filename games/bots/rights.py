@@ -14,7 +14,7 @@ from psycopg import sql
 from games.bots.models import Bout, HouseBot, RemoteBot, Sparring, Trial, UploadedBot, Version
 from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from league.members.models import Player
-from league.results.models import Pool, Result, ResultSeat
+from league.results.models import NewStrength, Pool, Result, ResultSeat
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 
 ROLE: Final = "moothill_programs"  # as league.conf.workbench.postgres calls it
@@ -43,6 +43,7 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
     Pool: "SELECT, UPDATE (next_number)",
     Result: "SELECT, INSERT",
     ResultSeat: "SELECT, INSERT",
+    NewStrength: "SELECT, INSERT",
     Tournament: READS,  # which of them goes on after a result
     Round: READS,
     Pairing: READS,

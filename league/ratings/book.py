@@ -47,7 +47,7 @@ class Book:
             return
         state = PoolFold(self._system, bytes(self._fold.state))
         write_steps(self._fold.pk, state.take_all(lines))
-        standings = state.standings(lines.tables.names.tolist())
+        standings = state.standings(lines.touched)
         write_ratings(self._fold.pk, self._fold.generation, standings)
         self._advance(state, lines)
         self._close(state, standings)

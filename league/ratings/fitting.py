@@ -11,8 +11,9 @@ from typing import Any
 from django.db.models import F
 from django.db.models.functions import Now
 
+from league.ratings.eras import Eras
 from league.ratings.folding import RatingRow
-from league.ratings.ledger import tables_between
+from league.ratings.ledger import eras_in, tables_between
 from league.ratings.models import Fold, Rating
 from league.ratings.store import ratings_stored, write_ratings
 from league.results.models import Pool
@@ -41,20 +42,21 @@ class Fitting:
         if Fold.objects.values_list("revision", flat=True).get(pk=beside.pk) != beside.revision:
             return False
         if (self._fold.folded_number, self._fold.merges) != (beside.folded_number, beside.merges):
-            tallies = self._count(beside)
-            self._write(fitted_rows(rows, self._fit.ratings(tallies)))
+            eras = eras_in(self._pool.pk, beside.folded_number, beside.whom_it_read())
+            tallies = self._count(beside, eras)
+            self._write(fitted_rows(rows, eras.as_they_are(self._fit.ratings(tallies))))
             self._close(beside, self._fit.dump(tallies))
         return True
 
-    def _count(self, beside: Fold) -> Any:
+    def _count(self, beside: Fold, eras: Eras) -> Any:
         """Add what came since the last fit."""
         goes_on = self._fold.merges == beside.merges and self._fold.folded_number <= beside.folded_number
         tallies = self._fit.load(bytes(self._fold.state)) if goes_on and self._fold.state else self._fit.start()
         seen = self._fold.folded_number if goes_on else 0
-        merges = {int(player): into for player, into in beside.merges.items()}
+        merges = beside.whom_it_read()
         for first in range(seen, beside.folded_number, AT_ONCE):
             bound = min(first + AT_ONCE, beside.folded_number)
-            for times, tables in tables_between(self._pool.pk, first, bound, merges):
+            for times, tables in tables_between(self._pool.pk, first, bound, merges, eras):
                 self._fit.count(tallies, tables, times)
         return tallies
 

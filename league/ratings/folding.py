@@ -29,6 +29,8 @@ class Line(NamedTuple):
     is_rated: bool
     players: tuple[int, ...]
     places: tuple[int, ...]
+    begin_again: tuple[int, ...] = ()
+    """Who begins again directly before it, because another strength plays under their name."""
 
 
 StepRow = tuple[int, int, int, int, int, int, int]
@@ -63,6 +65,8 @@ class PoolFold:
 
     def take(self, line: Line) -> list[StepRow]:
         """Fold the next line and return what it did, seat by seat."""
+        for player in line.begin_again:
+            self._begin_again(player)
         if not line.is_rated:
             return [self._unmoved(player, line.result) for player in line.players]
         steps = self._system.apply(self._ratings, RatedResult(line.players, line.places))
@@ -85,6 +89,16 @@ class PoolFold:
 
     def take_all(self, lines: "Lines") -> Steps:
         """Fold the next lines and return what they did, as `take` would one after the other."""
+        if not lines.beginnings:
+            return self._take_columns(lines)
+        steps = []
+        for players, part in lines.stretches():
+            for player in players:
+                self._begin_again(player)
+            steps.append(self._take_columns(part))
+        return np.concatenate(steps)
+
+    def _take_columns(self, lines: "Lines") -> Steps:
         moves = self._system.apply_all(self._ratings, lines.tables)
         ordinals = tally_all(self._tallies, lines.tables, lines.played, moves.before)
         results = np.repeat(lines.results, lines.tables.sizes)
@@ -103,6 +117,12 @@ class PoolFold:
         """Return the state as bytes; equal states give equal bytes."""
         ratings = self._system.dump(self._ratings)
         return b"".join([_LENGTH.pack(len(ratings)), ratings, *packed(self._tallies)])
+
+    def _begin_again(self, player: int) -> None:
+        """The rating and the form stay; how sure the rating is, and the counts, begin anew."""
+        self._system.begin_again(self._ratings, player)
+        if player in self._tallies:
+            self._tallies[player].begin_again()
 
     def _unmoved(self, player: int, result: int) -> StepRow:
         tally = self._tallies.get(player) or self._newcomer(player)

@@ -1,6 +1,7 @@
 """How the fold reads the ledger: every subject once, as it counts now, at the place of its first result."""
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -8,8 +9,9 @@ import numpy as np
 from django.db import connection
 
 from league.members.models import Player
+from league.ratings.eras import Eras
 from league.ratings.folding import Line, Place
-from league.ratings.lines import Lines
+from league.ratings.lines import Beginning, Lines
 from league.rules.ratings.columns import Numbers, tables_from
 from league.rules.ratings.system import RatedResult
 
@@ -85,7 +87,12 @@ WITH fresh AS (
 ), counted AS (
     SELECT 1 AS times, id FROM fresh UNION ALL SELECT -1, supersedes_id FROM fresh WHERE supersedes_id IS NOT NULL
 )
-SELECT times, sat.players, sat.places FROM counted JOIN results_result USING (id), LATERAL (
+SELECT times, (extract(epoch FROM played_at) * 1000000)::bigint,
+    CASE WHEN supersedes_id IS NULL THEN number ELSE (
+        SELECT first.number FROM results_result first
+        WHERE first.subject = results_result.subject AND first.supersedes_id IS NULL
+    ) END, sat.players, sat.places
+FROM counted JOIN results_result USING (id), LATERAL (
     SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(place ORDER BY seat) AS places
     FROM results_resultseat WHERE result_id = counted.id
 ) sat
@@ -96,6 +103,12 @@ MERGED_HERE = """
 SELECT id FROM members_player WHERE id = ANY(%(players)s) AND EXISTS (
     SELECT FROM results_resultseat seat JOIN results_result here ON here.id = seat.result_id
     WHERE seat.player_id = members_player.id AND here.pool_id = %(pool)s)
+"""
+
+BEGINNINGS = """
+SELECT (extract(epoch FROM at) * 1000000)::bigint, number, player_id FROM results_newstrength
+WHERE pool_id = %(pool)s AND begins_again AND number <= %(bound)s AND (at, number) > (%(played_at)s, %(number)s)
+ORDER BY at, number
 """
 
 _NUMBER = np.dtype([("size", ">i4"), ("value", ">i8")])
@@ -112,9 +125,12 @@ def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merg
         Line((played, number), result, is_rated, tuple(players), tuple(places))
         for played, number, result, is_rated, players, places in rows
     ]
-    if not merges:
-        return lines
-    return [line._replace(players=tuple(merges.get(player, player) for player in line.players)) for line in lines]
+    if merges:
+        lines = [line._replace(players=tuple(merges.get(player, player) for player in line.players)) for line in lines]
+    places = [line.place for line in lines]
+    for at, player in _beginnings(pool_id, place, bound, places, merges):
+        lines[at] = lines[at]._replace(begin_again=(*lines[at].begin_again, player))
+    return lines
 
 
 def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merges) -> Lines:
@@ -127,14 +143,35 @@ def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Me
     for player, into in merges.items():
         players[players == player] = into
     tables = tables_from(sizes, rated[first] > 0, players[sits], places[sits])
-    return Lines(played[first], numbers[first], results[first], tables)
+    at = list(zip(played[first].tolist(), numbers[first].tolist(), strict=True))
+    beginnings = _beginnings(pool_id, place, bound, at, merges)
+    return Lines(played[first], numbers[first], results[first], tables, tuple(beginnings))
 
 
-def tables_between(pool_id: int, seen: int, bound: int, merges: Merges) -> list[tuple[int, list[RatedResult]]]:
+def eras_in(pool_id: int, bound: int, merges: Merges) -> Eras:
+    """Return who began again where, among the rows numbered up to `bound`."""
+    rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(BEGINNING))
+    return Eras([((at, number), merges.get(player, player)) for at, number, player in rows])
+
+
+def _beginnings(pool_id: int, after: Place, bound: int, places: Sequence[Place], merges: Merges) -> Iterator[Beginning]:
+    """Find before which of the lines at these places somebody begins again; what comes after the last waits."""
+    if not places:
+        return
+    for at, number, player in _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(after)):
+        index = bisect_left(places, (at, number))
+        if index < len(places):
+            yield Beginning(index, merges.get(player, player))
+
+
+def tables_between(
+    pool_id: int, seen: int, bound: int, merges: Merges, eras: Eras
+) -> list[tuple[int, list[RatedResult]]]:
     """Return what the rows numbered after `seen` up to `bound` add to the rated results (1) and take from them (-1)."""
     counted: dict[int, list[RatedResult]] = {1: [], -1: []}
-    for times, players, places in _rows(TABLES, pool=pool_id, seen=seen, bound=bound):
-        counted[times].append(RatedResult(tuple(merges.get(player, player) for player in players), tuple(places)))
+    for times, played, number, players, places in _rows(TABLES, pool=pool_id, seen=seen, bound=bound):
+        table = RatedResult(tuple(merges.get(player, player) for player in players), tuple(places))
+        counted[times].append(eras.told_apart(table, (played, number)))
     return list(counted.items())
 
 

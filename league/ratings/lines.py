@@ -1,14 +1,22 @@
 """Lines of the ledger as columns: what a long fold reads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from league.ratings.folding import Line, Place
 from league.rules.ratings.columns import Numbers, Tables, tables_from
+
+
+class Beginning(NamedTuple):
+    """Directly before the line at that index a player begins again."""
+
+    at: int
+    player: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +28,8 @@ class Lines:
     numbers: Numbers
     results: Numbers
     tables: Tables
+    beginnings: tuple[Beginning, ...] = ()
+    """In order."""
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -38,11 +48,24 @@ class Lines:
         """The first so many, and the rest."""
         return self._part(0, at), self._part(at, len(self))
 
+    @property
+    def touched(self) -> list[int]:
+        """Whose standing these lines change, ascending."""
+        return sorted({*self.tables.names.tolist(), *(one.player for one in self.beginnings)})
+
+    def stretches(self) -> "Iterator[tuple[list[int], Lines]]":
+        """The lines in stretches, each with the players who begin again directly before it."""
+        edges = sorted({0, len(self), *(one.at for one in self.beginnings)})
+        for start, end in pairwise(edges):
+            players = [one.player for one in self.beginnings if one.at == start]
+            yield players, self._part(start, end)
+
     def _part(self, start: int, end: int) -> "Lines":
         sizes, rated, players, places = self.tables.sizes, self.tables.rated, self.tables.players, self.tables.places
         first, last = int(sizes[:start].sum()), int(sizes[:end].sum())
         tables = tables_from(sizes[start:end], rated[start:end], players[first:last], places[first:last])
-        return Lines(self.played[start:end], self.numbers[start:end], self.results[start:end], tables)
+        own = tuple(Beginning(at - start, player) for at, player in self.beginnings if start <= at < end)
+        return Lines(self.played[start:end], self.numbers[start:end], self.results[start:end], tables, own)
 
 
 def lines_of(lines: Sequence[Line]) -> Lines:
@@ -55,7 +78,8 @@ def lines_of(lines: Sequence[Line]) -> Lines:
         _flat([line.players for line in lines], sizes),
         _flat([line.places for line in lines], sizes),
     )
-    return Lines(places[:, 0], places[:, 1], np.array([line.result for line in lines], np.int64), tables)
+    own = tuple(Beginning(at, player) for at, line in enumerate(lines) for player in line.begin_again)
+    return Lines(places[:, 0], places[:, 1], np.array([line.result for line in lines], np.int64), tables, own)
 
 
 def _flat(rows: Sequence[Sequence[int]], sizes: NDArray[np.int64]) -> Numbers:

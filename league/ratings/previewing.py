@@ -9,14 +9,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
 
 from league.members.models import Player
 from league.ratings.book import Book
+from league.ratings.eras import Eras
 from league.ratings.folding import Line, Place, PoolFold
-from league.ratings.ledger import BEGINNING, Merges, instant, lines_after, merges_in, microseconds, tables_between
+from league.ratings.ledger import (
+    BEGINNING,
+    Merges,
+    eras_in,
+    instant,
+    lines_after,
+    merges_in,
+    microseconds,
+    tables_between,
+)
 from league.ratings.models import Checkpoint, Fold
 from league.results.consequences import Change
 from league.results.models import Pool, Result
@@ -53,9 +64,10 @@ def preview_of(pool: Pool, changes: Sequence[Change], most: int = MOST_LINES) ->
     """Return what changes in one pool, made together in their order, would come to, unless too many lines follow."""
     bound = Pool.objects.values_list("next_number", flat=True).get(pk=pool.pk) - 1
     merges = _merges(pool, changes)
-    changed = sorted(_lines_of(changes, bound, merges), key=lambda line: line.place)
+    lines = list(_lines_of(changes, bound, merges))
     if pool.rating_system in rating_fits():
-        return _refitted(pool, changes, changed, merges, most)
+        return _refitted(pool, changes, lines, merges, most)
+    changed = sorted(lines, key=lambda line: line.place)
     start = _start(pool, changed[0].place)
     count = _count_after(pool, start.place)
     if count > most:
@@ -143,7 +155,8 @@ def _twice(
             continue
         while waiting and waiting[-1].place < line.place:
             after.take(waiting.pop())
-        after.take(waiting.pop() if waiting and waiting[-1].place == line.place else line)
+        changes = waiting and waiting[-1].place == line.place
+        after.take(waiting.pop()._replace(begin_again=line.begin_again) if changes else line)
     after = after or PoolFold(system, before.dump())
     while waiting:
         after.take(waiting.pop())
@@ -162,12 +175,15 @@ def _refitted(pool: Pool, changes: Sequence[Change], changed: Sequence[Line], me
     if bound - seen > most:
         return Preview(pool, {}, {}, bound - seen, most)
     tallies = fit.load(state) if state else fit.start()
-    for times, tables in tables_between(pool.pk, seen, bound, merges):
+    eras = eras_in(pool.pk, bound, merges)
+    for times, tables in tables_between(pool.pk, seen, bound, merges, eras):
         fit.count(tallies, tables, times)
-    before = fit.ratings(tallies)
-    fit.count(tallies, _counting(pool, changes, merges), -1)
-    fit.count(tallies, [RatedResult(line.players, line.places) for line in changed if line.is_rated])
-    return Preview(pool, before, fit.ratings(tallies), bound - seen, most)
+    before = eras.as_they_are(fit.ratings(tallies))
+    places = {change.subject: line.place for change, line in zip(changes, changed, strict=True)}
+    fit.count(tallies, _counting(pool, changes, merges, eras, places), -1)
+    rated = [line for line in changed if line.is_rated]
+    fit.count(tallies, [eras.told_apart(RatedResult(line.players, line.places), line.place) for line in rated])
+    return Preview(pool, before, eras.as_they_are(fit.ratings(tallies)), bound - seen, most)
 
 
 def _tallied(pool: Pool) -> tuple[bytes, int]:
@@ -178,13 +194,18 @@ def _tallied(pool: Pool) -> tuple[bytes, int]:
     return bytes(fold.state), fold.folded_number
 
 
-def _counting(pool: Pool, changes: Sequence[Change], merges: Merges) -> list[RatedResult]:
+def _counting(
+    pool: Pool, changes: Sequence[Change], merges: Merges, eras: Eras, places: Mapping[UUID, Place]
+) -> list[RatedResult]:
     """The rated tables of the subjects as they count now."""
     subjects = [change.subject for change in changes]
     return [
-        RatedResult(
-            tuple(merges.get(seat.player_id, seat.player_id) for seat in row.seats.all()),
-            tuple(seat.place for seat in row.seats.all()),
+        eras.told_apart(
+            RatedResult(
+                tuple(merges.get(seat.player_id, seat.player_id) for seat in row.seats.all()),
+                tuple(seat.place for seat in row.seats.all()),
+            ),
+            places[row.subject],
         )
         for row in results_of(subjects)
         if row.is_rated and row.pool_id == pool.pk

@@ -10,13 +10,12 @@ from django.db import connection
 
 from league.ratings.fitting import fitted_rows
 from league.ratings.folding import PoolFold, RatingRow, StepRow
-from league.ratings.ledger import BEGINNING, columns_after, merges_in
+from league.ratings.ledger import BEGINNING, columns_after, eras_in, merges_in
 from league.ratings.lines import Lines
 from league.ratings.models import Fold
 from league.ratings.store import ratings_stored
 from league.results.models import Pool
 from league.rules.ratings import rating_fit_named, rating_fits, rating_system_named
-from league.rules.ratings.columns import results_in
 from league.rules.ratings.elo import SYSTEM as ELO
 
 AT_ONCE = 10_000
@@ -84,11 +83,11 @@ _STEP = struct.Struct("<7q")
 
 def _refitted(pool_id: int, system: str, until: Fold | None) -> Folded:
     fit, beside = rating_fit_named(system), PoolFold(ELO)
-    tallies = fit.start()
+    tallies, eras = fit.start(), eras_in(pool_id, *_reach(pool_id, until))
     for lines in _ledger(pool_id, until):
         beside.take_all(lines)
-        fit.count(tallies, results_in(lines.tables))
-    rows = fitted_rows(beside.standings(), fit.ratings(tallies))
+        fit.count(tallies, eras.results_in(lines))
+    rows = fitted_rows(beside.standings(), eras.as_they_are(fit.ratings(tallies)))
     return Folded(fit.dump(tallies), tuple(rows), StepDigest().value())
 
 
@@ -100,14 +99,16 @@ def _nothing(system: str) -> bytes:
 
 
 def _ledger(pool_id: int, until: Fold | None) -> Iterator[Lines]:
-    bound, merges = _whole(pool_id) if until is None else (until.folded_number, until.whom_it_read())
+    bound, merges = _reach(pool_id, until)
     place = BEGINNING
     while lines := columns_after(pool_id, place, bound, AT_ONCE, merges):
         yield lines
         place = lines.last
 
 
-def _whole(pool_id: int) -> tuple[int, dict[int, int]]:
+def _reach(pool_id: int, until: Fold | None) -> tuple[int, dict[int, int]]:
+    if until is not None:
+        return until.folded_number, until.whom_it_read()
     return Pool.objects.values_list("next_number", flat=True).get(pk=pool_id) - 1, merges_in(pool_id)
 
 

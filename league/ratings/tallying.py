@@ -26,6 +26,10 @@ class Tally:
         self.befores: list[int] = []  # the rating before each of those results
         self.by_seat = [0] * (2 * SEATS)  # of every seat in turn: rated results, first places
 
+    def begin_again(self) -> None:
+        """Count the rated results and first places anew."""
+        self.by_seat = [0] * (2 * SEATS)
+
     def cut(self) -> None:
         """Forget what the form no longer shows."""
         del self.letters[:-FORM_LENGTH], self.befores[:-FORM_LENGTH]

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.forms import ModelForm, Select
 from django.http import HttpRequest
 
-from league.results.models import Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
+from league.results.models import NewStrength, Pool, Report, ReportAnswer, ReportSeat, Result, ResultSeat
 
 
 class ReadOnly:
@@ -101,3 +101,12 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin[Report]):
     search_fields = ("=public_id", "=subject")
     ordering = ("-id",)
     inlines = (ReportSeatInline, ReportAnswerInline)
+
+
+@admin.register(NewStrength)
+class NewStrengthAdmin(ReadOnly, admin.ModelAdmin[NewStrength]):
+    """Where a player began again, because another file plays under their name."""
+
+    list_display = ("pool", "number", "player", "begins_again", "at")
+    list_select_related = ("pool", "player")
+    list_filter = ("begins_again",)

@@ -29,8 +29,10 @@ class NewResult:
     """A first result of a subject; the position in `seats` is the seat, from 0.
 
     `played_at` is left out for what is played as it is entered. `placed_last` names seats that are last for
-    another reason than their points: a bot that failed. `ending` says how a game ended that was not played to its end
-    (`league.results.endings` settles what it comes to); where somebody left, whoever is last may have any points.
+    another reason than their points: a bot that failed. `strengths` name, by seat, what plays under the player's name
+    where that can change (a version of a bot), and `drawn_at` is when that was settled. `ending` says how a game ended
+    that was not played to its end (`league.results.endings` settles what it comes to); where somebody left, whoever is
+    last may have any points.
     """
 
     subject: UUID
@@ -42,6 +44,8 @@ class NewResult:
     is_rated: bool = True
     placed_last: tuple[int, ...] = ()
     ending: str = ""
+    strengths: tuple[str, ...] = ()
+    drawn_at: datetime | None = None
 
     @property
     def counts(self) -> bool:

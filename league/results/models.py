@@ -180,6 +180,37 @@ class ResultSeat(models.Model):
         return f"{self.result_id}: {self.seat}"
 
 
+class NewStrength(models.Model):
+    """From here on another strength plays under a player's name: a bot's changed file. `strength` names it, opaquely.
+
+    It stands directly before the first rated result of that strength, in the numbers of the ledger and in time, and
+    is never rated itself. The first that is known of a player in a pool changes nothing (`begins_again` is False).
+    """
+
+    # The index is that of `strength_number_once_a_pool`.
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="strengths", db_index=False)
+    number = models.PositiveBigIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="strengths", db_index=False)
+    strength = models.CharField(max_length=64)
+    begins_again = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("new strength")
+        verbose_name_plural = _("new strengths")
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "number"], name="strength_number_once_a_pool"),
+            models.CheckConstraint(condition=~Q(strength=""), name="strength_has_a_name"),
+        ]
+        indexes = [
+            models.Index(fields=["pool", "player", "number"], name="strength_of_a_player"),
+            models.Index(fields=["pool", "at", "number"], name="strength_fold_order", condition=Q(begins_again=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool_id}/{self.number}"
+
+
 class Report(Row):
     """What somebody says a game came to. It stands before the ledger: only what is confirmed enters there.
 

@@ -4,7 +4,8 @@ Locks are taken in one order everywhere: matches by id, blocks by id, (tournamen
 """
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -133,12 +134,25 @@ def _enter(finishes: Sequence[Finish]) -> None:
     """Enter the results of rated matches, pool by pool: the pools' locks come last and are held the shortest."""
     rated = [finish for finish in finishes if finish.claim.pool_id is not None]
     pools = Pool.objects.in_bulk({finish.claim.pool_id for finish in rated})
+    drawn = _drawn(rated)
     by_pool = attrgetter("claim.pool_id")
     for pool_id, group in groupby(sorted(rated, key=by_pool), key=by_pool):
-        enter_results(pool=pools[pool_id], entries=[_result(finish) for finish in group])
+        enter_results(pool=pools[pool_id], entries=[_result(finish, drawn) for finish in group])
 
 
-def _result(finish: Finish) -> NewResult:
+def _drawn(finishes: Sequence[Finish]) -> dict[int, datetime]:
+    """When the versions were settled that play; nobody asks of a match of the house's own bots."""
+    blocks = {finish.claim.block_id for finish in finishes if finish.played.reports}
+    return dict(Block.objects.filter(pk__in=blocks).values_list("pk", "created_at")) if blocks else {}
+
+
+def _strengths(finish: Finish) -> tuple[str, ...]:
+    """By seat, which program plays under its player's name, where that can change."""
+    programs = {report.seat for report in finish.played.reports}
+    return tuple(chair.bot if seat in programs else "" for seat, chair in enumerate(finish.claim.sheet.chairs))
+
+
+def _result(finish: Finish, drawn: Mapping[int, datetime]) -> NewResult:
     claim, played = finish
     seats = zip(claim.sheet.chairs, played.points, played.places, strict=True)
     return NewResult(
@@ -147,6 +161,8 @@ def _result(finish: Finish) -> NewResult:
         evidence=claim.subject,  # a match has the id of what it decides
         block=claim.block,
         placed_last=tuple(seat for seat, fault in enumerate(played.faults) if fault),
+        strengths=_strengths(finish),
+        drawn_at=drawn.get(claim.block_id),
     )
 
 

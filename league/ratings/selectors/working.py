@@ -1,7 +1,7 @@
 """The arithmetic behind one result, player by player, as a page shows it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
@@ -45,6 +45,7 @@ class Working:
     before: Rating
     after: Rating
     lines: Sequence[Line]
+    begins_again: bool = False
 
     @property
     def change(self) -> int:
@@ -63,11 +64,18 @@ def workings_of(chain: Chain, fold: Fold, asker: Asker) -> list[Working]:
     steps = {step.player_id: step for step in RatingStep.objects.filter(fold=fold.pk, result=chain.now)}
     if not steps:
         return []
-    seats = _seats(chain.now, fold, steps, _before(system, fold, list(steps.values())))
+    stood = _before(system, fold, list(steps.values()))
+    before = {
+        player: _begun_again(system, stood[player], step, is_rated=chain.now.is_rated) for player, step in steps.items()
+    }
+    seats = _seats(chain.now, fold, steps, before)
     changes = explain_step(system, seats) if chain.now.is_rated else ()
     people = _people(steps, chain.pool.club, asker)
     workings = [
-        _working(system, sat, steps[sat.player], people, change)
+        replace(
+            _working(system, sat, steps[sat.player], people, change),
+            begins_again=before[sat.player] != stood[sat.player],
+        )
         for sat, change in zip(seats, changes or [None] * len(seats), strict=True)
     ]
     return sorted(workings, key=lambda working: working.place)
@@ -84,10 +92,19 @@ def _before(system: RatingSystem[Any], fold: Fold, steps: Sequence[RatingStep]) 
 
 def _after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> Rating:
     """Return where a step left its player; without one, where everybody starts."""
-    if step is None or not step.games:
+    if step is None:
         return system.rating(system.start(), player)
     left = Rating(step.after, step.uncertainty, step.games, provisional=False)
     return system.rating(system.resume({player: left}), player)._replace(uncertainty=step.uncertainty)
+
+
+def _begun_again(system: RatingSystem[Any], before: Rating, step: RatingStep, *, is_rated: bool) -> Rating:
+    """Return what the player had before the step, where they began again after the one before it."""
+    if before.results == step.games - is_rated:
+        return before
+    state = system.resume({step.player_id: before})
+    system.begin_again(state, step.player_id)
+    return system.rating(state, step.player_id)
 
 
 def _seats(result: Result, fold: Fold, steps: Mapping[int, RatingStep], before: Mapping[int, Rating]) -> list[Sat]:

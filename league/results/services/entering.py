@@ -1,6 +1,6 @@
 """Enters results: a range of numbers under the pool's row lock, then all rows in one statement."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,8 +12,9 @@ from league.members.models import Player
 from league.results.claims import EARLIEST
 from league.results.entries import NewResult, check, check_subjects
 from league.results.errors import WrongTime
-from league.results.models import Pool, Result
+from league.results.models import NewStrength, Pool, Result
 from league.results.services.announcing import announce_on_commit
+from league.results.services.beginning import Beginning, beginnings_in
 from league.results.services.locking import Place, lock_pool
 from league.results.services.sitting import check_players
 
@@ -34,7 +35,7 @@ WITH entered AS (
                 %(place)s::smallint[]) AS row (number, seat, player, points, place)
     JOIN entered USING (number)
 ), counted AS (
-    UPDATE results_pool SET next_number = next_number + %(count)s WHERE id = %(pool)s
+    UPDATE results_pool SET next_number = %(next)s WHERE id = %(pool)s
 )
 SELECT id, number FROM entered ORDER BY number
 """
@@ -79,6 +80,8 @@ def _check_times(entries: Sequence[NewResult], now: datetime) -> None:
 
 
 def _insert(pool: Pool, entries: Sequence[NewResult], first: Place, by: Player | None) -> list[Result]:
+    beginnings = beginnings_in(pool, entries, first.entered_at)
+    numbers = list(_numbers(first.number, beginnings))
     results = [
         Result(
             pool=pool,
@@ -93,14 +96,33 @@ def _insert(pool: Pool, entries: Sequence[NewResult], first: Place, by: Player |
             entered_at=first.entered_at,
             played_at=entry.played_at or first.entered_at,
         )
-        for number, entry in enumerate(entries, first.number)
+        for number, entry in zip(numbers, entries, strict=True)
     ]
+    _begin(results, beginnings)
     with connection.cursor() as cursor:
         cursor.execute(ENTER, _columns(pool, results, entries))
         for result, (key, _number) in zip(results, cursor.fetchall(), strict=True):
             result.pk = key
             result._state.adding = False
     return results
+
+
+def _numbers(first: int, beginnings: Sequence[Sequence[Beginning]]) -> Iterator[int]:
+    """The number of each result: those of the players who begin again with it come directly before."""
+    for before in beginnings:
+        first += len(before)
+        yield first
+        first += 1
+
+
+def _begin(results: Sequence[Result], beginnings: Sequence[Sequence[Beginning]]) -> None:
+    rows = [
+        NewStrength(pool=result.pool, number=result.number - back, at=result.played_at, **one._asdict())
+        for result, before in zip(results, beginnings, strict=True)
+        for back, one in enumerate(before, 1)
+    ]
+    if rows:
+        NewStrength.objects.bulk_create(rows)
 
 
 def _columns(pool: Pool, results: Sequence[Result], entries: Sequence[NewResult]) -> dict[str, Any]:
@@ -115,7 +137,7 @@ def _columns(pool: Pool, results: Sequence[Result], entries: Sequence[NewResult]
         "pool": pool.pk,
         "now": results[0].entered_at,
         "by": results[0].entered_by_id,
-        "count": len(results),
+        "next": results[-1].number + 1,
         "seat_number": numbers,
         "seat": at,
         "player": players,
