@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any
 
 import structlog
@@ -39,7 +40,8 @@ LOOK_EVERY = 3.0  # seconds between two looks at the exchange, if nothing nudges
 SILENCE = 5.0  # seconds after which an empty line keeps the stream open
 PING_EVERY = 30.0  # seconds
 HANGING = 5.0  # seconds that one write may take
-LONGEST = 3600.0  # seconds until a stream ends, and its token is looked at anew
+LONGEST = 3600.0  # seconds until a stream ends
+ADMIT_EVERY = 5.0  # seconds between two looks at whether its token and its bot may still play
 HEADERS = [
     (b"content-type", b"application/x-ndjson; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -52,6 +54,15 @@ class TooManyStreams(Unavailable):
     """As many remote bots are connected as this process allows."""
 
     code = "too-many-streams"
+
+
+StillRefused = Callable[[], Awaitable[str]]
+"""Why a stream may not go on, as a sentence; "" while it may."""
+
+
+async def never_refused() -> str:
+    """A stream that may go on for ever."""
+    return ""
 
 
 class RemoteStreams:
@@ -82,8 +93,19 @@ class RemoteStreams:
             await _refuse(*refusal, send)
             return
         self._redis = self._redis or line_to(settings.REDIS_URL)
-        stream = Stream(bot, self._redis, self._nudges, send)
+
+        async def still_refused() -> str:
+            return await self._still_refused(bot, scope)
+
+        stream = Stream(bot, self._redis, self._nudges, send, still_refused)
         await stream.run(receive)
+
+    async def _still_refused(self, bot: str, scope: Scope) -> str:
+        """Why an open stream may not go on; while the database is away it may."""
+        refusal = await self._refusal(bot, scope)
+        if refusal is None or refusal[0]["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            return ""
+        return str(refusal[0]["detail"])
 
     async def _refusal(self, bot: str, scope: Scope) -> tuple[dict[str, Any], Mapping[str, str]] | None:
         """The problem document for whoever may not open this stream, and the headers of its answer."""
@@ -120,17 +142,21 @@ def _admit(bot: str, authorization: str) -> None:
 class Stream:
     """One open stream of a bot."""
 
-    def __init__(self, bot: str, redis: Redis, nudges: Nudges, send: Send) -> None:
+    def __init__(
+        self, bot: str, redis: Redis, nudges: Nudges, send: Send, still_refused: StillRefused = never_refused
+    ) -> None:
         self._bot = bot
+        self._still_refused = still_refused
         self._id = keys.new_id()
         self._redis = redis
         self._nudges = nudges
         self._send = send
         self._written: set[str] = set()  # ids of lines that are open and were written
         self._spoke = self._pinged = 0.0
+        self._admitted = time.monotonic()
 
     async def run(self, receive: Receive) -> None:
-        """Carry lines until the bot goes, another stream takes over, or an hour has passed."""
+        """Carry lines until the bot goes, another stream takes over, its token is revoked, or an hour has passed."""
         try:
             await self._take_over()
         except (RedisError, OSError):
@@ -173,11 +199,22 @@ class Stream:
                 return
             await self._write_new(lines)
             await self._keep_open()
-            if time.monotonic() > ends:
-                await self._write(keys.line_of(type="bye", reason="A stream lasts an hour. Open it again."))
+            reason = await self._end(ends)
+            if reason:
+                await self._write(keys.line_of(type="bye", reason=reason))
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(nudge.wait(), LOOK_EVERY)
+
+    async def _end(self, ends: float) -> str:
+        """Why the stream ends now; "" while it goes on."""
+        now = time.monotonic()
+        if now > ends:
+            return "A stream lasts an hour. Open it again."
+        if now - self._admitted < ADMIT_EVERY:
+            return ""
+        self._admitted = now
+        return await self._still_refused()
 
     async def _lines(self) -> dict[str, str] | None:
         """What is open, in order; None where another stream has taken over."""

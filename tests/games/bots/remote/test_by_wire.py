@@ -16,6 +16,8 @@ from games.bots.remote import exchange
 from games.bots.remote.services import retire_remote_bot
 from games.bots.remote.worker import run_remote
 from games.matches.models import Match, MatchSeat, SeatReport
+from league.members.models import ApiToken
+from league.members.services import revoke_token
 from tests.games.bots.remote.bots import client, match_of, remote_bot, token_of
 from tests.games.bots.uploads import author
 from tests.games.tables import TERMS
@@ -176,6 +178,14 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
 def test_a_later_stream_ends_the_earlier_and_says_so(line: Line, connect: Callable[[], Line]) -> None:
     connect()
     assert line.next("bye")["reason"] == "Another stream of this bot was opened."
+    assert list(line.lines()) == []
+
+
+def test_a_revoked_token_ends_the_open_stream_and_says_so(line: Line, bot: RemoteBot) -> None:
+    owner = bot.player.owner
+    assert owner is not None
+    revoke_token(token=ApiToken.objects.get(account=owner), by=owner)
+    assert "token" in line.next("bye")["reason"]
     assert list(line.lines()) == []
 
 
