@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import pairwise, takewhile
+from operator import attrgetter
 from typing import NamedTuple, overload
 from uuid import UUID
 
@@ -61,8 +63,9 @@ class Entry:
 class Course(NamedTuple):
     """How a rating went: points of (rated results, rating, uncertainty, day), in whole points, evenly chosen.
 
-    The best settled rating is among them. `settled` is the first of them that is not provisional, beyond the last if
-    none is; `corrected` are the rated results that were corrected.
+    Of a player who began again all results are counted, for the rated ones begin at nought there, and everything before
+    the last stretch is drawn as provisional. The best settled rating is among them. `settled` is the first of them that
+    is not provisional, beyond the last if none is; `corrected` are the rated results that were corrected.
     """
 
     points: Sequence[tuple[int, int, int, date]]
@@ -98,16 +101,19 @@ class History(Sequence[RatingStep]):
 
     def course(self) -> Course:
         """Return how the rating went, in three queries however long it is."""
-        steps = self._read(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE)))
-        settled = next((step.games for step in steps if not self._is_provisional(step)), len(self) + 1)
-        best_first = self._steps.filter(games__gte=settled).order_by("-after", "ordinal").values("ordinal")
+        steps = sorted(self._read(self._steps.filter(ordinal__in=_evenly(1, len(self), POINTS_OF_A_LINE))))
+        counted = "ordinal" if any(one.games > later.games for one, later in pairwise(steps)) else "games"
+        count = attrgetter(counted)
+        since = [count(step) for step in takewhile(lambda step: not self._is_provisional(step), reversed(steps))]
+        settled = min(since, default=len(self) + 1)
+        best_first = self._steps.filter(**{f"{counted}__gte": settled}).order_by("-after", "ordinal").values("ordinal")
         best = self._read(self._steps.filter(ordinal__in=best_first[:1]))  # nested, or every result would be read
         shown = sorted({*steps, *best})
         points = [
-            (step.games, round(step.after / MILLI), round(step.uncertainty / MILLI), localdate(step.played_at))
+            (count(step), round(step.after / MILLI), round(step.uncertainty / MILLI), localdate(step.played_at))
             for step in shown
         ]
-        return Course(points, settled, self._corrected())
+        return Course(points, settled, self._corrected(counted))
 
     def _read(self, steps: QuerySet[RatingStep]) -> list[_Read]:
         columns = ("ordinal", "games", "after", "uncertainty", "result__played_at")
@@ -117,9 +123,9 @@ class History(Sequence[RatingStep]):
         stood = rules.Rating(step.after, step.uncertainty, step.games, provisional=False)
         return self._system.rating(self._system.resume({0: stood}), 0).provisional
 
-    def _corrected(self) -> list[int]:
+    def _corrected(self, counted: str) -> list[int]:
         corrected = self._steps.filter(result__supersedes__isnull=False).order_by("-ordinal")
-        return sorted(corrected.values_list("games", flat=True)[:MOST_CORRECTIONS])
+        return sorted(corrected.values_list(counted, flat=True)[:MOST_CORRECTIONS])
 
 
 class _Read(NamedTuple):

@@ -13,6 +13,7 @@ from league.ratings.folding import PoolFold
 from league.ratings.lines import lines_of
 from league.ratings.models import Rating
 from league.ratings.previewing import preview_of
+from league.ratings.selectors.history import History
 from league.ratings.services import fold_pool, refolded, stored
 from league.ratings.systems import systems_of
 from league.results.consequences import Change
@@ -65,6 +66,13 @@ def test_a_changed_file_keeps_the_number_and_is_provisional_again(system: str, p
     assert after.uncertainty > 1.3 * before.uncertainty
     assert rating(pool, pair[1], system).games == 26
     assert is_what_the_ledger_comes_to(pool)
+
+
+def test_the_line_of_its_history_goes_on_and_is_provisional_again(pool: Pool, pair: list[Player]) -> None:
+    enter(pool, *(played("v-one", "", *pair) for _ in range(22)), *(played("v-two", "", *pair) for _ in range(2)))
+    course = History(rating(pool, pair[0], "elo").fold, pair[0].pk).course()
+    assert [point[0] for point in course.points] == list(range(1, 25))
+    assert course.settled > 24
 
 
 def test_the_first_file_that_is_known_changes_nothing(pool: Pool, pair: list[Player]) -> None:
