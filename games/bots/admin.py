@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.bots.models import Bout, HouseBot, UploadedBot, Version
+from games.bots.models import Bout, HouseBot, RemoteBot, UploadedBot, Version
 from games.bots.services import check_again
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
@@ -16,8 +16,9 @@ if TYPE_CHECKING:  # Django's own classes take no parameters when the code runs
     UploadedPages = admin.ModelAdmin[UploadedBot]
     VersionPages = admin.ModelAdmin[Version]
     BoutPages = admin.ModelAdmin[Bout]
+    RemotePages = admin.ModelAdmin[RemoteBot]
 else:
-    BotPages = UploadedPages = VersionPages = BoutPages = admin.ModelAdmin
+    BotPages = UploadedPages = VersionPages = BoutPages = RemotePages = admin.ModelAdmin
 
 
 @admin.register(HouseBot)
@@ -50,6 +51,16 @@ class UploadedBotAdmin(ReadOnly, UploadedPages):
     list_select_related = ("player",)
     search_fields = ("public_id", "player__name")
     fields = readonly_fields = ("public_id", "player", "name_key", "paused_at", "paused_because", "retired_at")
+
+
+@admin.register(RemoteBot)
+class RemoteBotAdmin(ReadOnly, RemotePages):
+    """Which bots run elsewhere, and whose."""
+
+    list_display = ("public_id", "player", "games", "created_at", "retired_at")
+    list_select_related = ("player",)
+    search_fields = ("public_id", "player__name")
+    fields = readonly_fields = ("public_id", "player", "name_key", "games", "created_at", "retired_at")
 
 
 @admin.register(Version)

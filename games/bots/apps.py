@@ -18,7 +18,7 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Listen for pairings, find the programs of versions, and say which bots play which game."""
         from games.bots import receivers  # noqa: F401  (importing it connects its receivers)
-        from games.bots.own_data import bots_told
+        from games.bots.own_data import bots_told, remote_bots_told
         from games.bots.programs import program
         from games.bots.remote.selectors import remote_program
         from games.bots.selectors import bots_without
@@ -32,6 +32,7 @@ class BotsConfig(AppConfig):
         register_strategies(program)
         register_strategies(remote_program)
         register_chapter("uploaded bots", bots_told)
+        register_chapter("remote bots", remote_bots_told)
         register_chapter("test matches", tests_told)
         register_scope("bots:write", _("Upload bots and their versions, and read their logs"))
         register_scope("bots:play", _("Play as a remote bot"))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.bots.models import Version
+from games.bots.models import RemoteBot, Version
 from league.members.models import Player
 
 
@@ -23,4 +23,13 @@ def bots_told(players: Sequence[Player]) -> list[dict[str, Any]]:
             "log": version.log,
         }
         for version in versions.iterator()
+    ]
+
+
+def remote_bots_told(players: Sequence[Player]) -> list[dict[str, Any]]:
+    """Every bot of theirs that runs elsewhere."""
+    accounts = [player.account_id for player in players if player.account_id]
+    bots = RemoteBot.objects.filter(player__owner__in=accounts).select_related("player").order_by("pk")
+    return [
+        {"bot": bot.player.name, "made": bot.created_at, "games": bot.games, "retired": bot.retired_at} for bot in bots
     ]

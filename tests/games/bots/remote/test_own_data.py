@@ -1,0 +1,16 @@
+"""Who asks what is kept of them is told of the bots that they run elsewhere, and of nobody else's."""
+
+import pytest
+
+from games.bots.own_data import remote_bots_told
+from league.members.models import Player
+from tests.games.bots.remote.bots import remote_bot
+from tests.games.bots.uploads import author
+
+
+@pytest.mark.django_db
+def test_owners_are_told_of_their_own_remote_bots() -> None:
+    bot = remote_bot(author("Morag"))
+    remote_bot(author("Senga"), "Whaup")
+    players = list(Player.objects.filter(account=bot.player.owner))
+    assert [told["bot"] for told in remote_bots_told(players)] == ["Curlew"]
