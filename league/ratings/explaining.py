@@ -41,7 +41,7 @@ class Sum(NamedTuple):
 
 def explain_step(system: RatingSystem[Any], seats: Sequence[Sat]) -> tuple[Change, ...]:
     """Return why each rating moved, seat by seat, in the order of the seats."""
-    stood = {sat.player: sat.before for sat in seats if sat.before.results}
+    stood = {sat.player: sat.before for sat in seats}
     result = RatedResult(tuple(sat.player for sat in seats), tuple(sat.place for sat in seats))
     return system.explain(system.resume(stood), result)
 

@@ -5,7 +5,10 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.members.models import Player
@@ -13,11 +16,13 @@ from league.ratings.folding import PoolFold
 from league.ratings.lines import lines_of
 from league.ratings.models import Rating
 from league.ratings.previewing import preview_of
+from league.ratings.selectors import workings_of
 from league.ratings.selectors.history import History
 from league.ratings.services import fold_pool, refolded, stored
 from league.ratings.systems import systems_of
 from league.results.consequences import Change
 from league.results.models import NewStrength, Pool, Result
+from league.results.selectors import chain_of
 from league.results.services import NewResult
 from league.rules.ratings import rating_system_named
 from tests.league.ledger import a_pool, bots, enter, supersede, table
@@ -73,6 +78,21 @@ def test_the_line_of_its_history_goes_on_and_is_provisional_again(pool: Pool, pa
     course = History(rating(pool, pair[0], "elo").fold, pair[0].pk).course()
     assert [point[0] for point in course.points] == list(range(1, 25))
     assert course.settled > 24
+
+
+@pytest.mark.parametrize("system", ["elo", "weng-lin"])
+def test_the_page_of_the_result_says_so_and_its_sum_is_right(
+    system: str, pool: Pool, pair: list[Player], client: Client
+) -> None:
+    enter(pool, *(played("v-one", "", *pair) for _ in range(22)))
+    (last,) = enter(pool, played("v-two", "", *pair))
+    fold = rating(pool, pair[0], system).fold
+    again, other = workings_of(chain_of(last.subject), fold, AnonymousUser())
+    assert (again.begins_again, other.begins_again) == (True, False)
+    assert again.before.provisional
+    assert sum(line.sum.exchange for line in again.lines) == again.change
+    page = client.get(reverse("ratings:why", args=[pool.slug, last.number]), {"by": system}).content.decode()
+    assert "begins again here" in page
 
 
 def test_the_first_file_that_is_known_changes_nothing(pool: Pool, pair: list[Player]) -> None:
