@@ -148,7 +148,7 @@ def number_at(bot: UploadedBot, report: SeatReport) -> int:
 
 def _reports(bot: UploadedBot) -> QuerySet[SeatReport]:
     seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
-    return seats.select_related("match__block")
+    return seats.filter(match__block__is_withheld=False).select_related("match__block")
 
 
 def _own(bot: UploadedBot) -> OwnBot:

@@ -24,6 +24,7 @@ class Block(Row):
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     commitment = models.CharField(max_length=64, editable=False)  # SHA-256 of the secret, public from the start
     finished_at = models.DateTimeField(null=True, blank=True)
+    is_withheld = models.BooleanField(db_default=False, default=False)  # its matches exist for nobody until it is told
 
     class Meta:
         verbose_name = _("block")
@@ -35,7 +36,7 @@ class Block(Row):
     @property
     def is_sealed(self) -> bool:
         """Whether its records are still closed to everybody."""
-        return self.finished_at is None
+        return self.finished_at is None or self.is_withheld
 
 
 class Match(Row):

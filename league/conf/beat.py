@@ -39,6 +39,11 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(seconds=5)),
         "options": {"expires": 5},
     },
+    "go on with contests": {
+        "task": "games.contests.go_on",
+        "schedule": schedule(timedelta(seconds=5)),
+        "options": {"expires": 5},
+    },
     "prune logs of bots": {
         "task": "games.bots.prune_logs",
         "schedule": schedule(timedelta(minutes=30)),

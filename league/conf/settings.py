@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "games.records",
     "games.bots",
     "games.ladder",
+    "games.contests",
     "games.play",
 ]
 

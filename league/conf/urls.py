@@ -26,6 +26,7 @@ urlpatterns = [
     path("bots/morning/", include("games.ladder.morning.urls")),  # above what is asked for a bot of that id
     path("", include("games.bots.urls")),
     path("ladders/", include("games.ladder.urls")),
+    path("", include("games.contests.urls")),
     path("play/", include("games.play.urls")),
     path("api/v1/", include("league.conf.api")),
     path("admin/", admin.site.urls),

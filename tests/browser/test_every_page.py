@@ -48,6 +48,7 @@ ROOMS = (
     "reports",
     "bots",
     "ladder",
+    "contests",
     "morning",
 )
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}

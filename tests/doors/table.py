@@ -6,6 +6,7 @@ from tests.doors import (
     api,
     bots,
     clubs,
+    contests,
     entering,
     evenings,
     games,
@@ -38,6 +39,7 @@ PARTS: Mapping[str, tuple[Door, ...]] = {
         games,
         bots,
         ladder,
+        contests,
         api,
     )
 }

@@ -123,6 +123,7 @@ def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
     """What they did on that day, the latest match first."""
     span = {
         "match__status": Match.Status.DONE,
+        "match__block__is_withheld": False,
         "match__finished_at__gte": day.begins,
         "match__finished_at__lt": day.ends,
     }

@@ -35,13 +35,14 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """A block to be made: matches on one deal. Without `pool` nothing is rated."""
+    """A block to be made: matches on one deal. Without `pool` nothing is rated; one withheld is told by who made it."""
 
     game: str
     rotations: tuple[Rotation, ...]
     options: dict[str, OptionValue] = field(default_factory=dict)
     pool: Pool | None = None
     secret: bytes = field(default_factory=new_secret)
+    is_withheld: bool = False
 
 
 def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
@@ -59,7 +60,8 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
     """Make the blocks, all or none, and enqueue their matches on commit. Raises `CannotBePlayed`."""
     games = [_checked(order) for order in orders]
     blocks = Block.objects.bulk_create(
-        Block(secret=order.secret, commitment=commitment_of(order.secret)) for order in orders
+        Block(secret=order.secret, commitment=commitment_of(order.secret), is_withheld=order.is_withheld)
+        for order in orders
     )
     rotations = [rotation for order in orders for rotation in order.rotations]
     matches = Match.objects.bulk_create(

@@ -1,0 +1,1 @@
+"""Contests of bots with an end: submissions close, a finale is played, and told deal by deal."""

@@ -1,0 +1,116 @@
+"""Contests, who entered them, and the deals of their finales."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Block
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from league.shared.models import Row
+
+
+class Contest(Row):
+    """Bots are submitted until it closes; then the finale is played unseen, and told a deal at a time."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open for bots")
+        PLAYING = "playing", _("the finale is played")
+        TELLING = "telling", _("the finale is told")
+        OVER = "over", _("over")
+        CALLED_OFF = "called-off", _("called off")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="contests")
+    name = models.CharField(max_length=80)
+    words = models.TextField(blank=True)
+    game = models.SlugField(max_length=40, db_index=False)
+    seats = models.PositiveSmallIntegerField()
+    blocks = models.PositiveSmallIntegerField()  # of the finale
+    pace = models.PositiveIntegerField()  # minutes between two deals that are told
+    closes_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    told_at = models.DateTimeField(null=True, blank=True)  # when a deal was told last
+    over_at = models.DateTimeField(null=True, blank=True)
+    called_off_at = models.DateTimeField(null=True, blank=True)
+    called_off_because = models.CharField(max_length=400, blank=True)
+    made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("contest")
+        verbose_name_plural = _("contests")
+        constraints = [
+            models.CheckConstraint(condition=Q(seats__gte=2, blocks__gte=1), name="contest_is_played"),
+            models.CheckConstraint(
+                condition=Q(called_off_at=None) | Q(over_at=None), name="contest_called_off_or_over"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["closes_at"], name="contest_at_work", condition=Q(over_at=None, called_off_at=None))
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def topic(self) -> str:
+        """What pages that show it listen for."""
+        return f"contest:{self.public_id}"
+
+    @property
+    def state(self) -> State:
+        """How far it is."""
+        if self.called_off_at is not None:
+            return self.State.CALLED_OFF
+        if self.closed_at is None:
+            return self.State.OPEN
+        if self.over_at is not None:
+            return self.State.OVER
+        return self.State.PLAYING if self.told_at is None else self.State.TELLING
+
+
+class Entry(Row):
+    """A bot in a contest. What plays for it is settled when submissions close."""
+
+    contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="entries", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="contest_entries")
+    owner = models.ForeignKey(
+        Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="contest_entries"
+    )  # nobody's is a bot of the house
+    bot = models.SlugField(max_length=40, blank=True, db_index=False)
+    playouts = models.PositiveIntegerField(default=0)
+    left_out_because = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        verbose_name = _("entry of a contest")
+        verbose_name_plural = _("entries of contests")
+        constraints = [
+            models.UniqueConstraint(fields=["contest", "player"], name="contest_entry_once_a_bot"),
+            models.UniqueConstraint(fields=["contest", "owner"], name="contest_entry_once_an_owner"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.contest_id}"
+
+
+class FinaleBlock(models.Model):
+    """A deal of a finale: kept back until its number is told."""
+
+    block = models.OneToOneField(Block, primary_key=True, on_delete=models.CASCADE, related_name="of_a_finale")
+    contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="finale", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    players = ArrayField(models.BigIntegerField())
+    told_at = models.DateTimeField(null=True, blank=True)
+    dropped_at = models.DateTimeField(null=True, blank=True)  # it could not be played, and does not count
+
+    class Meta:
+        verbose_name = _("deal of a finale")
+        verbose_name_plural = _("deals of finales")
+        ordering = ("number",)
+        constraints = [
+            models.UniqueConstraint(fields=["contest", "number"], name="finale_number_once"),
+            models.CheckConstraint(condition=Q(told_at=None) | Q(dropped_at=None), name="finale_told_or_dropped"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.contest_id}: {self.number}"

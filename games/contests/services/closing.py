@@ -1,0 +1,89 @@
+"""Submissions close: who plays is settled, and the whole finale is drawn and queued, kept back from everybody."""
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.bots.models import HouseBot, UploadedBot
+from games.bots.programs import slug_of
+from games.contests.letters import in_the_language_of, write_to_owners
+from games.contests.models import Contest, Entry, FinaleBlock
+from games.contests.planning import finale
+from games.contests.services.entering import why_not
+from games.contests.services.keeping import end_without_result
+from games.matches.errors import CannotBePlayed
+from games.matches.models import new_secret
+from games.matches.playing import Chair
+from games.matches.services import Order, all_rotations, create_blocks
+from league.shared.live import announce
+
+log = structlog.get_logger(__name__)
+
+
+def close_contests() -> int:
+    """Close what is due, each in a transaction of its own; returns how many. Twice at once is harmless."""
+    due = Contest.objects.filter(closed_at=None, called_off_at=None, closes_at__lte=timezone.now())
+    return sum(_close(contest) for contest in due.order_by("closes_at").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _close(pk: int) -> bool:
+    rows = Contest.objects.select_for_update(skip_locked=True).filter(closed_at=None, called_off_at=None)
+    contest = rows.filter(pk=pk, closes_at__lte=timezone.now()).first()
+    if contest is None:
+        return False
+    with in_the_language_of(contest):
+        playing = _settled(contest)
+        if len(playing) < contest.seats:
+            sentence = _("%(came)d bots could play, and a table has %(seats)d seats.")
+            end_without_result(contest, sentence % {"came": len(playing), "seats": contest.seats})
+            return True
+        try:
+            with transaction.atomic():
+                _draw(contest, playing)
+        except CannotBePlayed as refusal:
+            log.warning("a finale was refused", contest=contest.public_id, cause=str(refusal))
+            end_without_result(contest, str(refusal)[:400])
+            return True
+    contest.closed_at = timezone.now()
+    contest.save(update_fields=["closed_at"])
+    write_to_owners(contest, "closed")
+    announce(contest.topic)
+    return True
+
+
+def _settled(contest: Contest) -> list[Entry]:
+    """Those who play, each with its program; the others are told why not."""
+    entries = list(contest.entries.select_related("player").order_by("pk"))
+    players = [entry.player_id for entry in entries]
+    house = {bot.player_id: bot for bot in HouseBot.objects.filter(player__in=players)}
+    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player").filter(player__in=players)
+    uploaded = {bot.player_id: bot for bot in rows.order_by("pk")}
+    for entry in entries:
+        if entry.player_id in house:
+            entry.bot, entry.playouts = house[entry.player_id].strategy, house[entry.player_id].playouts
+        elif because := _why_left_out(uploaded.get(entry.player_id), contest.game):
+            entry.left_out_because = because
+        else:
+            active = uploaded[entry.player_id].versions.get(active=True)
+            entry.bot = slug_of(active.public_id)
+    Entry.objects.bulk_update(entries, ["bot", "playouts", "left_out_because"])
+    return [entry for entry in entries if entry.bot]
+
+
+def _why_left_out(bot: UploadedBot | None, game: str) -> str:
+    return why_not(bot, game) if bot else _("It is gone.")
+
+
+def _draw(contest: Contest, playing: list[Entry]) -> None:
+    chairs = {entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts) for entry in playing}
+    tables = finale(list(chairs), seats=contest.seats, blocks=contest.blocks, luck=new_secret())
+    orders = [
+        Order(game=contest.game, rotations=all_rotations([chairs[player] for player in table]), is_withheld=True)
+        for table in tables
+    ]
+    FinaleBlock.objects.bulk_create(
+        FinaleBlock(block=block, contest=contest, number=number, players=list(table))
+        for number, (block, table) in enumerate(zip(create_blocks(orders=orders), tables, strict=True), start=1)
+    )

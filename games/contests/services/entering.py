@@ -1,0 +1,80 @@
+"""Owners enter a bot and withdraw it while a contest is open; organisers let bots of the house play along."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.bots.models import HouseBot, UploadedBot
+from games.bots.selectors import own_bot, plays
+from games.contests.errors import EntryRefused
+from games.contests.limits import MOST_ENTRIES
+from games.contests.models import Contest, Entry
+from games.contests.selectors import contest_at
+from games.contests.services.holding import held, held_by_organiser, require_open
+from league.members.models import Account, Player
+from league.shared.live import announce
+
+
+@transaction.atomic
+def enter(*, contest: str, account: Account, bot: str) -> Entry:
+    """Enter an uploaded bot of the account; twice is harmless. Which version plays is settled when it closes.
+
+    Raises `NoSuchContest`, `NoSuchBot`, `TooLate`, `EntryRefused`.
+    """
+    contest_at(contest, account)
+    found = held(contest)
+    require_open(found)
+    own = own_bot(bot, account)
+    entered = found.entries.select_related("player").filter(owner=account).first()
+    if entered is not None and entered.player_id == own.player_id:
+        return entered
+    if entered is not None:
+        sentence = _("You have entered %(bot)s, and everybody enters one bot. Withdraw it first.")
+        raise EntryRefused(sentence % {"bot": entered.player.name})
+    if because := why_not(own, found.game):
+        raise EntryRefused(because)
+    return _entered(found, own.player, account)
+
+
+@transaction.atomic
+def withdraw(*, contest: str, account: Account) -> None:
+    """Take the account's bot out again; without one nothing happens. Raises `NoSuchContest`, `TooLate`."""
+    contest_at(contest, account)
+    found = held(contest)
+    require_open(found)
+    found.entries.filter(owner=account).delete()
+    announce(found.topic)
+
+
+@transaction.atomic
+def add_house_bot(*, contest: str, by: Account, player: str) -> Entry:
+    """Let a bot of the house play along; twice is harmless.
+
+    Raises `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`.
+    """
+    found = held_by_organiser(contest, by)
+    require_open(found)
+    house = HouseBot.objects.select_related("player").filter(player__public_id=player).first()
+    if house is None or not plays(house.strategy, found.game):
+        raise EntryRefused(_("The house has no such bot for this game. Choose another."))
+    entered = found.entries.filter(player=house.player).first()
+    return entered or _entered(found, house.player, None)
+
+
+def why_not(bot: UploadedBot, game: str) -> str:
+    """Why a bot may not play the game now, in a sentence; empty where it may."""
+    if bot.retired_at is not None:
+        return _("%(bot)s is retired. Enter another bot.") % {"bot": bot}
+    if bot.paused_at is not None:
+        return _("%(bot)s is paused. Resume it first.") % {"bot": bot}
+    if not bot.versions.filter(active=True, games__contains=[game]).exists():
+        return _("No version of %(bot)s that passed its check plays this game. Upload one first.") % {"bot": bot}
+    return ""
+
+
+def _entered(contest: Contest, player: Player, owner: Account | None) -> Entry:
+    if contest.entries.count() >= MOST_ENTRIES:
+        sentence = _("%(most)d bots have entered, as many as a contest takes.")
+        raise EntryRefused(sentence % {"most": MOST_ENTRIES})
+    entry = Entry.objects.create(contest=contest, player=player, owner=owner)
+    announce(contest.topic)
+    return entry

@@ -1,0 +1,37 @@
+"""How a contest is held while it is changed, and who may change it."""
+
+from django.utils.translation import gettext as _
+
+from games.contests.errors import NoSuchContest, TooLate
+from games.contests.models import Contest
+from games.contests.selectors import contest_at
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.clubs.rules import rights_of
+from league.members.models import Account
+
+
+def require_organiser(account: Account | None, club: Club) -> None:
+    """Refuse whoever does not organise in the club; `None` is the house itself."""
+    if account is not None and not rights_of(account, club).organise:
+        raise NotYours(_("Only the organisers of %(club)s may do this. Ask one of them.") % {"club": club})
+
+
+def held(public_id: str) -> Contest:
+    """The contest, locked until the transaction ends. Raises `NoSuchContest`."""
+    found = Contest.objects.select_for_update(of=("self",)).select_related("club").filter(public_id=public_id).first()
+    if found is None:
+        raise NoSuchContest(_("There is no contest at this address."))
+    return found
+
+
+def held_by_organiser(public_id: str, account: Account) -> Contest:
+    """The same, for one who organises there. To others who may not see it, it is not there."""
+    require_organiser(account, contest_at(public_id, account).club)
+    return held(public_id)
+
+
+def require_open(contest: Contest) -> None:
+    """Raise `TooLate` unless bots may still be submitted."""
+    if contest.state != Contest.State.OPEN:
+        raise TooLate(_("Submissions are closed. Look among the contests for one that is open."))

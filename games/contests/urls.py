@@ -1,0 +1,19 @@
+"""The addresses of `games.contests`."""
+
+from django.urls import path
+
+from games.contests import views
+
+app_name = "contests"
+
+urlpatterns = [
+    path("contests/", views.contests, name="contests"),
+    path("contests/<slug:public_id>/", views.one, name="contest"),
+    path("contests/<slug:public_id>/change/", views.change, name="change"),
+    path("contests/<slug:public_id>/call-off/", views.end, name="end"),
+    path("contests/<slug:public_id>/enter/", views.entering, name="enter"),
+    path("contests/<slug:public_id>/withdraw/", views.leaving, name="withdraw"),
+    path("contests/<slug:public_id>/house/", views.house, name="house"),
+    path("contests/<slug:public_id>/deals/<int:number>/leave-out/", views.drop, name="drop"),
+    path("clubs/<slug:slug>/contests/new/", views.new, name="new"),
+]

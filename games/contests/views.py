@@ -1,0 +1,148 @@
+"""The pages of contests."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.contests.forms import CallOffForm, NewContestForm, PlanForm
+from games.contests.models import Contest
+from games.contests.pages import in_list
+from games.contests.selectors import bots_to_enter, contest_at, contest_page, contests_seen_by, house_to_add
+from games.contests.services import (
+    add_house_bot,
+    call_off,
+    change_contest,
+    drop_deal,
+    enter,
+    make_contest,
+    withdraw,
+)
+from games.contests.services.holding import require_open, require_organiser
+from games.matches.pages.boards import game_name
+from league.clubs.selectors import club_run_by
+from league.members.models import Account
+from league.members.people import account_of
+from league.shared.forms import faults_on
+from league.shared.fragments import render_part
+from league.shared.live import watch
+
+ROOM = "tournaments"
+PAGE = 30
+
+
+@require_safe
+def contests(request: HttpRequest) -> HttpResponse:
+    """Every contest that the reader may see."""
+    page = Paginator(contests_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
+    facts = {"room": ROOM, "page": page, "contests": [in_list(contest) for contest in page]}
+    return render(request, "contests/contests.html", facts)
+
+
+@require_safe
+def one(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A contest: who entered, how its finale goes, who won."""
+    contest = contest_at(public_id, request.user)
+    watch(request, contest.topic)
+    facts = {"room": ROOM, "page": contest_page(contest, request.user), "game": game_name(contest.game)}
+    if contest.state == Contest.State.OPEN:
+        own = bots_to_enter(contest, request.user) if isinstance(request.user, Account) else []
+        facts |= {"bots": own, "house": house_to_add(contest)}
+    return render_part(request, facts, page="contests/contest.html", fragment="contests/_contest.html")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Announce a contest of a club."""
+    account = account_of(request)
+    club = club_run_by(slug, account)
+    form = NewContestForm(request.POST or None, zone=club.time_zone)
+    if form.is_valid():
+        with faults_on(form):
+            made = make_contest(
+                club=club,
+                by=account,
+                game=form.cleaned_data["game"],
+                seats=form.cleaned_data["seats"],
+                plan=form.plan,
+            )
+            return redirect("contests:contest", made.public_id)
+    return render(request, "contests/new.html", {"room": ROOM, "form": form, "club": club})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Change one that is open."""
+    account = account_of(request)
+    contest = _run_by(public_id, account)
+    initial = {name: getattr(contest, name) for name in ("name", "closes_at", "blocks", "pace", "words")}
+    form = PlanForm(request.POST or None, zone=contest.club.time_zone, initial=initial)
+    if form.is_valid():
+        with faults_on(form):
+            change_contest(contest=public_id, by=account, plan=form.plan)
+            messages.success(request, _("It is changed."))
+            return redirect("contests:contest", public_id)
+    return render(request, "contests/change.html", {"room": ROOM, "form": form, "contest": contest})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def end(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Call it off, after asking once."""
+    account = account_of(request)
+    contest = _run_by(public_id, account)
+    form = CallOffForm(request.POST or None)
+    if form.is_valid():
+        call_off(contest=public_id, by=account, because=form.cleaned_data["because"])
+        return redirect("contests:contest", public_id)
+    return render(request, "contests/end.html", {"room": ROOM, "form": form, "contest": contest})
+
+
+@login_required
+@require_POST
+def entering(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Enter a bot of one's own."""
+    entry = enter(contest=public_id, account=account_of(request), bot=request.POST.get("bot", ""))
+    messages.success(
+        request, _("%(bot)s is entered. What plays is the version that is active when submissions close.")
+        % {"bot": entry.player.name}
+    )  # fmt: skip
+    return redirect("contests:contest", public_id)
+
+
+@login_required
+@require_POST
+def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Withdraw it."""
+    withdraw(contest=public_id, account=account_of(request))
+    messages.success(request, _("Your bot is withdrawn."))
+    return redirect("contests:contest", public_id)
+
+
+@login_required
+@require_POST
+def house(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Let a bot of the house play along."""
+    add_house_bot(contest=public_id, by=account_of(request), player=request.POST.get("player", ""))
+    return redirect("contests:contest", public_id)
+
+
+@login_required
+@require_POST
+def drop(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Leave out a deal that cannot be played."""
+    drop_deal(contest=public_id, number=number, by=account_of(request))
+    messages.success(request, _("Deal %(number)d is left out. The others go on.") % {"number": number})
+    return redirect("contests:contest", public_id)
+
+
+def _run_by(public_id: str, account: Account) -> Contest:
+    contest = contest_at(public_id, account)
+    require_organiser(account, contest.club)
+    require_open(contest)
+    return contest

@@ -1,0 +1,46 @@
+"""Doors of contests."""
+
+from collections.abc import Sequence
+
+from games.contests.models import Contest
+from tests.doors.door import Door, of_club, of_site
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS
+from tests.doors.world import World, thing
+from tests.games.contests.holding import contest_of
+
+
+@thing
+def an_open_contest(world: World) -> Contest:
+    """Of the world's club."""
+    return contest_of(world.club)
+
+
+def club(world: World) -> Sequence[object]:
+    """The world's."""
+    return [world.club.slug]
+
+
+def contest(world: World) -> Sequence[object]:
+    """One that is open."""
+    return [an_open_contest(world).public_id]
+
+
+def deal(world: World) -> Sequence[object]:
+    """One that its finale will have."""
+    return [an_open_contest(world).public_id, 1]
+
+
+DOORS: tuple[Door, ...] = (
+    of_site("contests:contests", "GET", EVERYBODY),
+    of_club("contests:contest", "GET", contest, EVERYBODY),
+    of_club("contests:new", "GET", club, ORGANISERS),
+    of_club("contests:new", "POST", club, ORGANISERS),
+    of_club("contests:change", "GET", contest, ORGANISERS),
+    of_club("contests:change", "POST", contest, ORGANISERS),
+    of_club("contests:end", "GET", contest, ORGANISERS),
+    of_club("contests:end", "POST", contest, ORGANISERS, because="x" * 401),
+    of_club("contests:house", "POST", contest, ORGANISERS),
+    of_club("contests:drop", "POST", deal, ORGANISERS),
+    of_club("contests:enter", "POST", contest, ONESELF, bot="grouse"),
+    of_club("contests:withdraw", "POST", contest, ACCOUNTS),
+)

@@ -1,0 +1,56 @@
+"""Contests for tests: Morag organises, others enter bots, and workers play without a sandbox."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.bots.models import HouseBot, UploadedBot
+from games.bots.services import ensure_house_bots
+from games.contests.models import Contest
+from games.contests.services import Plan, add_house_bot, close_contests, enter, make_contest
+from games.matches.models import Match
+from games.matches.worker import run_batch
+from league.clubs.models import Club
+from league.members.models import Account
+from tests.games.bots.uploads import GAME, author, bot_by, passed
+from tests.games.tables import TERMS
+
+
+def plan(**changed: object) -> Plan:
+    """Three deals, told as soon as they are played; it closes in an hour."""
+    given: dict[str, object] = {"name": "Bots' cup", "closes_at": timezone.now() + timedelta(hours=1), "blocks": 3}
+    return Plan(**(given | {"pace": 0} | changed))  # type: ignore[arg-type]  # a test's choices
+
+
+def contest_of(club: Club, **changed: object) -> Contest:
+    """A contest of the club that is open."""
+    return make_contest(club=club, by=None, game=GAME, seats=2, plan=plan(**changed))
+
+
+def house_of(contest: Contest, by: Account, *strategies: str) -> None:
+    """These bots of the house play along."""
+    ensure_house_bots()
+    for strategy in strategies:
+        player = HouseBot.objects.select_related("player").filter(strategy=strategy).earliest("playouts").player
+        add_house_bot(contest=contest.public_id, by=by, player=player.public_id)
+
+
+def entered(contest: Contest, owner: str, bot: str) -> UploadedBot:
+    """Somebody's bot, entered."""
+    account = author(owner)
+    found = passed(bot_by(account, bot)).bot
+    enter(contest=contest.public_id, account=account, bot=found.public_id)
+    return found
+
+
+def closed(contest: Contest) -> Contest:
+    """The contest after its time has come."""
+    Contest.objects.filter(pk=contest.pk).update(closes_at=timezone.now())
+    close_contests()
+    return Contest.objects.get(pk=contest.pk)
+
+
+def play() -> None:
+    """What is queued for bots of the house, by a worker."""
+    ids = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=False).values_list("pk", flat=True)
+    run_batch(list(ids), terms=TERMS)

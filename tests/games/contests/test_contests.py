@@ -1,0 +1,290 @@
+"""A contest: bots are entered, submissions close, the finale is played unseen and told deal by deal."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.bots.errors import NoSuchBot
+from games.bots.models import UploadedBot
+from games.bots.selectors import appearance_at, appearances_of
+from games.bots.services import pause_bot
+from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate
+from games.contests.models import Contest, Entry, FinaleBlock
+from games.contests.selectors import contest_at, contest_page
+from games.contests.services import (
+    add_house_bot,
+    call_off,
+    change_contest,
+    close_contests,
+    drop_deal,
+    enter,
+    make_contest,
+    tell_contests,
+    withdraw,
+)
+from games.matches.models import Block, Match, MatchSeat, SeatReport
+from games.matches.selectors import matches_seen_by
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.members.models import Account
+from league.results.models import Result
+from tests.cast import account_of, browser_of, glen_club
+from tests.games.bots.uploads import GAME, author, bot_by, passed
+from tests.games.contests.holding import closed, contest_of, entered, house_of, plan, play
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag)
+
+
+@pytest.fixture
+def contest(club: Club) -> Contest:
+    return contest_of(club)
+
+
+@pytest.fixture
+def finale(contest: Contest, morag: Account) -> Contest:
+    """Of two bots of the house, not yet played."""
+    house_of(contest, morag, "wanderer", "courtier")
+    return closed(contest)
+
+
+def owner_of(bot: UploadedBot) -> Account:
+    assert bot.player.owner is not None
+    return bot.player.owner
+
+
+def told(contest: Contest) -> int:
+    return contest.finale.exclude(told_at=None).count()
+
+
+def test_a_finale_has_as_many_deals_as_stated_from_every_seat_and_is_not_rated(finale: Contest) -> None:
+    assert finale.state == Contest.State.PLAYING
+    assert [deal.number for deal in finale.finale.all()] == [1, 2, 3]
+    assert Match.objects.count() == 6
+    play()
+    assert not Result.objects.exists()
+
+
+def test_nobody_finds_a_match_of_a_finale_before_it_is_told(finale: Contest, morag: Account, client: Any) -> None:
+    play()
+    match = Match.objects.earliest("pk")
+    for asker in (morag, author("Fergus")):
+        assert not matches_seen_by(asker).exists()
+    assert Block.objects.filter(finished_at=None).count() == 0
+    assert all(block.is_sealed for block in Block.objects.all())
+    for address in (f"/matches/{match.public_id}/", f"/api/v1/matches/{match.public_id}/"):
+        assert client.get(address).status_code == 404
+    assert match.public_id not in client.get("/hall/").content.decode() + client.get("/").content.decode()
+    assert "3 of 3 deals are finished" in client.get(f"/contests/{finale.public_id}/").content.decode()
+    tell_contests()
+    assert client.get(f"/matches/{match.public_id}/").status_code == 200
+
+
+def test_owners_read_nothing_of_their_own_matches_before_they_are_told(contest: Contest, morag: Account) -> None:
+    house_of(contest, morag, "wanderer")
+    bot = entered(contest, "Hamish", "Grouse")
+    closed(contest)
+    for seat in MatchSeat.objects.filter(player=bot.player):
+        measured = {"decisions": 3, "slowest_ms": 5, "spent_ms": 9, "kind": "crash"}
+        SeatReport.objects.create(match=seat.match, seat=seat.seat, **measured)
+    Match.objects.update(status=Match.Status.DONE, finished_at=timezone.now())
+    assert appearances_of(bot) == []
+    with pytest.raises(NoSuchBot):
+        appearance_at(bot, Match.objects.earliest("pk").public_id)
+    Block.objects.update(finished_at=timezone.now())
+    tell_contests()
+    assert len(appearances_of(bot)) == 6
+
+
+def test_deals_are_told_in_order_at_the_pace_and_then_it_is_over(contest: Contest, morag: Account) -> None:
+    house_of(contest, morag, "wanderer", "courtier")
+    Contest.objects.filter(pk=contest.pk).update(pace=5)
+    closed(contest)
+    assert tell_contests() == 0
+    play()
+    assert [tell_contests() for _ in range(2)] == [1, 0]
+    assert list(contest.finale.exclude(told_at=None).values_list("number", flat=True)) == [1]
+    page = contest_page(contest_at(contest.public_id, morag), morag)
+    assert [line.standing.share.blocks for line in page.lines if line.standing and line.standing.share] == [1, 1]
+    assert page.duels == []
+    for count in (2, 3):
+        Contest.objects.filter(pk=contest.pk).update(told_at=timezone.now() - timedelta(minutes=6))
+        tell_contests()
+        assert told(contest) == count
+    contest.refresh_from_db()
+    assert contest.state == Contest.State.OVER
+    page = contest_page(contest_at(contest.public_id, morag), morag)
+    assert {line.standing.place for line in page.lines if line.standing} <= {1, 2}
+    assert len(page.duels) == 2
+    assert tell_contests() == 0
+
+
+def test_what_plays_is_the_version_that_is_active_when_it_closes(contest: Contest, morag: Account) -> None:
+    house_of(contest, morag, "wanderer")
+    grouse = entered(contest, "Hamish", "Grouse")
+    curlew = entered(contest, "Senga", "Curlew")
+    pause_bot(account=owner_of(curlew), bot=curlew.public_id)
+    mail.outbox.clear()
+    closed(contest)
+    entries = {entry.player.name: entry for entry in Entry.objects.select_related("player")}
+    assert entries["Grouse"].bot == f"v-{grouse.versions.get().public_id}"
+    assert (entries["Curlew"].bot, entries["Curlew"].left_out_because) == ("", "Curlew is paused. Resume it first.")
+    assert {player for deal in contest.finale.all() for player in deal.players} == {
+        entries["Grouse"].player_id,
+        entries["Wanderer"].player_id,
+    }
+    told_to = {message.to[0]: message.body for message in mail.outbox}
+    assert "Grouse plays in its finale" in told_to["hamish@example.org"]
+    assert "Curlew does not play. Curlew is paused." in told_to["senga@example.org"]
+
+
+def test_closing_twice_draws_one_finale(contest: Contest, morag: Account) -> None:
+    house_of(contest, morag, "wanderer", "courtier")
+    closed(contest)
+    assert close_contests() == 0
+    assert FinaleBlock.objects.count() == 3
+
+
+def test_with_too_few_bots_it_is_called_off_and_everybody_is_told(contest: Contest) -> None:
+    entered(contest, "Hamish", "Grouse")
+    contest = closed(contest)
+    assert contest.state == Contest.State.CALLED_OFF
+    assert contest.called_off_because == "1 bots could play, and a table has 2 seats."
+    assert [message.subject for message in mail.outbox][-1] == "Moothill: Bots' cup is called off"
+    assert tell_contests() == 0
+
+
+def test_everybody_enters_one_bot_and_may_take_it_back(contest: Contest) -> None:
+    grouse = entered(contest, "Hamish", "Grouse")
+    hamish = owner_of(grouse)
+    other = passed(bot_by(hamish, "Ptarmigan")).bot
+    enter(contest=contest.public_id, account=hamish, bot=grouse.public_id)
+    with pytest.raises(EntryRefused, match="Withdraw it first"):
+        enter(contest=contest.public_id, account=hamish, bot=other.public_id)
+    withdraw(contest=contest.public_id, account=hamish)
+    withdraw(contest=contest.public_id, account=hamish)
+    enter(contest=contest.public_id, account=hamish, bot=other.public_id)
+    assert Entry.objects.get().player_id == other.player_id
+
+
+def test_a_bot_that_may_not_play_is_not_entered(contest: Contest) -> None:
+    hamish = author("Hamish")
+    unchecked = bot_by(hamish, "Grouse").bot
+    with pytest.raises(EntryRefused, match="No version of Grouse that passed"):
+        enter(contest=contest.public_id, account=hamish, bot=unchecked.public_id)
+
+
+def test_after_it_closed_nobody_enters_withdraws_or_changes_it(finale: Contest, morag: Account) -> None:
+    hamish = author("Hamish")
+    bot = passed(bot_by(hamish, "Grouse")).bot
+    for step in (
+        lambda: enter(contest=finale.public_id, account=hamish, bot=bot.public_id),
+        lambda: withdraw(contest=finale.public_id, account=hamish),
+        lambda: change_contest(contest=finale.public_id, by=morag, plan=plan()),
+        lambda: call_off(contest=finale.public_id, by=morag, because="rain"),
+    ):
+        with pytest.raises(TooLate):
+            step()
+
+
+def test_only_organisers_hold_a_contest_and_strangers_of_a_private_club_find_none(
+    contest: Contest, club: Club, morag: Account
+) -> None:
+    fergus = author("Fergus")
+    with pytest.raises(NotYours):
+        call_off(contest=contest.public_id, by=fergus, because="")
+    with pytest.raises(NotYours):
+        add_house_bot(contest=contest.public_id, by=fergus, player="")
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    with pytest.raises(NoSuchContest):
+        enter(contest=contest.public_id, account=fergus, bot="")
+    call_off(contest=contest.public_id, by=morag, because="Nobody came.")
+    call_off(contest=contest.public_id, by=morag, because="Twice.")
+    contest.refresh_from_db()
+    assert contest.called_off_because == "Nobody came."
+
+
+@pytest.mark.parametrize(
+    ("field", "changed"),
+    [
+        ("name", {"name": " "}),
+        ("blocks", {"blocks": 0}),
+        ("blocks", {"blocks": 201}),
+        ("pace", {"pace": -1}),
+        ("closes_at", {"closes_at": timezone.now() - timedelta(days=1)}),
+    ],
+)
+def test_what_cannot_be_held_is_refused_at_its_field(club: Club, field: str, changed: dict[str, object]) -> None:
+    with pytest.raises(ContestRefused) as refused:
+        contest_of(club, **changed)
+    assert refused.value.field == field
+    with pytest.raises(ContestRefused) as refused:
+        make_contest(club=club, by=None, game=GAME, seats=9, plan=plan())
+    assert refused.value.field == "seats"
+
+
+def test_a_deal_that_cannot_be_played_is_left_out_by_an_organiser_and_the_others_go_on(
+    finale: Contest, morag: Account
+) -> None:
+    first = finale.finale.get(number=1)
+    with pytest.raises(TooLate, match="cannot be played"):
+        drop_deal(contest=finale.public_id, number=1, by=morag)
+    Match.objects.filter(block=first.block_id).update(status=Match.Status.DEAD)
+    play()
+    assert tell_contests() == 0
+    assert [deal.number for deal in contest_page(contest_at(finale.public_id, morag), morag).stuck] == [1]
+    for _ in range(2):
+        drop_deal(contest=finale.public_id, number=1, by=morag)
+    assert tell_contests() == 2
+    finale.refresh_from_db()
+    assert finale.state == Contest.State.OVER
+
+
+def test_an_organiser_announces_one_in_the_browser_and_an_author_enters(club: Club, morag: Account) -> None:
+    page = browser_of(morag)
+    at = (timezone.localtime(timezone.now()) + timedelta(days=2)).strftime("%Y-%m-%dT%H:%M")
+    said = {"name": "Winter cup", "game": GAME, "seats": 2, "closes_at": at, "blocks": 4, "pace": 5, "words": "Come!"}
+    wrong = page.post(f"/clubs/{club.slug}/contests/new/", said | {"blocks": 0})
+    assert "greater than or equal to 1" in wrong.content.decode()
+    page.post(f"/clubs/{club.slug}/contests/new/", said)
+    contest = Contest.objects.get()
+    hamish = author("Hamish")
+    bot = passed(bot_by(hamish, "Grouse")).bot
+    his = browser_of(hamish)
+    assert "Grouse" in his.get(f"/contests/{contest.public_id}/").content.decode()
+    his.post(f"/contests/{contest.public_id}/enter/", {"bot": bot.public_id})
+    shown = his.get(f"/contests/{contest.public_id}/").content.decode()
+    assert "You have entered" in shown
+    assert "Winter cup" in his.get("/contests/").content.decode()
+    assert "Winter cup" in his.get(f"/clubs/{club.slug}/").content.decode()
+    page.post(f"/contests/{contest.public_id}/change/", said | {"name": "Spring cup"})
+    page.post(f"/contests/{contest.public_id}/call-off/", {"because": "Snow."})
+    assert "Snow." in his.get(f"/contests/{contest.public_id}/").content.decode()
+
+
+def test_a_page_asks_as_many_questions_however_many_entered(
+    finale: Contest, club: Club, morag: Account, client: Any, django_assert_num_queries: Any
+) -> None:
+    play()
+    tell_contests()
+    with django_assert_num_queries(5):
+        client.get(f"/contests/{finale.public_id}/")
+    many = contest_of(club, blocks=9, name="Large cup")
+    house_of(many, morag, "wanderer", "courtier", "lookout")
+    closed(many)
+    play()
+    tell_contests()
+    with django_assert_num_queries(5):
+        client.get(f"/contests/{many.public_id}/")
