@@ -30,6 +30,7 @@ from tests.browser.places import (
 )
 from tests.browser.steps import fits
 from tests.cast import account_of, glen_club
+from tests.games.contests.holding import contest_of
 
 pytestmark = pytest.mark.browser
 
@@ -67,6 +68,7 @@ NO_PAGES |= {f"tournaments:{door}" for door in ("open-evening", "evening-tick", 
 NO_PAGES |= {"tournaments:evening-clear", "clubs:take-back-invitation"}
 NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they lead on to a round and to the event at once
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
+NO_PAGES |= {f"contests:{door}" for door in ("enter", "withdraw", "house", "drop")}
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
 NOT_FOR_READING |= {"bots:record", "bots:source", "bots:example"}
@@ -75,6 +77,7 @@ NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:tabl
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
+FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
 BY_MAIL |= {"morning:end"}
@@ -101,21 +104,33 @@ def morag() -> Account:
     records_brought(morag, club)
     games_reported(morag, club)
     bots_uploaded(morag)
+    contest_of(club)
     make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
     return morag
 
 
 @pytest.mark.timeout(180)
-def test_every_page_serves_every_reader(hosts: Hosts, morag: Account) -> None:
-    faults: list[str] = []
-    seen: set[str] = set()
-    for page, desks in ((hosts.visitor(), []), (hosts.visitor(morag), desks_in_every_state())):
-        for kind in pages_from(page, [*NO_LINK_LEADS_TO, *evenings(), *tables_with_links(), *desks]):
-            seen.add(kind)
-            faults += [f"{page.url}: {fault}" for fault in examined(page)]
-    assert not faults, "\n".join(faults)
-    missing = set(kinds()) - seen - NO_PAGES - NOT_FOR_READING - SPECIMENS - BY_MAIL
+def test_every_page_serves_a_visitor(hosts: Hosts, morag: Account) -> None:
+    seen = kinds_read(hosts.visitor(), [])
+    assert seen >= FOR_VISITORS, f"No link leads to {FOR_VISITORS - seen}."
+
+
+@pytest.mark.timeout(180)
+def test_every_page_serves_a_member(hosts: Hosts, morag: Account) -> None:
+    seen = kinds_read(hosts.visitor(morag), desks_in_every_state())
+    missing = set(kinds()) - seen - FOR_VISITORS - NO_PAGES - NOT_FOR_READING - SPECIMENS - BY_MAIL
     assert not missing, f"No link leads to {missing}."
+
+
+def kinds_read(page: Page, desks: list[str]) -> set[str]:
+    """The kinds of all pages that the reader finds, none of which is at fault."""
+    seen: set[str] = set()
+    faults: list[str] = []
+    for kind in pages_from(page, [*NO_LINK_LEADS_TO, *evenings(), *tables_with_links(), *desks]):
+        seen.add(kind)
+        faults += [f"{page.url}: {fault}" for fault in examined(page)]
+    assert not faults, "\n".join(faults)
+    return seen
 
 
 def evenings() -> list[str]:
