@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from league.clubs.models import Club
 from league.members.models import Player
 from league.results.models import Pool
 from league.shared.models import Row
@@ -25,6 +26,9 @@ class Block(Row):
     commitment = models.CharField(max_length=64, editable=False)  # SHA-256 of the secret, public from the start
     finished_at = models.DateTimeField(null=True, blank=True)
     is_withheld = models.BooleanField(db_default=False, default=False)  # its matches exist for nobody until it is told
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )  # whose unrated matches these are; they exist for those who may see it
 
     class Meta:
         verbose_name = _("block")

@@ -135,7 +135,7 @@ def _about(page: MatchPage) -> dict[str, Any]:
     return {
         "match": match,
         "blocked": blocked_because(match),
-        "is_public": match.pool is None or match.pool.club is None or match.pool.club.is_public,
+        "is_public": _is_public(match),
         "page": page,
         "game": game_name(match.game),
         "kind": kind_of(match),
@@ -143,6 +143,11 @@ def _about(page: MatchPage) -> dict[str, Any]:
         "result": result_of(page.seats),
         "rotations": boards((one for one in page.rotations if one.pk != match.pk), _rotation),
     }
+
+
+def _is_public(match: Match) -> bool:
+    clubs = (match.pool.club if match.pool else None, match.block.club)
+    return all(club is None or club.is_public for club in clubs)
 
 
 def _rotation(match: Match) -> str:

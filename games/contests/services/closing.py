@@ -4,6 +4,7 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.programs import slug_of
@@ -29,14 +30,22 @@ def close_contests() -> int:
 
 @transaction.atomic
 def _close(pk: int) -> bool:
-    rows = Contest.objects.select_for_update(skip_locked=True).filter(closed_at=None, called_off_at=None)
+    rows = (
+        Contest.objects.select_for_update(of=("self",), skip_locked=True)
+        .select_related("club")
+        .filter(closed_at=None, called_off_at=None)
+    )
     contest = rows.filter(pk=pk, closes_at__lte=timezone.now()).first()
     if contest is None:
         return False
     with in_the_language_of(contest):
         playing = _settled(contest)
         if len(playing) < contest.seats:
-            sentence = _("%(came)d bots could play, and a table has %(seats)d seats.")
+            sentence = ngettext(
+                "%(came)d bot could play, and a table has %(seats)d seats.",
+                "%(came)d bots could play, and a table has %(seats)d seats.",
+                len(playing),
+            )
             end_without_result(contest, sentence % {"came": len(playing), "seats": contest.seats})
             return True
         try:
@@ -80,7 +89,12 @@ def _draw(contest: Contest, playing: list[Entry]) -> None:
     chairs = {entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts) for entry in playing}
     tables = finale(list(chairs), seats=contest.seats, blocks=contest.blocks, luck=new_secret())
     orders = [
-        Order(game=contest.game, rotations=all_rotations([chairs[player] for player in table]), is_withheld=True)
+        Order(
+            game=contest.game,
+            rotations=all_rotations([chairs[player] for player in table]),
+            is_withheld=True,
+            club=contest.club,
+        )
         for table in tables
     ]
     FinaleBlock.objects.bulk_create(

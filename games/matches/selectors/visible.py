@@ -1,4 +1,4 @@
-"""Which matches exist for whom: those of the site's pools, of no pool, and of the clubs one may see."""
+"""Which matches exist for whom: those of the site, and of the clubs one may see."""
 
 from django.db.models import Q, QuerySet
 
@@ -9,6 +9,8 @@ from league.clubs.selectors import clubs_seen_by
 
 def matches_seen_by(asker: Asker) -> QuerySet[Match]:
     """The matches that exist for the asker, with block and pool, seats and players; none that is kept back."""
-    of_a_seen_club = Q(pool__club__in=clubs_seen_by(asker).order_by().values("pk"))
-    seen = Match.objects.filter(Q(pool__club=None) | of_a_seen_club, block__is_withheld=False)
-    return seen.select_related("block", "pool__club").prefetch_related("seats__player")
+    clubs = clubs_seen_by(asker).order_by().values("pk")
+    of_pools = Q(pool__club=None) | Q(pool__club__in=clubs)
+    of_blocks = Q(block__club=None) | Q(block__club__in=clubs)
+    seen = Match.objects.filter(of_pools, of_blocks, block__is_withheld=False)
+    return seen.select_related("block__club", "pool__club").prefetch_related("seats__player")

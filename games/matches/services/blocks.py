@@ -19,6 +19,7 @@ from games.matches.programs import Program, Stranger
 from games.matches.queue import publish
 from games.matches.seeds import commitment_of
 from games.matches.strategies import strategy
+from league.clubs.models import Club
 from league.results.models import Pool
 from league.shared.live import announce
 
@@ -35,7 +36,10 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """A block to be made: matches on one deal. Without `pool` nothing is rated; one withheld is told by who made it."""
+    """A block to be made: matches on one deal. Without `pool` nothing is rated; one withheld is told by who made it.
+
+    An unrated one may be a club's: then it exists for those alone who may see the club.
+    """
 
     game: str
     rotations: tuple[Rotation, ...]
@@ -43,6 +47,7 @@ class Order:
     pool: Pool | None = None
     secret: bytes = field(default_factory=new_secret)
     is_withheld: bool = False
+    club: Club | None = None
 
 
 def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
@@ -60,7 +65,12 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
     """Make the blocks, all or none, and enqueue their matches on commit. Raises `CannotBePlayed`."""
     games = [_checked(order) for order in orders]
     blocks = Block.objects.bulk_create(
-        Block(secret=order.secret, commitment=commitment_of(order.secret), is_withheld=order.is_withheld)
+        Block(
+            secret=order.secret,
+            commitment=commitment_of(order.secret),
+            is_withheld=order.is_withheld,
+            club=order.club,
+        )
         for order in orders
     )
     rotations = [rotation for order in orders for rotation in order.rotations]

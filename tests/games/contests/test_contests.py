@@ -92,6 +92,19 @@ def test_nobody_finds_a_match_of_a_finale_before_it_is_told(finale: Contest, mor
     assert client.get(f"/matches/{match.public_id}/").status_code == 200
 
 
+def test_the_matches_of_a_private_clubs_finale_exist_for_its_people_alone(
+    finale: Contest, club: Club, morag: Account, client: Any
+) -> None:
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    play()
+    tell_contests()
+    match = Match.objects.earliest("pk")
+    for address in (f"/matches/{match.public_id}/", f"/api/v1/matches/{match.public_id}/"):
+        assert (client.get(address).status_code, browser_of(morag).get(address).status_code) == (404, 200)
+    assert not matches_seen_by(author("Fergus")).exists()
+    assert matches_seen_by(morag).count() == 6
+
+
 def test_owners_read_nothing_of_their_own_matches_before_they_are_told(contest: Contest, morag: Account) -> None:
     house_of(contest, morag, "wanderer")
     bot = entered(contest, "Hamish", "Grouse")
@@ -161,7 +174,7 @@ def test_with_too_few_bots_it_is_called_off_and_everybody_is_told(contest: Conte
     entered(contest, "Hamish", "Grouse")
     contest = closed(contest)
     assert contest.state == Contest.State.CALLED_OFF
-    assert contest.called_off_because == "1 bots could play, and a table has 2 seats."
+    assert contest.called_off_because == "1 bot could play, and a table has 2 seats."
     assert [message.subject for message in mail.outbox][-1] == "Moothill: Bots' cup is called off"
     assert tell_contests() == 0
 
