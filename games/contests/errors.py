@@ -2,6 +2,7 @@
 
 Refusal
 ├── ContestRefused     a contest of that kind cannot be held: the sentence says what to change
+├── TooManyContests    the club holds as many as it may                                 (409)
 ├── EntryRefused       that bot cannot be entered                                        (409)
 ├── TooLate            submissions are closed, or the contest is at an end               (409)
 └── NoSuchContest      there is no contest at that address                              (404)
@@ -14,6 +15,12 @@ class ContestRefused(Refusal):
     """Nothing was kept: the sentence says what to change."""
 
     code = "contest-refused"
+
+
+class TooManyContests(Conflict):
+    """Nothing was kept: others have to be over first."""
+
+    code = "too-many-contests"
 
 
 class EntryRefused(Conflict):

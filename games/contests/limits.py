@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
+MOST_AT_ONCE: Final = 5  # contests of a club that are not over
 MOST_BLOCKS: Final = 200
 MOST_ENTRIES: Final = 100
 LONGEST_PACE: Final = 24 * 60  # minutes between two deals that are told

@@ -55,6 +55,10 @@ class MatchAdmin(ReadOnly, MatchPages):
         *("status", "attempt", "lease_until", "enqueued_at", "started_at", "finished_at", "log"),
     )
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        """Without what came of matches that are kept back; those in trouble are here, for they wait for an operator."""
+        return super().get_queryset(request).exclude(status=Match.Status.DONE, block__is_withheld=True)
+
     @admin.action(description=_("Queue again the matches that were given up"), permissions=["change"])
     def queue_again(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """Give the chosen matches new attempts."""

@@ -15,6 +15,7 @@ WITH ranked AS (
         row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
     FROM matches_seatreport AS report
     JOIN matches_match AS match ON match.id = report.match_id
+    JOIN matches_block AS block ON block.id = match.block_id AND NOT block.is_withheld
     JOIN matches_matchseat AS seat ON seat.match_id = report.match_id AND seat.seat = report.seat
     WHERE report.log <> ''
 ), old AS MATERIALIZED (

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.contests.errors import ContestRefused, TooLate
+from games.contests.errors import ContestRefused, TooLate, TooManyContests
 from games.contests.letters import write_to_owners
-from games.contests.limits import FURTHEST, LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, MOST_BLOCKS
+from games.contests.limits import FURTHEST, LONGEST_NAME, LONGEST_PACE, LONGEST_WORDS, MOST_AT_ONCE, MOST_BLOCKS
 from games.contests.models import Contest
 from games.contests.services.holding import held_by_organiser, require_open, require_organiser
 from league.clubs.models import Club
@@ -32,12 +32,11 @@ class Plan:
 
 @transaction.atomic
 def make_contest(*, club: Club, by: Account | None, game: str, seats: int, plan: Plan) -> Contest:
-    """Announce a contest. Raises `NotYours`, and `ContestRefused` with the field at fault."""
+    """Announce a contest. Raises `NotYours`, `ContestRefused` with the field at fault, and `TooManyContests`."""
     require_organiser(by, club)
     _check_game(game, seats)
-    made = Contest.objects.create(club=club, made_by=by, game=game, seats=seats, **_checked(plan))
-    announce(f"club:{club.public_id}")
-    return made
+    _check_pace(club)
+    return Contest.objects.create(club=club, made_by=by, game=game, seats=seats, **_checked(plan))
 
 
 @transaction.atomic
@@ -45,9 +44,10 @@ def change_contest(*, contest: str, by: Account, plan: Plan) -> Contest:
     """Change it while it is open. Raises `NoSuchContest`, `NotYours`, `TooLate`, `ContestRefused`."""
     found = held_by_organiser(contest, by)
     require_open(found)
-    for name, value in _checked(plan).items():
+    checked = _checked(plan)
+    for name, value in checked.items():
         setattr(found, name, value)
-    found.save(update_fields=list(_checked(plan)))
+    found.save(update_fields=list(checked))
     announce(found.topic)
     return found
 
@@ -73,6 +73,16 @@ def end_without_result(contest: Contest, because: str) -> None:
     contest.save(update_fields=["called_off_at", "called_off_because"])
     write_to_owners(contest, "called_off")
     announce(contest.topic)
+
+
+def _check_pace(club: Club) -> None:
+    """A finale is many matches, and whoever announces them by the hundred would keep everybody else waiting."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    if club.contests.filter(over_at=None, called_off_at=None).count() >= MOST_AT_ONCE:
+        sentence = _(
+            "%(club)s holds %(most)d contests, as many as a club may at once. Announce the next when one is over."
+        )
+        raise TooManyContests(sentence % {"club": club, "most": MOST_AT_ONCE})
 
 
 def _check_game(game: str, seats: int) -> None:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from games.bots.errors import NoSuchBot
 from games.bots.models import UploadedBot
 from games.bots.selectors import appearance_at, appearances_of
-from games.bots.services import pause_bot
-from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate
+from games.bots.services import pause_bot, prune_logs
+from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.selectors import contest_at, contest_page
 from games.contests.services import (
@@ -87,6 +87,9 @@ def test_nobody_finds_a_match_of_a_finale_before_it_is_told(finale: Contest, mor
     for address in (f"/matches/{match.public_id}/", f"/api/v1/matches/{match.public_id}/"):
         assert client.get(address).status_code == 404
     assert match.public_id not in client.get("/hall/").content.decode() + client.get("/").content.decode()
+    operator = browser_of(Account.objects.create_superuser("operator@example.org", "a long enough password"))
+    assert match.public_id not in operator.get("/admin/matches/match/").content.decode()
+    assert operator.get(f"/admin/matches/match/{match.pk}/change/").status_code == 302
     assert "3 of 3 deals are finished" in client.get(f"/contests/{finale.public_id}/").content.decode()
     tell_contests()
     assert client.get(f"/matches/{match.public_id}/").status_code == 200
@@ -111,9 +114,10 @@ def test_owners_read_nothing_of_their_own_matches_before_they_are_told(contest: 
     closed(contest)
     for seat in MatchSeat.objects.filter(player=bot.player):
         measured = {"decisions": 3, "slowest_ms": 5, "spent_ms": 9, "kind": "crash"}
-        SeatReport.objects.create(match=seat.match, seat=seat.seat, **measured)
+        SeatReport.objects.create(match=seat.match, seat=seat.seat, log="Oh.", **measured)
     Match.objects.update(status=Match.Status.DONE, finished_at=timezone.now())
     assert appearances_of(bot) == []
+    assert prune_logs(kept=1) == 0  # what its owner could not read yet
     with pytest.raises(NoSuchBot):
         appearance_at(bot, Match.objects.earliest("pk").public_id)
     Block.objects.update(finished_at=timezone.now())
@@ -190,6 +194,15 @@ def test_everybody_enters_one_bot_and_may_take_it_back(contest: Contest) -> None
     withdraw(contest=contest.public_id, account=hamish)
     enter(contest=contest.public_id, account=hamish, bot=other.public_id)
     assert Entry.objects.get().player_id == other.player_id
+
+
+def test_a_club_holds_so_many_contests_at_once(contest: Contest, club: Club, morag: Account) -> None:
+    for _ in range(4):
+        contest_of(club)
+    with pytest.raises(TooManyContests, match="5 contests, as many as a club may at once"):
+        contest_of(club)
+    call_off(contest=contest.public_id, by=morag, because="")
+    contest_of(club)
 
 
 def test_a_bot_that_may_not_play_is_not_entered(contest: Contest) -> None:
