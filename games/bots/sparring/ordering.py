@@ -28,6 +28,7 @@ MOST_KEPT: Final = 50  # of one bot
 DAY: Final = timedelta(days=1)
 LARGEST_SEED: Final = 10**15
 LONGEST_WORD: Final = 40
+MOST_DIGITS: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +72,7 @@ def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
 def seed_read(written: str) -> tuple[int, str]:
     """The seed, and the word that it was made from if it was no number. Raises `CannotSpar`."""
     words = written.strip()
-    if words.isascii() and words.isdecimal() and int(words[:20]) <= LARGEST_SEED:
+    if words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) <= LARGEST_SEED:
         return int(words), ""
     if not words or len(words) > LONGEST_WORD or not words.isprintable():
         sentence = _("A seed is a whole number up to %(most)s, or a word of at most %(length)d letters.")

@@ -141,6 +141,7 @@ def test_a_test_against_somebody_elses_bot_keeps_nothing_of_what_that_one_wrote(
         (("courtier",) * 6, "1", "played by 2 to 4"),
         (("steward",), "1", "does not play this game"),
         (("lookout-5", "lookout-10"), "1", "one budget"),
+        (("courtier",), "0" * 20 + "9" * 40, "A seed is a whole number up to"),
         (("courtier",), " ", "A seed is"),
         (("courtier",), "9" * 60, "A seed is"),
     ],
