@@ -1,7 +1,7 @@
 """How the fold reads the ledger: every subject once, as it counts now, at the place of its first result."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -128,7 +128,7 @@ def lines_after(pool_id: int, place: Place, bound: int, limit: int, merges: Merg
     if merges:
         lines = [line._replace(players=tuple(merges.get(player, player) for player in line.players)) for line in lines]
     places = [line.place for line in lines]
-    for at, player in _beginnings(pool_id, place, bound, places, merges):
+    for at, player in _beginnings(pool_id, place, bound, merges, lambda: places):
         lines[at] = lines[at]._replace(begin_again=(*lines[at].begin_again, player))
     return lines
 
@@ -143,8 +143,11 @@ def columns_after(pool_id: int, place: Place, bound: int, limit: int, merges: Me
     for player, into in merges.items():
         players[players == player] = into
     tables = tables_from(sizes, rated[first] > 0, players[sits], places[sits])
-    at = list(zip(played[first].tolist(), numbers[first].tolist(), strict=True))
-    beginnings = _beginnings(pool_id, place, bound, at, merges)
+
+    def places_of_lines() -> list[Place]:
+        return list(zip(played[first].tolist(), numbers[first].tolist(), strict=True))
+
+    beginnings = _beginnings(pool_id, place, bound, merges, places_of_lines)
     return Lines(played[first], numbers[first], results[first], tables, tuple(beginnings))
 
 
@@ -154,11 +157,16 @@ def eras_in(pool_id: int, bound: int, merges: Merges) -> Eras:
     return Eras([((at, number), merges.get(player, player)) for at, number, player in rows])
 
 
-def _beginnings(pool_id: int, after: Place, bound: int, places: Sequence[Place], merges: Merges) -> Iterator[Beginning]:
-    """Find before which of the lines at these places somebody begins again; what comes after the last waits."""
-    if not places:
-        return
-    for at, number, player in _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(after)):
+def _beginnings(
+    pool_id: int, after: Place, bound: int, merges: Merges, places_of_lines: Callable[[], Sequence[Place]]
+) -> Iterator[Beginning]:
+    """Find before which of the lines somebody begins again; what comes after the last waits.
+
+    Where nobody does, the places of the lines are not asked for.
+    """
+    rows = _rows(BEGINNINGS, pool=pool_id, bound=bound, **_split(after))
+    places = places_of_lines() if rows else ()
+    for at, number, player in rows:
         index = bisect_left(places, (at, number))
         if index < len(places):
             yield Beginning(index, merges.get(player, player))
