@@ -10,6 +10,8 @@ from games.contests.limits import MOST_ENTRIES
 from games.contests.models import Contest, Entry
 from games.contests.selectors import contest_at
 from games.contests.services.holding import held, held_by_organiser, require_open
+from games.matches.batches import cost_of
+from games.matches.services.blocks import LARGEST_COST
 from league.members.models import Account, Player
 from league.shared.live import announce
 
@@ -56,6 +58,9 @@ def add_house_bot(*, contest: str, by: Account, player: str) -> Entry:
     house = HouseBot.objects.select_related("player").filter(player__public_id=player).first()
     if house is None or not plays(house.strategy, found.game):
         raise EntryRefused(_("The house has no such bot for this game. Choose another."))
+    if cost_of([house.playouts] * found.seats, 0) > LARGEST_COST:
+        sentence = _("%(bot)s searches too long for a finale. Choose one that looks less far ahead.")
+        raise EntryRefused(sentence % {"bot": house.player.name})
     entered = found.entries.filter(player=house.player).first()
     return entered or _entered(found, house.player, None)
 

@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from games.bots.errors import NoSuchBot
-from games.bots.models import UploadedBot
+from games.bots.models import HouseBot, UploadedBot
 from games.bots.selectors import appearance_at, appearances_of
 from games.bots.services import pause_bot, prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
@@ -27,9 +27,11 @@ from games.contests.services import (
 )
 from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.selectors import matches_seen_by
+from games.matches.services.blocks import LARGEST_COST
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
+from league.members.services import make_bot_player
 from league.results.models import Result
 from tests.cast import account_of, browser_of, glen_club
 from tests.games.bots.uploads import GAME, author, bot_by, passed
@@ -210,6 +212,13 @@ def test_a_bot_that_may_not_play_is_not_entered(contest: Contest) -> None:
     unchecked = bot_by(hamish, "Grouse").bot
     with pytest.raises(EntryRefused, match="No version of Grouse that passed"):
         enter(contest=contest.public_id, account=hamish, bot=unchecked.public_id)
+
+
+def test_a_bot_of_the_house_that_would_search_too_long_is_refused_at_once(contest: Contest, morag: Account) -> None:
+    slow = make_bot_player(name="Slow Lookout")
+    HouseBot.objects.create(player=slow, strategy="lookout", playouts=LARGEST_COST)
+    with pytest.raises(EntryRefused, match="searches too long"):
+        add_house_bot(contest=contest.public_id, by=morag, player=slow.public_id)
 
 
 def test_after_it_closed_nobody_enters_withdraws_or_changes_it(finale: Contest, morag: Account) -> None:
