@@ -55,6 +55,8 @@ class RemoteBot(Row):
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="remote_bot")
     name_key = models.CharField(max_length=120, unique=True)  # as of uploaded bots, which may not be called so either
     games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs, for good
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_because = models.CharField(max_length=400, blank=True)
     retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -54,7 +54,7 @@ ROOMS = (
 )
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
 NO_PAGES |= {"play:give-up", "play:again", "records:discard", "records:withdraw"}  # by POST, all of them
-NO_PAGES |= {"bots:activate", "bots:pause", "bots:resume", "morning:mail"}
+NO_PAGES |= {"bots:activate", "bots:pause", "bots:resume", "bots:remote-pause", "bots:remote-resume", "morning:mail"}
 NO_PAGES |= {"reports:confirm", "reports:take-back"}
 NO_PAGES |= {"members:look"}  # by POST, in the demo
 NO_PAGES |= {f"tournaments:{door}" for door in ("register", "phase", "tick", "let-meet", "let-back", "no-bye")}

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from games.bots.models import Sparring, Version
+from games.bots.models import RemoteBot, Sparring, Version
 from games.matches.models import Match
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF
 from tests.doors.world import World, thing
+from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of, sparred
 
 
@@ -23,6 +24,18 @@ def eilidhs(world: World) -> Version:
 def bot(world: World) -> Sequence[object]:
     """That bot."""
     return [eilidhs(world).bot.public_id]
+
+
+@thing
+def curlew(world: World) -> RemoteBot:
+    """Eilidh's, too."""
+    eilidhs(world)  # whose address is confirmed by then
+    return remote_bot(world.eilidh, "Curlew of the door")
+
+
+def eilidhs_from_afar(world: World) -> Sequence[object]:
+    """Her bot from afar."""
+    return [curlew(world).public_id]
 
 
 @thing
@@ -94,6 +107,8 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:bout-record", "GET", ONESELF, bout),
     of_site("bots:pause", "POST", ONESELF, bot),
     of_site("bots:resume", "POST", ONESELF, bot),
+    of_site("bots:remote-pause", "POST", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-resume", "POST", ONESELF, eilidhs_from_afar),
     of_site("bots:retire", "GET", ONESELF, bot),
     of_site("bots:retire", "POST", ONESELF, bot),
     of_site("bots:version", "GET", ONESELF, version),

@@ -1,16 +1,19 @@
 """Bots, versions and the matches of checks in words."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
-from games.bots.models import Trial, UploadedBot, Version
+from games.bots.models import RemoteBot, Trial, UploadedBot, Version
+from games.bots.remote import exchange
 from games.bots.selectors import Appearance, OwnBot, luck_at, number_at, trials_of, versions_of
 from games.matches.models import SeatReport
 from games.matches.pages.boards import game_name, player_address
 from games.matches.sandboxes import why_programs_wait
+from league.shared.broker import RedisError
 
 KINDS = {
     Version.Verdict.WAITING: "waiting",
@@ -32,6 +35,27 @@ def in_list(own: OwnBot) -> dict[str, Any]:
         "games": [game_name(slug) for slug in (own.active or own.last).games],
         "news": _news(news) if news and not own.bot.retired_at else None,
     }
+
+
+def remote_in_list(bots: Iterable[RemoteBot]) -> list[dict[str, Any]]:
+    """Remote bots in their owner's list, each with whether its stream is open."""
+    kept = list(bots)
+    try:
+        here = exchange.connected([bot.public_id for bot in kept])
+    except RedisError:
+        here = set()
+    return [_remote(bot, is_here=bot.public_id in here) for bot in kept]
+
+
+def _remote(bot: RemoteBot, *, is_here: bool) -> dict[str, Any]:
+    if bot.retired_at is not None:
+        kind, words = "done", _("retired")
+    elif bot.paused_at is not None:
+        kind, words = "waiting", _("paused")
+    else:
+        kind, words = ("live", _("connected")) if is_here else ("waiting", _("not connected"))
+    games = [game_name(slug) for slug in bot.games]
+    return {"bot": bot, "kind": kind, "words": words, "games": games, "may_change": bot.retired_at is None}
 
 
 def _news(version: Version) -> dict[str, str]:

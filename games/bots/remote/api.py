@@ -42,12 +42,13 @@ class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
     name = serializers.CharField(source="player.name")
     player = serializers.CharField(source="player.public_id", help_text="The player in lists and results.")
     games = serializers.ListField(child=serializers.CharField(), help_text="Slugs of the games that it plays.")
+    paused_because = serializers.CharField(help_text="Why it is not seated until you resume it; empty while it is.")
     retired_at = serializers.DateTimeField(allow_null=True)
     is_connected = serializers.SerializerMethodField(help_text="Whether its stream is open.")
 
     class Meta:
         model = RemoteBot
-        fields = ("id", "name", "player", "games", "retired_at", "is_connected")
+        fields = ("id", "name", "player", "games", "paused_because", "retired_at", "is_connected")
 
     def get_is_connected(self, bot: RemoteBot) -> bool:
         """As the stream said within the last seconds."""

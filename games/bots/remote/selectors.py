@@ -36,8 +36,8 @@ def playing_bot(public_id: str, account: Account) -> RemoteBot:
 
 
 def remote_bots_in_play() -> list[RemoteBot]:
-    """Those whose streams are open now; none while Redis is away."""
-    there = list(RemoteBot.objects.filter(retired_at=None).order_by("player"))
+    """Those whose streams are open now and whose owners let them play; none while Redis is away."""
+    there = list(RemoteBot.objects.filter(retired_at=None, paused_at=None).order_by("player"))
     try:
         here = exchange.connected([bot.public_id for bot in there])
     except RedisError:

@@ -9,20 +9,19 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.bots.models import UploadedBot
+from games.bots.models import RemoteBot, UploadedBot
 from games.bots.topics import tell
 
 
 @transaction.atomic
 def pause_failing(*, player_id: int, faults: int) -> bool:
     """Pause the bot of that player after so many faults in a row, and write to its owner; False if it was at rest."""
-    rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player__owner")
-    bot = rows.filter(player=player_id, paused_at=None, retired_at=None).first()
+    bot = _at_work(UploadedBot, player_id) or _at_work(RemoteBot, player_id)
     if bot is None:
         return False
     owner = bot.player.owner
     with translation.override(owner.language if owner else settings.LANGUAGE_CODE):
-        sentence = _("It failed in %(faults)d matches, one after the other. Read its log, mend it, and resume it.")
+        sentence = _("It failed in %(faults)d matches, one after the other. Find out why, mend it, and resume it.")
         bot.paused_at, bot.paused_because = Now(), sentence % {"faults": faults}
         bot.save(update_fields=["paused_at", "paused_because"])
         if owner is not None and owner.is_active:
@@ -31,7 +30,13 @@ def pause_failing(*, player_id: int, faults: int) -> bool:
     return True
 
 
-def _write(bot: UploadedBot, address: str) -> None:
-    link = settings.SITE_ADDRESS + reverse("bots:bot", args=[bot.public_id])
+def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> UploadedBot | RemoteBot | None:
+    rows = kind._default_manager.select_for_update(of=("self",)).select_related("player__owner")
+    return rows.filter(player=player_id, paused_at=None, retired_at=None).first()
+
+
+def _write(bot: UploadedBot | RemoteBot, address: str) -> None:
+    where = reverse("bots:bot", args=[bot.public_id]) if isinstance(bot, UploadedBot) else reverse("bots:mine")
+    link = settings.SITE_ADDRESS + where
     body = render_to_string("bots/mail/paused.txt", {"bot": bot, "address": link})
     send_mail(_("Moothill: %(bot)s is paused") % {"bot": bot}, body, None, [address])

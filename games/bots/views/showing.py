@@ -9,7 +9,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.bots.models import Trial, Version
-from games.bots.pages.telling import about_bot, about_version, appeared, chairs_in, in_list, repeating, reported
+from games.bots.pages.telling import (
+    about_bot,
+    about_version,
+    appeared,
+    chairs_in,
+    in_list,
+    remote_in_list,
+    repeating,
+    reported,
+)
+from games.bots.remote.selectors import remote_bots_of
 from games.bots.selectors import appearance_at, appearances_of, bots_of, own_bot, own_version, trial_of
 from games.bots.topics import topic_of
 from games.matches.pages.boards import game_name
@@ -24,7 +34,9 @@ from league.shared.live import watch
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The reader's bots."""
-    facts = {"room": "games", "bots": [in_list(one) for one in bots_of(account_of(request))]}
+    account = account_of(request)
+    remote = remote_in_list(remote_bots_of(account))
+    facts = {"room": "games", "bots": [in_list(one) for one in bots_of(account)], "remote": remote}
     return render(request, "bots/mine.html", facts)
 
 

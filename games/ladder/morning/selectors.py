@@ -114,8 +114,8 @@ def _remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> dict[str
         "href": reverse("ratings:player", args=[bot.player.public_id, bot.player.slug]),
         "is_remote": True,
         "limit_ms": 0,
-        "why": why_not_remote(rungs, is_here=is_here),
-        "is_at_rest": not is_here,
+        "why": why_not_remote(bot, rungs, is_here=is_here),
+        "is_at_rest": not is_here and bot.paused_at is None,
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.bots.models import Version
+from games.bots.models import RemoteBot, Version
 from games.bots.selectors import OwnBot
 from games.ladder.models import Rung
 from games.matches.sandboxes import why_programs_wait
@@ -20,8 +20,10 @@ def why_not_uploaded(own: OwnBot, rungs: Sequence[Rung]) -> str:
     return why_programs_wait() or _on_its_ladders(rungs)
 
 
-def why_not_remote(rungs: Sequence[Rung], *, is_here: bool) -> str:
+def why_not_remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> str:
     """Of a remote bot."""
+    if bot.paused_at is not None:
+        return _("It is paused. %(because)s") % {"because": bot.paused_because}
     if not is_here:
         return _("It is not connected. It plays while its program holds its stream open.")
     return _on_its_ladders(rungs)

@@ -1,7 +1,9 @@
 """Ladders follow who may play, and begin blocks while there is room."""
 
 import pytest
+from django.core import mail
 from django.test import override_settings
+from django.utils import timezone
 
 from engine.core import registry
 from games.bots.models import HouseBot, RemoteBot
@@ -11,10 +13,11 @@ from games.ladder.choosing import HOUSE_BLOCKS
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.selectors import sizes_by_game
 from games.ladder.services import plan_blocks
-from games.matches.models import Match, MatchSeat
+from games.matches.models import Match, MatchSeat, SeatReport
 from league.members.models import Account
 from league.results.models import Pool
 from league.shared.broker import broker
+from tests.cast import browser_of
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, author, bot_by, passed
 
@@ -143,6 +146,30 @@ def test_the_house_alone_stops_when_it_is_known(morag: Account) -> None:
     Match.objects.update(status=Match.Status.DEAD)
     Rung.objects.update(blocks=HOUSE_BLOCKS)
     assert plan_blocks() == 0
+
+
+@override_settings(LADDER_BLOCKS=8)
+def test_a_bot_from_afar_that_keeps_failing_is_paused_and_its_owner_resumes_it(morag: Account) -> None:
+    curlew = connected(remote_bot(morag, "Curlew"))
+    plan_blocks()
+    measured = {"decisions": 1, "slowest_ms": 1, "spent_ms": 1, "kind": "away"}
+    for seat in MatchSeat.objects.filter(player=curlew.player):
+        SeatReport.objects.create(match=seat.match, seat=seat.seat, **measured)
+    Match.objects.update(status=Match.Status.DONE, finished_at=timezone.now())
+    plan_blocks()
+    curlew.refresh_from_db()
+    assert curlew.paused_because.startswith("It failed in 3 matches, one after the other.")
+    (message,) = mail.outbox
+    assert message.subject == "Moothill: Curlew is paused"
+    assert all(Rung.objects.filter(player=curlew.player).values_list("is_away", flat=True))
+    his = browser_of(morag)
+    assert "It failed in 3 matches" in his.get("/bots/").content.decode()
+    his.post(f"/bots/remote/{curlew.public_id}/resume/")
+    plan_blocks()
+    curlew.refresh_from_db()
+    assert (curlew.paused_at, curlew.paused_because) == (None, "")
+    his.post(f"/bots/remote/{curlew.public_id}/pause/")
+    assert "Its owner paused it." in his.get("/bots/").content.decode()
 
 
 @override_settings(LADDER_BLOCKS=8)

@@ -18,10 +18,10 @@ from schemathesis.core.result import Err
 from schemathesis.schemas import APIOperation, BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from games.bots.models import RemoteBot, UploadedBot
+from games.bots.models import RemoteBot, Sparring, UploadedBot
 from games.bots.remote import exchange
 from games.bots.remote.services import make_remote_bot
-from games.matches.models import Match
+from games.matches.models import Match, SeatReport
 from games.matches.services import finish_matches
 from league.conf.api_examples import EXAMPLES
 from league.conf.settings import ROOT
@@ -32,7 +32,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.cast import glen_club
 from tests.engine.sandbox.programs import WANDERING
-from tests.games.bots.uploads import author, bot_by, checked_bare
+from tests.games.bots.uploads import author, bot_by, checked_bare, match_of, sparred
 from tests.games.tables import TERMS, blocks, bots_pool, claim, ids_of, played
 from tests.league.tournaments.playing import play_open_legs
 
@@ -84,7 +84,9 @@ def in_plain_json_schema(node: Any) -> Any:
 def house() -> None:
     """A club with a tournament that is being played, and a rated block on the machine."""
     morag = author()
-    checked_bare(bot_by(morag))
+    version = checked_bare(bot_by(morag))
+    match_of(version, log="a word")
+    sparred(version)
     remote = make_remote_bot(account=morag, **REMOTE)
     exchange.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
     club = glen_club(morag)
@@ -161,6 +163,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/bots/": FILE | {"name": "Grouse"},
     "/api/v1/bots/{public_id}/versions/": FILE,
 }
+TEST = {"game": "kings-kilt", "opponents": ["wanderer"], "seed": "7"}
+BODIES |= {"/api/v1/bots/{public_id}/tests/": TEST}
 BODIES |= {"/api/v1/remote-bots/": REMOTE, "/api/v1/remote-bots/{public_id}/moves/": {"id": QUESTION, "move": 0}}
 QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
 SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
@@ -177,7 +181,10 @@ def what_is_there(path: str) -> dict[str, str]:
     if "{public_id}" not in path:
         return {}
     row = ROWS[noun]._default_manager.latest("pk")
-    return {"public_id": row.public_id} | ({"number": "1"} if "{number}" in path else {})
+    below = {"number": "1"} if "{number}" in path else {}
+    below |= {"match": SeatReport.objects.get().match.public_id} if "{match}" in path else {}
+    below |= {"test": Sparring.objects.earliest("pk").public_id} if "{test}" in path else {}
+    return {"public_id": row.public_id} | below
 
 
 def test_the_guide_names_every_address_there_is() -> None:
