@@ -37,7 +37,10 @@ PAGE = 30
 @require_safe
 def contests(request: HttpRequest) -> HttpResponse:
     """Every contest that the reader may see."""
-    page = Paginator(contests_seen_by(request.user), PAGE).get_page(request.GET.get("page"))
+    seen = contests_seen_by(request.user)
+    if slug := request.GET.get("club"):
+        seen = seen.filter(club__slug=slug) if slug.isprintable() else seen.none()
+    page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
     facts = {"room": ROOM, "page": page, "contests": [in_list(contest) for contest in page]}
     return render(request, "contests/contests.html", facts)
 

@@ -303,7 +303,10 @@ def test_an_organiser_announces_one_in_the_browser_and_an_author_enters(club: Cl
     shown = his.get(f"/contests/{contest.public_id}/").content.decode()
     assert "You have entered" in shown
     assert "Winter cup" in his.get("/contests/").content.decode()
-    assert "Winter cup" in his.get(f"/clubs/{club.slug}/").content.decode()
+    assert f"/contests/?club={club.slug}" in his.get(f"/clubs/{club.slug}/").content.decode()
+    assert "Winter cup" in his.get(f"/contests/?club={club.slug}").content.decode()
+    for other in ("another", "%00", "x" * 3000):
+        assert "Winter cup" not in his.get(f"/contests/?club={other}").content.decode()
     page.post(f"/contests/{contest.public_id}/change/", said | {"name": "Spring cup"})
     page.post(f"/contests/{contest.public_id}/call-off/", {"because": "Snow."})
     assert "Snow." in his.get(f"/contests/{contest.public_id}/").content.decode()
