@@ -47,7 +47,7 @@ LAYERS = (
       for option in ("-s", "-P", "-S", "-B")),
     Layer("a random id", "process", "os.urandom(8).hex()", '"0" * 16', L, "words: answers in advance by the same id"),
     Layer("the id is compared", "wire", "found is None or found[1] != request.encode()", "found is None",
-          L, "words: answers in advance by the same id"),
+          L, "words: answers the next questions by the id of the last"),
     Layer("lines have a length", "process", "len(line) > LONGEST_LINE", "False", L, "words: a line that never ends"),
     Layer("a bound of its log", "process", "if self.log.written > self._limits.output:", "if False:",
           L, "words: floods its log"),

@@ -34,6 +34,12 @@ while True:
     time.sleep(0.02)
     say(f"{request} 0\\n")
 """, tiers=BOTH),
+    choice("answers the next questions by the id of the last", "flood", """
+request = asked()
+while True:
+    say(f"{request} 0\\n")
+    os.read(0, 1 << 16)
+""", tiers=BOTH),
     choice("two answers at once", "flood", "say(f'{asked()} 0\\n' * 2)"),
     choice("one answer often", "flood", "while True: say(f'{asked()} 0\\n')"),
     choice("half a line and silence", "timeout", "say(asked()[:9])\ntime.sleep(99)"),
