@@ -72,6 +72,14 @@ def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
     return seen.annotate(entered=Count("entries")).order_by(F("over_at").desc(nulls_first=True), "-closes_at", "-pk")
 
 
+def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
+    """The same, of one club where its slug is given; none for what no slug can be."""
+    seen = contests_seen_by(asker)
+    if not club:
+        return seen
+    return seen.filter(club__slug=club) if club.isprintable() else seen.none()
+
+
 def contest_at(public_id: str, asker: Asker) -> Contest:
     """The contest at that address. Raises `NoSuchContest`."""
     found = contests_seen_by(asker).filter(public_id=public_id).first()

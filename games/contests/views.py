@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.contests.forms import CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
 from games.contests.pages import in_list
-from games.contests.selectors import bots_to_enter, contest_at, contest_page, contests_seen_by, house_to_add
+from games.contests.selectors import bots_to_enter, contest_at, contest_page, contests_listed, house_to_add
 from games.contests.services import (
     add_house_bot,
     call_off,
@@ -37,9 +37,7 @@ PAGE = 30
 @require_safe
 def contests(request: HttpRequest) -> HttpResponse:
     """Every contest that the reader may see."""
-    seen = contests_seen_by(request.user)
-    if slug := request.GET.get("club"):
-        seen = seen.filter(club__slug=slug) if slug.isprintable() else seen.none()
+    seen = contests_listed(request.user, club=request.GET.get("club", ""))
     page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
     facts = {"room": ROOM, "page": page, "contests": [in_list(contest) for contest in page]}
     return render(request, "contests/contests.html", facts)
