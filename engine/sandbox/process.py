@@ -81,11 +81,13 @@ class Process:
                 closing.callback(os.close, self._handle)
             if self._outer.returncode is None:
                 self._kill()
+            closing.callback(self._meter.close)
             with suppress(BotFault):
                 self._read_errors()
 
     def _begin(self, started: Started, game: str) -> None:
         self._outer = started.outer
+        self._meter = Meter(started.pid)
         self._is_wrapped = started.pid != started.outer.pid
         pipes = (cast(BinaryIO, pipe).fileno() for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr))
         self._to, self._from, self._errors = pipes
@@ -96,7 +98,6 @@ class Process:
                 os.set_blocking(stream, False)
             for stream in (self._from, self._errors):
                 self._poll.register(stream, select.POLLIN)
-            self._meter = Meter(started.pid)
             self._become_ready(_terms(game, started.parent, self._limits))
             self._mark = self._meter.used()
             undo.pop_all()
