@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The same engine each; the first has no windows, tabs and menus of its own to draw, and takes a third of the time."""
+
+CHROMIUM = next((path for name in PROGRAMS if (path := shutil.which(name))), None)
 
 
 @cache
 def why_no_browser() -> str | None:
     """What this machine lacks for browser tests, with the way to get it; None where it lacks nothing."""
     if CHROMIUM is None:
-        return "there is no chromium on this machine (Debian: apt install chromium)"
+        return "there is no chromium on this machine (Debian: apt install chromium-headless-shell)"
     driver, *_ = compute_driver_executable()
     tried = subprocess.run([driver, "--version"], capture_output=True, text=True, check=False)
     if tried.returncode:

@@ -57,7 +57,12 @@ def look_at(place: Place) -> Iterator[Finding]:
     yield environment_of(place)
     yield postgresql(place)
     yield redis_server(place)
-    yield optional("chromium", ("chromium", "chromium-browser"), "chromium libatomic1", "the browser tests are skipped")
+    yield optional(
+        "chromium",
+        ("chromium-headless-shell", "chromium", "chromium-browser"),
+        "chromium-headless-shell libatomic1",
+        "the browser tests are skipped",
+    )
     yield optional("bubblewrap", ("bwrap",), "bubblewrap", "bots that people upload are shut in by the launcher alone")
     yield at_work(place)
 
