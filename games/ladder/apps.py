@@ -10,3 +10,10 @@ class LadderConfig(AppConfig):
     name = "games.ladder"
     label = "ladder"
     verbose_name = _("Ladder")
+
+    def ready(self) -> None:
+        """Lead from the page of a bot to its ladders."""
+        from games.ladder.panels import ladders_of_player
+        from league.ratings.player_panels import register_player_panel
+
+        register_player_panel(template="ladder/_of_player.html", facts=ladders_of_player)

@@ -115,6 +115,12 @@ def ladder_at(slug: str) -> Ladder:
     return found
 
 
+def rungs_of(player: Player) -> list[Rung]:
+    """Where a bot stands, game by game, small tables first; those that it has left are last."""
+    rungs = Rung.objects.filter(player=player).select_related("ladder__pool")
+    return list(rungs.order_by("is_away", "ladder__pool__game", "ladder__pool__seats"))
+
+
 def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     """All of a ladder's page, in a fixed number of queries."""
     games = _games(ladder)

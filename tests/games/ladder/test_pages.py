@@ -69,6 +69,8 @@ def test_what_is_being_played_is_told_of_without_a_result(grouse: Player) -> Non
     page = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
     assert "sealed until every rotation is finished" in page
     assert "What a seat is worth" not in page
+    public = Client().get(f"/players/{grouse.public_id}/{grouse.slug}/").content.decode()
+    assert f'href="/ladders/{ladder.pool.slug}/{grouse.public_id}/"' in public
 
 
 def test_pages_take_as_many_queries_however_many_deals_there_are(
