@@ -144,7 +144,11 @@ class AppearanceRow(serializers.ModelSerializer[SeatReport]):
         fields = ("match", "game", "seat", "kind", "decisions", "slowest_ms", "spent_ms", "finished_at")
         extra_kwargs = {
             "seat": {"help_text": "From 0."},
-            "kind": {"help_text": "Of its fault: timeout, crash, illegal, flood, memory or load; empty without one."},
+            "kind": {
+                "help_text": "Of its fault: timeout, crash, illegal, flood, memory, load, or away; empty without one."
+            },
+            "slowest_ms": {"help_text": "For its slowest choice: of processor time; of a remote bot by the clock."},
+            "spent_ms": {"help_text": "Likewise, for the whole match."},
         }
 
 

@@ -13,14 +13,29 @@ from games.bots.sparring.ordering import Wish
 from league.shared.forms import offer
 
 
-class VersionForm(forms.Form):
-    """A file or its text, and the games it plays."""
+class GamesForm(forms.Form):
+    """The games that a bot plays."""
 
     games = forms.MultipleChoiceField(
         label=_("Games it plays"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one game that the bot plays.")},
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "games", [(game.slug, game.name) for game in registry.games().values()])
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """The slugs of its games, of a valid form."""
+        slugs: list[str] = self.cleaned_data["games"]
+        return slugs
+
+
+class VersionForm(GamesForm):
+    """A file or its text, and the games it plays."""
+
     file = forms.FileField(
         label=_("The file"),
         required=False,
@@ -34,10 +49,6 @@ class VersionForm(forms.Form):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "class": "notation", "spellcheck": "false", "autocapitalize": "off"}),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer(self, "games", [(game.slug, game.name) for game in registry.games().values()])
 
     def clean(self) -> dict[str, Any]:
         """One of file and text."""
@@ -53,12 +64,6 @@ class VersionForm(forms.Form):
         if file:
             return bytes(file.read(LARGEST_SOURCE + 1))
         return str(self.cleaned_data["source"]).replace("\r\n", "\n").encode("utf-8", "surrogatepass")
-
-    @property
-    def chosen(self) -> Sequence[str]:
-        """The slugs of its games, of a valid form."""
-        slugs: list[str] = self.cleaned_data["games"]
-        return slugs
 
 
 class NameForm(forms.Form):
@@ -76,6 +81,12 @@ class NewBotForm(NameForm, VersionForm):
     """A new bot."""
 
     field_order = ("name", "games", "file", "source")
+
+
+class NewRemoteForm(NameForm, GamesForm):
+    """A new bot that runs elsewhere."""
+
+    field_order = ("name", "games")
 
 
 class SparringForm(forms.Form):

@@ -1,11 +1,13 @@
 """Which strategy of the engine plays for which player, and the programs that people upload to play for theirs."""
 
+from typing import ClassVar
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Player
+from league.members.models import ApiToken, Player
 from league.shared.models import Row
 
 
@@ -30,6 +32,8 @@ class HouseBot(Row):
 class UploadedBot(Row):
     """A bot of somebody's: a player of the kind bot with an owner, for whom one of its versions plays."""
 
+    is_remote: ClassVar[bool] = False
+
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="uploaded_bot")
     name_key = models.CharField(max_length=120, unique=True)  # the name as look-alikes share it
     paused_at = models.DateTimeField(null=True, blank=True)
@@ -52,9 +56,14 @@ class UploadedBot(Row):
 class RemoteBot(Row):
     """A bot of somebody's that runs elsewhere: the house asks it over a stream that it opens and keeps open."""
 
+    is_remote: ClassVar[bool] = True
+
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="remote_bot")
     name_key = models.CharField(max_length=120, unique=True)  # as of uploaded bots, which may not be called so either
     games = ArrayField(models.SlugField(max_length=40))  # in the order of their slugs, for good
+    token = models.ForeignKey(
+        ApiToken, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )  # the one that was made on its page; others of its owner for playing open it too
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_because = models.CharField(max_length=400, blank=True)
     retired_at = models.DateTimeField(null=True, blank=True)

@@ -108,24 +108,28 @@ def trial_of(version: Version, game: str, number: int) -> Trial:
 
 
 class Appearance(NamedTuple):
-    """A match that one of its versions played: what it did there, and which version it was (0: none of its own)."""
+    """A match that it played: what it did there, its place, and which version it was (0: none of its own)."""
 
     report: SeatReport
-    number: int
+    place: int | None
+    number: int = 0
 
 
-def appearances_of(bot: UploadedBot) -> list[Appearance]:
+def appearances_of(bot: UploadedBot | RemoteBot) -> list[Appearance]:
     """The latest matches that its programs played to the end, with what they did there; without the logs."""
     found = list(_reports(bot).defer("log").order_by("-match")[:MOST_APPEARANCES])
     seats = MatchSeat.objects.filter(player=bot.player, match__in=[report.match_id for report in found])
-    programs = dict(seats.values_list("match", "bot"))
-    numbers = {slug_of(public_id): number for public_id, number in bot.versions.values_list("public_id", "number")}
-    return [Appearance(report, numbers.get(programs[report.match_id], 0)) for report in found]
+    sat = {match: (place, slug) for match, place, slug in seats.values_list("match", "place", "bot")}
+    versions = bot.versions.values_list("public_id", "number") if isinstance(bot, UploadedBot) else ()
+    numbers = {slug_of(public_id): number for public_id, number in versions}
+    places = ((report, *sat[report.match_id]) for report in found)
+    return [Appearance(report, place, numbers.get(slug, 0)) for report, place, slug in places]
 
 
-def appearance_at(bot: UploadedBot, match: str) -> SeatReport:
+def appearance_at(bot: UploadedBot | RemoteBot, match: str) -> SeatReport:
     """What it did in one match, with its log unless the deal is still sealed. Raises `NoSuchBot`."""
-    report = _reports(bot).filter(match__public_id=match).first()
+    reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
+    report = reports.filter(match__public_id=match).first()
     if report is None:
         raise NoSuchBot(_("This bot has finished no match at this address."))
     if report.match.block.is_sealed:
@@ -146,7 +150,7 @@ def number_at(bot: UploadedBot, report: SeatReport) -> int:
     return bot.versions.filter(public_id=public_id).values_list("number", flat=True).first() or 0
 
 
-def _reports(bot: UploadedBot) -> QuerySet[SeatReport]:
+def _reports(bot: UploadedBot | RemoteBot) -> QuerySet[SeatReport]:
     seats = SeatReport.objects.filter(match__seats__player=bot.player, match__seats__seat=F("seat"))
     return seats.filter(match__block__is_withheld=False).select_related("match__block")
 

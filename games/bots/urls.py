@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.bots.views import guide, keeping, showing, testing
+from games.bots.views import guide, keeping, remote, showing, testing
 
 app_name = "bots"
 
@@ -12,8 +12,15 @@ urlpatterns = [
     path("bots/guide/", guide.guide, name="guide"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
     path("bots/guide/<slug:name>.py", guide.example, name="example"),
-    path("bots/remote/<slug:public_id>/pause/", keeping.pause_remote, name="remote-pause"),
-    path("bots/remote/<slug:public_id>/resume/", keeping.resume_remote, name="remote-resume"),
+    path("bots/remote/new/", remote.new, name="remote-new"),
+    path("bots/remote/<slug:public_id>/", remote.bot, name="remote"),
+    path("bots/remote/<slug:public_id>/token/", remote.token, name="remote-token"),
+    path("bots/remote/<slug:public_id>/name/", remote.rename, name="remote-rename"),
+    path("bots/remote/<slug:public_id>/pause/", remote.pause, name="remote-pause"),
+    path("bots/remote/<slug:public_id>/resume/", remote.resume, name="remote-resume"),
+    path("bots/remote/<slug:public_id>/retire/", remote.retire, name="remote-retire"),
+    path("bots/remote/<slug:public_id>/matches/", remote.matches, name="remote-matches"),
+    path("bots/remote/<slug:public_id>/matches/<slug:match>/", remote.report, name="remote-report"),
     path("bots/<slug:public_id>/", showing.bot, name="bot"),
     path("bots/<slug:public_id>/upload/", keeping.upload, name="upload"),
     path("bots/<slug:public_id>/name/", keeping.rename, name="rename"),

@@ -210,6 +210,11 @@ class ApiToken(Row):
         """Whether its time is over."""
         return self.expires_at is not None and self.expires_at <= timezone.now()
 
+    @property
+    def works(self) -> bool:
+        """Whether it opens anything still."""
+        return self.revoked_at is None and not self.is_expired
+
 
 class Change(models.Model):
     """A line of the audit log: who changed what, and when. Names are not kept, but drawn from the players it holds.

@@ -29,7 +29,8 @@ from league.tournaments.services import (
 )
 from tests.cast import account_of
 from tests.engine.sandbox.programs import deciding
-from tests.games.bots.uploads import another, bot_by, checked_bare, match_of, sparred
+from tests.games.bots.remote.bots import remote_bot
+from tests.games.bots.uploads import another, bot_by, checked_bare, match_of, match_of_player, sparred
 from tests.games.play.sittings import begun, of, played_out
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import GAME, TERMS, claim, played
@@ -122,6 +123,7 @@ def bots_uploaded(morag: Account) -> None:
     first = checked_bare(bot_by(morag, games=every))
     sparred(first)
     match_of(first, kind="timeout", log="thinking\n" * 40)
+    match_of_player(remote_bot(morag, "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm").player, kind="away")
     another(first, deciding("pass"))
     checked_bare(another(first, deciding("print('I am lost at', legal[0])\nreturn (99,)")))
     plan_blocks()

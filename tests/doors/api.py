@@ -26,6 +26,11 @@ def remote(world: World) -> Sequence[object]:
     return ["2" * 12]
 
 
+def remote_match(world: World) -> Sequence[object]:
+    """No match in particular."""
+    return [*remote(world), "2" * 12]
+
+
 DOORS: tuple[Door, ...] = (
     of_site("api-index", "GET", EVERYBODY),
     of_site("api-schema", "GET", EVERYBODY),
@@ -48,6 +53,12 @@ DOORS: tuple[Door, ...] = (
     of_site("remote-bot-list", "POST", TOKENS_ALONE, name="Curlew"),
     of_site("remote-bot-retire", "GET", TOKENS_ALONE, remote),
     of_site("remote-bot-moves", "GET", TOKENS_ALONE, remote),
+    of_site("remote-bot-rename", "GET", TOKENS_ALONE, remote),
+    of_site("remote-bot-matches", "GET", TOKENS_ALONE, remote),
+    of_site("remote-bot-match", "GET", TOKENS_ALONE, remote_match),
+    of_site("remote-bot-matches", "POST", TOKENS_ALONE, remote),
+    of_site("remote-bot-match", "POST", TOKENS_ALONE, remote_match),
+    of_site("remote-bot-rename", "POST", TOKENS_ALONE, remote),
     of_site("remote-bot-retire", "POST", TOKENS_ALONE, remote),
     of_site("remote-bot-moves", "POST", TOKENS_ALONE, remote),
     of_site("result-list", "GET", EVERYBODY),

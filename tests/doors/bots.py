@@ -10,7 +10,7 @@ from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF
 from tests.doors.world import World, thing
 from tests.games.bots.remote.bots import remote_bot
-from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of, sparred
+from tests.games.bots.uploads import GAME, bot_by, checked_bare, match_of, match_of_player, sparred
 
 
 @thing
@@ -36,6 +36,17 @@ def curlew(world: World) -> RemoteBot:
 def eilidhs_from_afar(world: World) -> Sequence[object]:
     """Her bot from afar."""
     return [curlew(world).public_id]
+
+
+@thing
+def flown(world: World) -> Match:
+    """A match of that one."""
+    return match_of_player(curlew(world).player)
+
+
+def match_from_afar(world: World) -> Sequence[object]:
+    """What it did there."""
+    return [*eilidhs_from_afar(world), flown(world).public_id]
 
 
 @thing
@@ -107,6 +118,17 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:bout-record", "GET", ONESELF, bout),
     of_site("bots:pause", "POST", ONESELF, bot),
     of_site("bots:resume", "POST", ONESELF, bot),
+    of_site("bots:remote-new", "GET", ACCOUNTS),
+    of_site("bots:remote-new", "POST", ACCOUNTS),
+    of_site("bots:remote", "GET", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-token", "GET", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-token", "POST", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-rename", "GET", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-rename", "POST", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-retire", "GET", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-retire", "POST", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-matches", "GET", ONESELF, eilidhs_from_afar),
+    of_site("bots:remote-report", "GET", ONESELF, match_from_afar),
     of_site("bots:remote-pause", "POST", ONESELF, eilidhs_from_afar),
     of_site("bots:remote-resume", "POST", ONESELF, eilidhs_from_afar),
     of_site("bots:retire", "GET", ONESELF, bot),

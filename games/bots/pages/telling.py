@@ -1,19 +1,18 @@
 """Bots, versions and the matches of checks in words."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
-from games.bots.models import RemoteBot, Trial, UploadedBot, Version
-from games.bots.remote import exchange
+from games.bots.models import Trial, UploadedBot, Version
 from games.bots.selectors import Appearance, OwnBot, luck_at, number_at, trials_of, versions_of
 from games.matches.models import SeatReport
-from games.matches.pages.boards import game_name, player_address
+from games.matches.pages.boards import game_name, player_address, result_of
 from games.matches.sandboxes import why_programs_wait
-from league.shared.broker import RedisError
+from games.matches.selectors.naming import named
+from league.members.models import Account
 
 KINDS = {
     Version.Verdict.WAITING: "waiting",
@@ -35,27 +34,6 @@ def in_list(own: OwnBot) -> dict[str, Any]:
         "games": [game_name(slug) for slug in (own.active or own.last).games],
         "news": _news(news) if news and not own.bot.retired_at else None,
     }
-
-
-def remote_in_list(bots: Iterable[RemoteBot]) -> list[dict[str, Any]]:
-    """Remote bots in their owner's list, each with whether its stream is open."""
-    kept = list(bots)
-    try:
-        here = exchange.connected([bot.public_id for bot in kept])
-    except RedisError:
-        here = set()
-    return [_remote(bot, is_here=bot.public_id in here) for bot in kept]
-
-
-def _remote(bot: RemoteBot, *, is_here: bool) -> dict[str, Any]:
-    if bot.retired_at is not None:
-        kind, words = "done", _("retired")
-    elif bot.paused_at is not None:
-        kind, words = "waiting", _("paused")
-    else:
-        kind, words = ("live", _("connected")) if is_here else ("waiting", _("not connected"))
-    games = [game_name(slug) for slug in bot.games]
-    return {"bot": bot, "kind": kind, "words": words, "games": games, "may_change": bot.retired_at is None}
 
 
 def _news(version: Version) -> dict[str, str]:
@@ -113,9 +91,8 @@ def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]
 
 def appeared(bot: UploadedBot, one: Appearance) -> dict[str, Any]:
     """A match of its in a list."""
-    match = one.report.match
-    address = reverse("bots:report", args=[bot.public_id, match.public_id])
-    return {"version": one.number, "href": address, **reported(one.report)}
+    address = reverse("bots:report", args=[bot.public_id, one.report.match.public_id])
+    return {"version": one.number, "href": address, "place": one.place, **reported(one.report)}
 
 
 def reported(report: SeatReport) -> dict[str, Any]:
@@ -132,13 +109,23 @@ def reported(report: SeatReport) -> dict[str, Any]:
     }
 
 
+def told_whole(report: SeatReport, asker: Account) -> dict[str, Any]:
+    """The same with what everybody at the table came to."""
+    (match,) = named([report.match], asker)
+    return {**reported(report), "result": result_of(match.seats.all()), "kept_as": f"match-{match.public_id}.txt"}
+
+
 def repeating(bot: UploadedBot, report: SeatReport) -> dict[str, Any]:
     """How its choices in a match are repeated at home; no command while the deal is sealed, for it needs the luck."""
     luck, number = luck_at(report), number_at(bot, report)
+    command = replaying(report, f"{bot.player.slug}-{number}.py", luck)
+    return {"version_number": number, "luck": luck, "command": command if luck and number else ""}
+
+
+def replaying(report: SeatReport, file: str, luck: str) -> str:
+    """The command by which a file is given the views of the match at home."""
     match = f"match-{report.match.public_id}.txt"
-    file = f"{bot.player.slug}-{number}.py"
-    command = f"python3 -m engine replay {match} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
-    return {"version_number": number, "kept_as": match, "luck": luck, "command": command if luck and number else ""}
+    return f"python3 -m engine replay {match} --seat {report.seat + 1} --bot ./{file} --luck {luck}"
 
 
 def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Remote bots as JSON, for programs alone: made, listed and retired by a token, and their answers taken."""
+"""Remote bots as JSON, for programs alone: made, named, retired by a token, their answers taken, their matches told."""
 
 from types import MappingProxyType
 from typing import Any
@@ -14,12 +14,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from games.bots.api import AppearancePage, AppearanceRow
 from games.bots.models import RemoteBot
 from games.bots.remote import exchange
 from games.bots.remote.answers import LARGEST, answer
 from games.bots.remote.errors import AnswerRefused
 from games.bots.remote.selectors import own_remote_bot, playing_bot, remote_bots_of
-from games.bots.remote.services import make_remote_bot, retire_remote_bot
+from games.bots.remote.services import make_remote_bot, rename_remote_bot, retire_remote_bot
+from games.bots.selectors import appearance_at, appearances_of
 from league.members.authentication import TokenAuthentication
 from league.members.models import Account
 from league.shared.api.pages import WholeList
@@ -31,6 +33,12 @@ class NewRemoteBot(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=200)
     games = serializers.ListField(child=serializers.SlugField(max_length=40), max_length=20)
+
+
+class NewName(serializers.Serializer[Any]):
+    """What a bot is to be called."""
+
+    name = serializers.CharField(max_length=200)
 
 
 class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
@@ -84,7 +92,8 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
     lookup_value_regex = "[2-9a-z]{12}"
     queryset = RemoteBot.objects.none()
     required_scope = MappingProxyType(
-        {"list": "bots:play", "create": "bots:write", "retire": "bots:write", "moves": "bots:play"}
+        {"list": "bots:play", "moves": "bots:play"}
+        | dict.fromkeys(("create", "rename", "retire", "matches", "match"), "bots:write")
     )
 
     def get_queryset(self) -> QuerySet[RemoteBot]:
@@ -111,6 +120,21 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
         asked.is_valid(raise_exception=True)
         bot = make_remote_bot(account=_account(request), **asked.validated_data)
         return Response(self.get_serializer(bot).data, status=201)
+
+    @extend_schema(
+        operation_id="rename_remote_bot",
+        summary="Call a remote bot otherwise",
+        request=NewName,
+        responses={200: RemoteBotRow},
+        tags=["remote bots"],
+    )
+    @action(detail=True, methods=["post"], url_path="name")
+    def rename(self, request: Request, public_id: str) -> Response:
+        """Another name."""
+        asked = NewName(data=request.data)
+        asked.is_valid(raise_exception=True)
+        rename_remote_bot(account=_account(request), bot=public_id, **asked.validated_data)
+        return Response(self.get_serializer(own_remote_bot(public_id, _account(request))).data)
 
     @extend_schema(
         operation_id="retire_remote_bot",
@@ -142,6 +166,33 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
             raise AnswerRefused(_("An answer is at most 4096 bytes long, and says its Content-Length."))
         answer(public_id, request.body)
         return Response({"taken": True})
+
+    @extend_schema(
+        operation_id="remote_bot_matches",
+        summary="What a remote bot did in its matches",
+        description="In the last fifty that it played to the end, newest first.",
+        responses=AppearanceRow(many=True),
+        tags=["remote bots"],
+    )
+    @action(detail=True, methods=["get"])
+    def matches(self, request: Request, public_id: str) -> Response:
+        """Its reports."""
+        reports = [one.report for one in appearances_of(own_remote_bot(public_id, _account(request)))]
+        rows = AppearanceRow(reports, many=True, context=self.get_serializer_context())
+        return WholeList().get_paginated_response(rows.data)
+
+    @extend_schema(
+        operation_id="remote_bot_match",
+        summary="What a remote bot did in a match",
+        description="Its luck is there once every match on the deal is finished; of its log the house knows nothing.",
+        responses=AppearancePage,
+        tags=["remote bots"],
+    )
+    @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
+    def match(self, request: Request, public_id: str, match: str) -> Response:
+        """Its report."""
+        report = appearance_at(own_remote_bot(public_id, _account(request)), match)
+        return Response(AppearancePage(report, context=self.get_serializer_context()).data)
 
 
 def _account(request: Request) -> Account:

@@ -15,7 +15,7 @@ from league.shared.broker import RedisError
 
 def remote_bots_of(account: Account) -> QuerySet[RemoteBot]:
     """The account's remote bots, the retired ones last, else the newest first."""
-    found = RemoteBot.objects.filter(player__owner=account).select_related("player")
+    found = RemoteBot.objects.filter(player__owner=account).select_related("player", "token")
     return found.order_by(F("retired_at").asc(nulls_first=True), "-pk")
 
 
@@ -30,9 +30,14 @@ def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
 def playing_bot(public_id: str, account: Account) -> RemoteBot:
     """The same, unless it is retired. Raises `NotNow` too."""
     bot = own_remote_bot(public_id, account)
+    check_in_play(bot)
+    return bot
+
+
+def check_in_play(bot: RemoteBot) -> None:
+    """Raise `NotNow` for one that is retired."""
     if bot.retired_at is not None:
         raise NotNow(_("This bot is retired. Make another one; this one keeps its results."))
-    return bot
 
 
 def remote_bots_in_play() -> list[RemoteBot]:

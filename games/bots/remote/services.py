@@ -1,19 +1,21 @@
-"""Every write of remote bots: they are made, paused and retired under the rules that hold for uploaded ones."""
+"""Every write of remote bots: they are made, named, paused and retired under the rules that hold for uploaded ones."""
 
 from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
 
 from games.bots.models import RemoteBot
 from games.bots.naming import key_of, name_read
-from games.bots.remote.selectors import own_remote_bot, playing_bot
+from games.bots.remote.selectors import check_in_play, own_remote_bot
 from games.bots.services.holding import check_may_upload
 from games.bots.services.locks import one_at_a_time
 from games.bots.services.making import check_name_free, check_room_for_a_bot, games_read
+from games.bots.topics import tell
 from league.members.models import Account
-from league.members.services import make_bot_player
+from league.members.services import make_bot_player, make_token, rename_player, revoke_token
 
 
 @transaction.atomic
@@ -24,7 +26,7 @@ def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> Rem
     """
     check_may_upload(account)
     words, played = name_read(name), games_read(games)
-    own = RemoteBot.objects.select_related("player").filter(player__owner=account, retired_at=None)
+    own = RemoteBot.objects.select_related("player", "token").filter(player__owner=account, retired_at=None)
     one_at_a_time(f"games.bots.of.{account.pk}")
     if found := own.filter(name_key=key_of(words), games=played).first():
         return found
@@ -34,32 +36,94 @@ def make_remote_bot(*, account: Account, name: str, games: Sequence[str]) -> Rem
     return RemoteBot.objects.create(player=player, name_key=key_of(words), games=played)
 
 
+@sensitive_variables("secret")
+@transaction.atomic
+def make_remote_bot_with_token(*, account: Account, name: str, games: Sequence[str]) -> tuple[RemoteBot, str]:
+    """The same, with the secret of a token for it, which can be shown only now; "" where the bot has one already.
+
+    Raises what making either raises, and then neither is made.
+    """
+    bot = make_remote_bot(account=account, name=name, games=games)
+    secret = "" if bot.token and bot.token.works else renew_token(account=account, bot=bot.public_id)
+    return bot, secret
+
+
+@sensitive_variables("secret")
+@transaction.atomic
+def renew_token(*, account: Account, bot: str) -> str:
+    """Return the secret of a new token for playing as this bot; the one that was made for it before is revoked.
+
+    Raises `NoSuchBot`, `NotNow`, `NotConfirmed`, and what `make_token` raises.
+    """
+    kept = _held_in_play(bot, account)
+    _revoke(kept, account)
+    name = f"{kept.player.name} ({kept.public_id})"
+    secret = make_token(account=account, name=name, scopes=["bots:play"], expires=None)
+    kept.token = account.tokens.get(name=name, revoked_at=None)
+    kept.save(update_fields=["token"])
+    tell(kept.public_id)
+    return secret
+
+
+@transaction.atomic
+def rename_remote_bot(*, account: Account, bot: str, name: str) -> RemoteBot:
+    """Call it otherwise. Raises `NameRefused`, `NoSuchBot`, `NotNow`, `NotConfirmed`."""
+    kept = _held_in_play(bot, account)
+    words = name_read(name)
+    check_name_free(words, but=kept.player_id)
+    kept.name_key = key_of(words)
+    kept.save(update_fields=["name_key"])
+    rename_player(player=kept.player, name=words)
+    tell(kept.public_id)
+    return kept
+
+
 @transaction.atomic
 def retire_remote_bot(*, account: Account, bot: str) -> RemoteBot:
-    """Let it play no more, for good. Its results stay."""
-    check_may_upload(account)
-    kept = own_remote_bot(bot, account)
+    """Let it play no more, for good, and revoke the token that was made for it. Its results stay."""
+    kept = _held(bot, account)
     RemoteBot.objects.filter(pk=kept.pk).update(retired_at=Coalesce("retired_at", Now()))
+    _revoke(kept, account)
     kept.refresh_from_db(fields=["retired_at"])
+    tell(kept.public_id)
     return kept
 
 
 @transaction.atomic
 def pause_remote_bot(*, account: Account, bot: str) -> RemoteBot:
     """Seat it no more until it is resumed; its stream stays, and what is begun is played. Twice is harmless."""
-    kept = playing_bot(bot, account)
-    check_may_upload(account)
+    kept = _held_in_play(bot, account)
     paused = {"paused_at": Now(), "paused_because": _("Its owner paused it.")}
-    RemoteBot.objects.filter(pk=kept.pk, paused_at=None, retired_at=None).update(**paused)
+    RemoteBot.objects.filter(pk=kept.pk, paused_at=None).update(**paused)
     kept.refresh_from_db(fields=["paused_at", "paused_because"])
+    tell(kept.public_id)
     return kept
 
 
 @transaction.atomic
 def resume_remote_bot(*, account: Account, bot: str) -> RemoteBot:
     """Seat it again. Twice is harmless."""
-    kept = playing_bot(bot, account)
-    check_may_upload(account)
+    kept = _held_in_play(bot, account)
     RemoteBot.objects.filter(pk=kept.pk).update(paused_at=None, paused_because="")
     kept.refresh_from_db(fields=["paused_at", "paused_because"])
+    tell(kept.public_id)
     return kept
+
+
+def _held(public_id: str, account: Account) -> RemoteBot:
+    """The bot, locked within the caller's transaction. Raises `NoSuchBot`, for other people's too, `NotConfirmed`."""
+    kept = own_remote_bot(public_id, account)
+    check_may_upload(account)
+    return RemoteBot.objects.select_for_update(of=("self",)).select_related("player", "token").get(pk=kept.pk)
+
+
+def _held_in_play(public_id: str, account: Account) -> RemoteBot:
+    """The same, unless it is retired. Raises `NotNow` too."""
+    kept = _held(public_id, account)
+    check_in_play(kept)
+    return kept
+
+
+def _revoke(bot: RemoteBot, account: Account) -> None:
+    if bot.token is not None:
+        revoke_token(token=bot.token, by=account)

@@ -24,10 +24,12 @@ from rest_framework.exceptions import NotAuthenticated
 from games.bots.remote import keys, scripts
 from games.bots.remote.nudges import Nudges, line_to
 from games.bots.remote.selectors import playing_bot
+from games.bots.topics import topic_of
 from league.members.authentication import account_by_token
 from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.shared.errors import Refusal, Unavailable
+from league.shared.live.revisions import count_up
 
 log = structlog.get_logger(__name__)
 
@@ -168,6 +170,7 @@ class Stream:
         gone = asyncio.ensure_future(_until_gone(receive))
         gone.add_done_callback(lambda _: nudge.set())
         try:
+            await self._announce()
             await self._carry(nudge, gone)
         except RedisError as error:
             log.warning("a remote bot's stream ends, for Redis is away", cause=str(error))
@@ -251,6 +254,12 @@ class Stream:
         with suppress(RedisError, OSError):
             names = [keys.of_bot(self._bot, what) for what in ("here", "was")]
             await self._redis.eval(scripts.LEAVE, 2, *names, self._id)
+            await self._announce()
+
+    async def _announce(self) -> None:
+        """Have its owner's page look again. It needs no database, and a page that hears nothing is no harm."""
+        with suppress(RedisError):
+            await asyncio.to_thread(count_up, [topic_of(self._bot)])
 
 
 async def _until_gone(receive: Receive) -> None:

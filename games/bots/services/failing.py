@@ -36,7 +36,6 @@ def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Uploa
 
 
 def _write(bot: UploadedBot | RemoteBot, address: str) -> None:
-    where = reverse("bots:bot", args=[bot.public_id]) if isinstance(bot, UploadedBot) else reverse("bots:mine")
-    link = settings.SITE_ADDRESS + where
+    link = settings.SITE_ADDRESS + reverse("bots:remote" if bot.is_remote else "bots:bot", args=[bot.public_id])
     body = render_to_string("bots/mail/paused.txt", {"bot": bot, "address": link})
     send_mail(_("Moothill: %(bot)s is paused") % {"bot": bot}, body, None, [address])

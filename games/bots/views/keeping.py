@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.models import Version
-from games.bots.remote.services import pause_remote_bot, resume_remote_bot
 from games.bots.selectors import own_bot, versions_of
 from games.bots.services import (
     activate_version,
@@ -111,24 +110,6 @@ def retire(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.success(request, _("%(name)s is retired. Its results stay.") % {"name": bot.player.name})
         return redirect("bots:mine")
     return render(request, "bots/retire.html", {"room": "games", "bot": bot})
-
-
-@login_required
-@require_POST
-def pause_remote(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Seat a remote bot no more."""
-    bot = pause_remote_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("%(name)s is paused. Matches that are made already are played.") % {"name": bot})
-    return redirect("bots:mine")
-
-
-@login_required
-@require_POST
-def resume_remote(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Seat it again."""
-    bot = resume_remote_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("%(name)s plays again while it is connected.") % {"name": bot})
-    return redirect("bots:mine")
 
 
 def _say_known(request: HttpRequest, version: Version) -> None:

@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.bots.models import Trial, Version
+from games.bots.pages.remote import remote_in_list
 from games.bots.pages.telling import (
     about_bot,
     about_version,
     appeared,
     chairs_in,
     in_list,
-    remote_in_list,
     repeating,
-    reported,
+    told_whole,
 )
 from games.bots.remote.selectors import remote_bots_of
 from games.bots.selectors import appearance_at, appearances_of, bots_of, own_bot, own_version, trial_of
@@ -102,9 +102,10 @@ def matches(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def report(request: HttpRequest, public_id: str, match: str) -> HttpResponse:
     """What it did in one match, with its log once the deal is open."""
-    found = own_bot(public_id, account_of(request))
+    account = account_of(request)
+    found = own_bot(public_id, account)
     report = appearance_at(found, match)
-    facts = {"room": "games", "bot": found, **reported(report), **repeating(found, report)}
+    facts = {"room": "games", "bot": found, **told_whole(report, account), **repeating(found, report)}
     return render(request, "bots/report.html", facts)
 
 

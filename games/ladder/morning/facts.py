@@ -73,7 +73,7 @@ class BotMorning:
 
     player: Player
     href: str
-    reports: str = ""  # the id of an uploaded bot, below which the reports of its matches lie
+    reports: str  # the bot's own id, below which the reports of its matches lie
     is_remote: bool
     limit_ms: int  # for one choice; 0 where there is none
     seen: Sequence[Seen]

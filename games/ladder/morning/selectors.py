@@ -111,7 +111,8 @@ def _uploaded(own: OwnBot, rungs: Sequence[Rung]) -> dict[str, Any]:
 
 def _remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> dict[str, Any]:
     return {
-        "href": reverse("ratings:player", args=[bot.player.public_id, bot.player.slug]),
+        "href": reverse("bots:remote", args=[bot.public_id]),
+        "reports": bot.public_id,
         "is_remote": True,
         "limit_ms": 0,
         "why": why_not_remote(bot, rungs, is_here=is_here),

@@ -21,7 +21,7 @@ from games.matches.programs import Program, Table
 from games.matches.services import Finish, Order, all_rotations, claim_matches, create_blocks, finish_matches
 from games.matches.strategies import strategy
 from games.matches.terms import Terms
-from league.members.models import Account
+from league.members.models import Account, Player
 from league.members.services import make_bot_player
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING
@@ -81,8 +81,13 @@ def finish_bare(claim: CheckClaim) -> None:
 
 def match_of(version: Version, *, kind: str = "", log: str = "") -> Match:
     """A match of its bot in which a bot of the house moved for it, with a report as if the program had."""
+    return match_of_player(version.bot.player, kind=kind, log=log)
+
+
+def match_of_player(player: Player, *, kind: str = "", log: str = "") -> Match:
+    """The same of a bot, uploaded or remote, by its player."""
     other = make_bot_player(name="Wanderer")
-    chairs = (Chair(version.bot.player_id, "wanderer", 0), Chair(other.pk, "wanderer", 0))
+    chairs = (Chair(player.pk, "wanderer", 0), Chair(other.pk, "wanderer", 0))
     block, *_ = create_blocks(orders=[Order(game="lords-of-scotland", rotations=all_rotations(chairs))])
     claims = claim_matches(ids=list(block.matches.values_list("pk", flat=True)), terms=MATCH_TERMS)
     for claim in claims:

@@ -32,7 +32,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.cast import glen_club
 from tests.engine.sandbox.programs import WANDERING
-from tests.games.bots.uploads import author, bot_by, checked_bare, match_of, sparred
+from tests.games.bots.uploads import author, bot_by, checked_bare, match_of, match_of_player, sparred
 from tests.games.tables import TERMS, blocks, bots_pool, claim, ids_of, played
 from tests.league.tournaments.playing import play_open_legs
 
@@ -88,6 +88,7 @@ def house() -> None:
     match_of(version, log="a word")
     sparred(version)
     remote = make_remote_bot(account=morag, **REMOTE)
+    match_of_player(remote.player)
     exchange.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
     club = glen_club(morag)
     event: Tournament = make_tournament(
@@ -166,6 +167,7 @@ BODIES: dict[str, dict[str, Any]] = {
 TEST = {"game": "kings-kilt", "opponents": ["wanderer"], "seed": "7"}
 BODIES |= {"/api/v1/bots/{public_id}/tests/": TEST}
 BODIES |= {"/api/v1/remote-bots/": REMOTE, "/api/v1/remote-bots/{public_id}/moves/": {"id": QUESTION, "move": 0}}
+BODIES |= {"/api/v1/remote-bots/{public_id}/name/": {"name": "Whaup"}}
 QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
 SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
 ROWS: dict[str, type[Match | Player | RemoteBot | Tournament | UploadedBot]] = {
@@ -182,7 +184,8 @@ def what_is_there(path: str) -> dict[str, str]:
         return {}
     row = ROWS[noun]._default_manager.latest("pk")
     below = {"number": "1"} if "{number}" in path else {}
-    below |= {"match": SeatReport.objects.get().match.public_id} if "{match}" in path else {}
+    reports = SeatReport.objects.filter(match__seats__player=getattr(row, "player", None))
+    below |= {"match": reports.distinct().get().match.public_id} if "{match}" in path else {}
     below |= {"test": Sparring.objects.earliest("pk").public_id} if "{test}" in path else {}
     return {"public_id": row.public_id} | below
 

@@ -15,9 +15,11 @@ from games.bots.models import RemoteBot
 from games.bots.remote import exchange
 from games.bots.remote.services import retire_remote_bot
 from games.bots.remote.worker import run_remote
+from games.bots.topics import topic_of
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.members.models import ApiToken
 from league.members.services import revoke_token
+from league.shared.live.revisions import revisions_of
 from tests.games.bots.remote.bots import client, match_of, remote_bot, token_of
 from tests.games.bots.uploads import author
 from tests.games.tables import TERMS
@@ -109,6 +111,11 @@ class Played(threading.Thread):
         return Match.objects.get(pk=self._match.pk)
 
 
+def page_of(bot: RemoteBot) -> int:
+    """What its owner's open page was told to look at last."""
+    return revisions_of([topic_of(bot.public_id)])[topic_of(bot.public_id)]
+
+
 def fault_in(match: Match) -> str:
     return str(MatchSeat.objects.get(match=match, seat=0).fault)
 
@@ -175,8 +182,10 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     assert fault_in(Played(match_of(bot)).over()) == "It was away too long."
 
 
-def test_a_later_stream_ends_the_earlier_and_says_so(line: Line, connect: Callable[[], Line]) -> None:
+def test_a_later_stream_ends_the_earlier_and_says_so(line: Line, bot: RemoteBot, connect: Callable[[], Line]) -> None:
+    before = page_of(bot)
     connect()
+    assert page_of(bot) > before
     assert line.next("bye")["reason"] == "Another stream of this bot was opened."
     assert list(line.lines()) == []
 
@@ -184,9 +193,11 @@ def test_a_later_stream_ends_the_earlier_and_says_so(line: Line, connect: Callab
 def test_a_revoked_token_ends_the_open_stream_and_says_so(line: Line, bot: RemoteBot) -> None:
     owner = bot.player.owner
     assert owner is not None
+    before = page_of(bot)
     revoke_token(token=ApiToken.objects.get(account=owner), by=owner)
     assert "token" in line.next("bye")["reason"]
     assert list(line.lines()) == []
+    assert page_of(bot) > before
 
 
 def test_nothing_but_strict_json_of_the_right_form_is_an_answer(bot: RemoteBot, line: Line) -> None:

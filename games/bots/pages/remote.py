@@ -1,0 +1,76 @@
+"""Bots that run elsewhere, as their owner's pages tell of them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.bots.models import RemoteBot
+from games.bots.pages.telling import replaying, reported, told_whole
+from games.bots.remote import exchange
+from games.bots.selectors import Appearance, luck_at
+from games.matches.models import SeatReport
+from games.matches.pages.boards import game_name, player_address
+from league.members.models import Account
+from league.ratings.player_panels import player_panels_of
+from league.ratings.selectors import standings_of
+from league.shared.broker import RedisError
+
+
+def remote_in_list(bots: Iterable[RemoteBot]) -> list[dict[str, Any]]:
+    """Remote bots in their owner's list, each with whether its stream is open."""
+    kept = list(bots)
+    here = _connected(kept)
+    return [standing_of(bot, is_here=bot.public_id in here) for bot in kept]
+
+
+def standing_of(bot: RemoteBot, *, is_here: bool | None = None) -> dict[str, Any]:
+    """Where it stands: connected or not, as asked now unless it is known."""
+    if bot.retired_at is not None:
+        kind, words = "done", _("retired")
+    elif bot.paused_at is not None:
+        kind, words = "waiting", _("paused")
+    elif is_here if is_here is not None else _connected([bot]):
+        kind, words = "live", _("connected")
+    else:
+        kind, words = "waiting", _("not connected")
+    return {"bot": bot, "kind": kind, "words": words, "games": [game_name(slug) for slug in bot.games]}
+
+
+def about_remote(bot: RemoteBot, asker: Account) -> dict[str, Any]:
+    """The page of a remote bot."""
+    return {
+        **standing_of(bot),
+        "address": player_address(bot.player),
+        "standings": standings_of(bot.player, asker),
+        "panels": player_panels_of(bot.player, asker),
+        "command": command_of(bot, "mh_…"),
+    }
+
+
+def command_of(bot: RemoteBot, secret: str) -> str:
+    """The line that runs the reference client as this bot."""
+    return f"MOOTHILL_TOKEN={secret} python3 remote.py {settings.SITE_ADDRESS} {bot.public_id}"
+
+
+def remote_appeared(bot: RemoteBot, one: Appearance) -> dict[str, Any]:
+    """A match of its in a list."""
+    address = reverse("bots:remote-report", args=[bot.public_id, one.report.match.public_id])
+    return {"href": address, "place": one.place, **reported(one.report)}
+
+
+def remote_report(bot: RemoteBot, report: SeatReport, asker: Account) -> dict[str, Any]:
+    """What it did in one match, and how that is repeated at home once the deal is open."""
+    luck = luck_at(report)
+    command = replaying(report, f"{bot.player.slug}.py", luck) if luck else ""
+    return {"bot": bot, **told_whole(report, asker), "luck": luck, "command": command}
+
+
+def _connected(bots: Iterable[RemoteBot]) -> set[str]:
+    """Of these, the ids of those whose streams are open; none while Redis is away."""
+    try:
+        return exchange.connected([bot.public_id for bot in bots])
+    except RedisError:
+        return set()

@@ -1,0 +1,144 @@
+"""The pages on which Morag keeps the bots that run on her own machine; to everybody else they are not there."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.bots.models import RemoteBot
+from games.matches.models import Block
+from league.members.models import Account, ApiToken
+from league.members.services import use_token
+from tests.cast import browser_of
+from tests.games.bots.remote.bots import GAME, remote_bot, token_of
+from tests.games.bots.uploads import author, bot_by, match_of_player
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+NEW = {"name": "Curlew", "games": [GAME]}
+MOST_QUERIES = 10  # of any of the pages, whatever there is on it
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+@pytest.fixture
+def browser(morag: Account) -> Client:
+    return browser_of(morag)
+
+
+def text(browser: Client, address: str) -> str:
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def secret_in(page: str) -> str:
+    """The secret that a page shows, and the command with it."""
+    (secret,) = set(map(str, re.findall(r"mh_\w{40}", page)))
+    assert f"MOOTHILL_TOKEN={secret} python3 remote.py http" in page
+    return secret
+
+
+def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
+    shown = browser.post("/bots/remote/new/", NEW)
+    assert "no-store" in shown["Cache-Control"]
+    token = use_token(secret=secret_in(shown.content.decode()))
+    bot = RemoteBot.objects.get()
+    assert (bot.token, token.scopes, bot.player.name) == (token, ["bots:play"], "Curlew")
+    again = browser.post("/bots/remote/new/", NEW, follow=True).content.decode()
+    assert "This bot is there already" in again
+    assert not re.search(r"mh_\w{40}", again)
+    assert "not connected" in again
+    assert RemoteBot.objects.count() == ApiToken.objects.count() == 1
+
+
+def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> None:
+    bot = remote_bot(morag)
+    address = f"/bots/remote/{bot.public_id}/token/"
+    first, second = (secret_in(browser.post(address).content.decode()) for _ in range(2))
+    ended, working = ApiToken.objects.order_by("pk")
+    assert (ended.works, working.works) == (False, True)
+    assert use_token(secret=second) == working
+    assert first != second
+    browser.post(f"/bots/remote/{bot.public_id}/retire/")
+    assert not ApiToken.objects.filter(revoked_at=None).exists()
+    assert browser.post(address).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"name": "Curlew"}, "Choose at least one game"),
+        ({"name": "ab", "games": [GAME]}, "3 to 40 letters"),
+        ({"name": "Gr-ouse", "games": [GAME]}, "Another bot is called that, or looks so."),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(
+    browser: Client, morag: Account, fields: dict[str, object], says: str
+) -> None:
+    bot_by(morag, "Grouse")
+    assert says in browser.post("/bots/remote/new/", fields).content.decode()
+    assert not RemoteBot.objects.exists()
+    assert not ApiToken.objects.exists()
+
+
+def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> None:
+    bot, other = remote_bot(morag), remote_bot(morag, "Whaup")
+    address = f"/bots/remote/{bot.public_id}/"
+    assert "Another bot is called that" in browser.post(f"{address}name/", {"name": "WHA-UP"}).content.decode()
+    assert "Lapwing" in browser.post(f"{address}name/", {"name": "Lapwing"}, follow=True).content.decode()
+    assert remote_bot(author("Hamish")).player.name == "Curlew"  # the name is free again
+    assert "Its owner paused it." in browser.post(f"{address}pause/", follow=True).content.decode()
+    assert "plays again while it is connected" in browser.post(f"{address}resume/", follow=True).content.decode()
+    assert "retired" in browser.post(f"{address}retire/", follow=True).content.decode()
+    assert [browser.post(f"{address}{door}/", {"name": "Lapwing"}).status_code for door in ("pause", "name")] == [
+        409,
+        409,
+    ]
+    other.refresh_from_db()
+    assert other.retired_at is None
+
+
+def test_its_owner_reads_what_it_did_once_the_deal_is_open(browser: Client, morag: Account) -> None:
+    bot = remote_bot(morag)
+    matches = f"/bots/remote/{bot.public_id}/matches/"
+    assert "It has finished no match yet" in text(browser, matches)
+    match = match_of_player(bot.player, kind="away")
+    report = f"{matches}{match.public_id}/"
+    assert "It was away too long." in text(browser, matches)
+    assert "--seat 1 --bot ./curlew.py --luck" in text(browser, report)
+    program = Client(headers={"authorization": f"Bearer {token_of(morag, 'bots:write')}"})
+    told = f"/api/v1/remote-bots/{bot.public_id}/matches/"
+    assert [one["kind"] for one in program.get(told).json()["results"]] == ["away"]
+    assert len(program.get(f"{told}{match.public_id}/").json()["luck"]) == 64
+    Block.objects.update(finished_at=None)
+    assert "--luck" not in text(browser, report)
+    assert "record.txt" not in text(browser, report)
+    assert program.get(f"{told}{match.public_id}/").json()["luck"] == ""
+    Block.objects.update(is_withheld=True)
+    assert browser.get(report).status_code == 404
+
+
+def test_a_program_calls_it_otherwise(morag: Account) -> None:
+    bot = remote_bot(morag)
+    address = f"/api/v1/remote-bots/{bot.public_id}/name/"
+    for scope, status in (("bots:play", 403), ("bots:write", 200)):
+        program = Client(headers={"authorization": f"Bearer {token_of(morag, scope)}"})
+        assert program.post(address, {"name": "Lapwing"}, content_type="application/json").status_code == status
+    bot.player.refresh_from_db()
+    assert bot.player.name == "Lapwing"
+
+
+def test_pages_ask_as_often_however_much_there_is(
+    browser: Client, morag: Account, django_assert_max_num_queries: object
+) -> None:
+    bots = [remote_bot(morag, f"Curlew {number}") for number in range(3)]
+    match = match_of_player(bots[0].player)
+    match_of_player(bots[0].player)
+    bot = f"/bots/remote/{bots[0].public_id}/"
+    for page in ("/bots/", bot, f"{bot}matches/", f"{bot}matches/{match.public_id}/"):
+        with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # the fixture's class is private
+            text(browser, page)
