@@ -169,6 +169,24 @@ def test_who_comes_back_is_asked_the_same_again_and_may_answer_twice(
     assert again.post({"id": question["id"] + "0", "move": 0})[1]["code"] == "question-over"
 
 
+def test_a_match_that_the_machine_broke_off_is_played_again_on_the_same_deal(bot: RemoteBot, line: Line) -> None:
+    match = match_of(bot)
+    first = Played(match)
+    start, question = line.next("start"), line.next("move")
+    exchange.forget(bot.public_id, question["id"])  # as when Redis is started anew
+    assert line.next("end")["stopped"]
+    assert first.over().status == "queued"
+    assert line.post({"id": question["id"], "move": 0})[1]["code"] == "question-over"
+    second = Played(match)
+    again = line.next("start")
+    assert again["match"] != start["match"]
+    assert again | {"match": ""} == start | {"match": ""}
+    asked = line.next("move")
+    assert [asked[what] for what in ("number", "view", "legal")] == [1, question["view"], question["legal"]]
+    line.post({"id": asked["id"], "move": -1})
+    assert (second.over().status, SeatReport.objects.get(match=match).kind) == ("done", "illegal")
+
+
 def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     bot: RemoteBot, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
