@@ -1,5 +1,7 @@
 """The pages on which Morag keeps her bots; to everybody else they are not there."""
 
+import sys
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -44,6 +46,25 @@ def test_a_file_becomes_a_bot_that_waits(browser: Client) -> None:
     assert "No worker for programs was seen lately." in sent.content.decode()
     assert "Grouse" in text(browser, "/bots/")
     assert Version.objects.get().source.encode() == WANDERING
+
+
+def test_lesson_7_no_page_and_no_address_compiles_or_parses_a_file(browser: Client) -> None:
+    seen: list[object] = []
+    sys.addaudithook(lambda name, given: seen.append(given) if name == "compile" and "odd one" in str(given) else None)
+    sources = [f"'odd one {number}'\ndef choose(view, legal, budget, rng): return legal[0]\n" for number in range(4)]
+    browser.post("/bots/new/", {"name": "Grouse", "games": [GAME], "source": sources[0]})
+    bot = UploadedBot.objects.get().public_id
+    file = SimpleUploadedFile("bot.py", sources[1].encode())
+    browser.post(f"/bots/{bot}/upload/", {"games": [GAME], "file": file})
+    whole = {"games": [GAME], "source": sources[2]}
+    browser.post("/api/v1/bots/", whole | {"name": "Ptarmigan"}, content_type="application/json")
+    browser.post(f"/api/v1/bots/{bot}/versions/", whole | {"source": sources[3]}, content_type="application/json")
+    for page in ("/bots/", f"/bots/{bot}/", f"/bots/{bot}/versions/1/", f"/bots/{bot}/versions/1/bot.py"):
+        text(browser, page)
+    assert sorted(Version.objects.values_list("source", flat=True)) == sources
+    assert seen == []
+    compile(sources[0], "odd", "exec")
+    assert len(seen) == 1
 
 
 @pytest.mark.parametrize(

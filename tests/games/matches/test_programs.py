@@ -1,5 +1,6 @@
 """Programs of strangers at the tables of the house: seated in a sandbox, measured, and gone when the match is over."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.playing import Played, play_sheet
 from games.matches.programs import Program
 from games.matches.queue import Send, publish
-from games.matches.strategies import register_strategies
+from games.matches.strategies import register_strategies, strategy
 from games.matches.worker import run_apart, run_batch
 from league.results.models import NewStrength
 from tests.cast import browser_of
@@ -49,6 +50,38 @@ def test_a_program_plays_as_the_house_bot_that_chooses_alike() -> None:
     assert (report.seat, report.kind, report.log) == (0, "", "")
     assert 0 < report.decisions < theirs.decisions
     assert ours.reports == ()
+
+
+def looking(*wanted: str | bytes) -> bytes:
+    """A program that goes through all that it has in memory, and fails where it finds one of these, or not its own."""
+    halves = [(one[: len(one) // 2], one[len(one) // 2 :]) for one in wanted]  # never whole in the file itself
+    return f"""
+import gc
+def has(first, rest):
+    for one in gc.get_referents(*gc.get_objects()):
+        if type(one) is type(first) and (at := one.find(first)) >= 0 and one[at + len(first):].startswith(rest):
+            return True
+def choose(view, legal, budget, rng, kept=["-".join(("my", "own"))]):
+    if not gc.isenabled():
+        return legal[0]
+    gc.disable()
+    assert has("my-", "own")
+    for first, rest in {halves!r}:
+        assert not has(first, rest), first
+    print("nothing")
+    return legal[0]
+""".encode()
+
+
+@needs_sandbox
+def test_lesson_10_a_program_has_neither_the_names_at_its_table_nor_the_secret_of_the_deal() -> None:
+    sheet = replace(with_bots("t-looks", "wanderer"), names=("Grouse", "Ptarmigan"))
+    hidden: tuple[str | bytes, ...] = (*sheet.names, sheet.secret, sheet.deal, sheet.secret.hex())
+    program = Program(slug="t-looks", games=(sheet.game,), source=looking(*hidden))
+    played = play_sheet(sheet, find=lambda slug: program if slug == "t-looks" else strategy(slug))
+    assert played is not None
+    assert "Ptarmigan" in played.text
+    assert [(report.kind, report.log) for report in played.reports] == [("", "nothing\n")]
 
 
 @needs_sandbox
