@@ -94,14 +94,15 @@ class Entry(Row):
 
 
 class FinaleBlock(models.Model):
-    """A deal of a finale: kept back until its number is told."""
+    """A deal of a finale: drawn with the others, in the queue when its turn comes, kept back until it is told."""
 
-    block = models.OneToOneField(Block, primary_key=True, on_delete=models.CASCADE, related_name="of_a_finale")
+    block = models.OneToOneField(Block, null=True, on_delete=models.CASCADE, related_name="of_a_finale")
     contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="finale", db_index=False)
     number = models.PositiveSmallIntegerField()
     players = ArrayField(models.BigIntegerField())
     told_at = models.DateTimeField(null=True, blank=True)
     dropped_at = models.DateTimeField(null=True, blank=True)  # it could not be played, and does not count
+    refused_because = models.CharField(max_length=400, blank=True)  # why it could not be put into the queue
 
     class Meta:
         verbose_name = _("deal of a finale")
@@ -110,7 +111,13 @@ class FinaleBlock(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["contest", "number"], name="finale_number_once"),
             models.CheckConstraint(condition=Q(told_at=None) | Q(dropped_at=None), name="finale_told_or_dropped"),
+            models.CheckConstraint(condition=Q(told_at=None) | Q(block__isnull=False), name="finale_told_was_played"),
         ]
 
     def __str__(self) -> str:
         return f"{self.contest_id}: {self.number}"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether its last match is played."""
+        return self.block is not None and self.block.finished_at is not None

@@ -100,7 +100,7 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
         contest=contest,
         lines=lines,
         left_out=[_line(entry, asker, None) for entry in entries if entry.left_out_because],
-        played=sum(deal.block.finished_at is not None for deal in finale),
+        played=sum(deal.is_finished for deal in finale),
         told=_told(finale, {player: entry.player.name for player, entry in playing.items()}),
         next_at=_next_at(contest),
         stuck=_stuck(contest) if may_organise and contest.closed_at and not contest.over_at else [],
@@ -139,7 +139,7 @@ def _line(entry: Entry, asker: Asker, standing: Standing | None) -> Line:
 def _told(finale: Sequence[FinaleBlock], names: dict[int, str]) -> list[Told]:
     told = [deal for deal in reversed(finale) if deal.told_at is not None]
     rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
-    matches: dict[int, list[str]] = defaultdict(list)
+    matches: dict[int | None, list[str]] = defaultdict(list)
     for block, public_id in rows.values_list("block", "public_id"):
         matches[block].append(public_id)
     return [_told_of(deal, names, matches[deal.block_id]) for deal in told]
@@ -162,7 +162,7 @@ def _stuck(contest: Contest) -> list[FinaleBlock]:
         block__matches__rules_version__in=rules_played_here()
     )
     left = contest.finale.filter(told_at=None, dropped_at=None)
-    return list(left.filter(given_up | forgotten).distinct().order_by("number"))
+    return list(left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number"))
 
 
 def _duels(games: Sequence[Game], players: Sequence[Player]) -> list[Duel]:

@@ -67,11 +67,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='FinaleBlock',
             fields=[
-                ('block', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='of_a_finale', serialize=False, to='matches.block')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('players', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None)),
                 ('told_at', models.DateTimeField(blank=True, null=True)),
                 ('dropped_at', models.DateTimeField(blank=True, null=True)),
+                ('refused_because', models.CharField(blank=True, max_length=400)),
+                ('block', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='of_a_finale', to='matches.block')),
                 ('contest', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='finale', to='contests.contest')),
             ],
             options={
@@ -107,5 +109,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='finaleblock',
             constraint=models.CheckConstraint(condition=models.Q(('told_at', None), ('dropped_at', None), _connector='OR'), name='finale_told_or_dropped'),
+        ),
+        migrations.AddConstraint(
+            model_name='finaleblock',
+            constraint=models.CheckConstraint(condition=models.Q(('told_at', None), ('block__isnull', False), _connector='OR'), name='finale_told_was_played'),
         ),
     ]

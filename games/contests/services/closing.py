@@ -1,4 +1,4 @@
-"""Submissions close: who plays is settled, and the whole finale is drawn and queued, kept back from everybody."""
+"""Submissions close: who plays is settled, and the whole finale is drawn, to be played kept back from everybody."""
 
 import structlog
 from django.db import transaction
@@ -13,10 +13,10 @@ from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.planning import finale
 from games.contests.services.entering import why_not
 from games.contests.services.keeping import end_without_result
+from games.contests.services.queueing import chairs_of, order_of, queue_next
 from games.matches.errors import CannotBePlayed
 from games.matches.models import new_secret
-from games.matches.playing import Chair
-from games.matches.services import Order, all_rotations, create_blocks
+from games.matches.services import check_order
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
@@ -86,18 +86,14 @@ def _why_left_out(bot: UploadedBot | None, game: str) -> str:
 
 
 def _draw(contest: Contest, playing: list[Entry]) -> None:
-    chairs = {entry.player_id: Chair(entry.player_id, entry.bot, entry.playouts) for entry in playing}
-    tables = finale(list(chairs), seats=contest.seats, blocks=contest.blocks, luck=new_secret())
-    orders = [
-        Order(
-            game=contest.game,
-            rotations=all_rotations([chairs[player] for player in table]),
-            is_withheld=True,
-            club=contest.club,
-        )
-        for table in tables
-    ]
-    FinaleBlock.objects.bulk_create(
-        FinaleBlock(block=block, contest=contest, number=number, players=list(table))
-        for number, (block, table) in enumerate(zip(create_blocks(orders=orders), tables, strict=True), start=1)
+    """All deals are drawn and looked at; the first are queued. Raises `CannotBePlayed`."""
+    tables = finale(
+        [entry.player_id for entry in playing], seats=contest.seats, blocks=contest.blocks, luck=new_secret()
     )
+    deals = FinaleBlock.objects.bulk_create(
+        FinaleBlock(contest=contest, number=number, players=list(table)) for number, table in enumerate(tables, start=1)
+    )
+    chairs = chairs_of(contest)
+    for deal in deals:
+        check_order(order_of(contest, deal, chairs))
+    queue_next(contest)

@@ -30,11 +30,12 @@ def _tell(pk: int) -> int:
         return 0
     told = 0
     left = list(contest.finale.filter(told_at=None, dropped_at=None).select_related("block").order_by("number"))
-    while left and left[0].block.finished_at is not None and _is_due(contest):
+    while left and left[0].is_finished and _is_due(contest):
         _open(contest, left.pop(0))
         told += 1
     if not left:
         contest.over_at = timezone.now()
+        Block.objects.filter(of_a_finale__contest=contest).update(is_withheld=False)  # those left out too
         write_to_owners(contest, "over")
     contest.save(update_fields=["told_at", "over_at"])
     if told or not left:
@@ -50,7 +51,7 @@ def _is_due(contest: Contest) -> bool:
 def _open(contest: Contest, deal: FinaleBlock) -> None:
     deal.told_at = contest.told_at = timezone.now()
     deal.save(update_fields=["told_at"])
-    Block.objects.filter(pk=deal.block_id).update(is_withheld=False)
+    Block.objects.filter(of_a_finale=deal).update(is_withheld=False)
 
 
 @transaction.atomic
@@ -70,7 +71,9 @@ def drop_deal(*, contest: str, number: int, by: Account) -> None:
 
 
 def is_stuck(deal: FinaleBlock) -> bool:
-    """Whether one of its matches was given up, or is by rules that nobody here plays."""
+    """Whether it could not be queued, one of its matches was given up, or is by rules that nobody here plays."""
+    if deal.block_id is None:
+        return bool(deal.refused_because)
     matches = Match.objects.filter(block=deal.block_id)
     waiting = matches.filter(status=Match.Status.QUEUED).exclude(rules_version__in=rules_played_here())
     return matches.filter(status=Match.Status.DEAD).exists() or waiting.exists()

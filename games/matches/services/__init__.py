@@ -1,6 +1,6 @@
 """Every write of matches: blocks are made, matches claimed, finished and swept, those played elsewhere kept."""
 
-from games.matches.services.blocks import Order, Rotation, all_rotations, create_block, create_blocks
+from games.matches.services.blocks import Order, Rotation, all_rotations, check_order, create_block, create_blocks
 from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back
 from games.matches.services.finishing import Finish, finish_matches
 from games.matches.services.keeping import Sat, keep_match, seat_visitor
@@ -13,6 +13,7 @@ __all__ = [
     "Rotation",
     "Sat",
     "all_rotations",
+    "check_order",
     "claim_matches",
     "create_block",
     "create_blocks",

@@ -55,6 +55,11 @@ def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
     return tuple(Rotation(chairs=(*chairs[shift:], *chairs[:shift])) for shift in range(len(chairs)))
 
 
+def check_order(order: Order) -> None:
+    """Raise `CannotBePlayed` where making the block would."""
+    _checked(order)
+
+
 def create_block(*, order: Order) -> Block:
     """Make the block and enqueue its matches on commit. Raises `CannotBePlayed`, with nothing made."""
     return create_blocks(orders=[order])[0]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.services import ensure_house_bots
 from games.contests.models import Contest
-from games.contests.services import Plan, add_house_bot, close_contests, enter, make_contest
+from games.contests.services import Plan, add_house_bot, close_contests, enter, make_contest, queue_deals
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.models import Club
@@ -51,6 +51,8 @@ def closed(contest: Contest) -> Contest:
 
 
 def play() -> None:
-    """What is queued for bots of the house, by a worker."""
-    ids = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=False).values_list("pk", flat=True)
-    run_batch(list(ids), terms=TERMS)
+    """What is queued for bots of the house and comes after it, by a worker."""
+    queued = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=False)
+    while ids := list(queued.values_list("pk", flat=True)):
+        run_batch(ids, terms=TERMS)
+        queue_deals()

@@ -22,6 +22,7 @@ from games.contests.services import (
     drop_deal,
     enter,
     make_contest,
+    queue_deals,
     tell_contests,
     withdraw,
 )
@@ -67,6 +68,10 @@ def owner_of(bot: UploadedBot) -> Account:
     return bot.player.owner
 
 
+def numbers_queued(contest: Contest) -> list[int]:
+    return list(contest.finale.exclude(block=None).values_list("number", flat=True))
+
+
 def told(contest: Contest) -> int:
     return contest.finale.exclude(told_at=None).count()
 
@@ -77,6 +82,41 @@ def test_a_finale_has_as_many_deals_as_stated_from_every_seat_and_is_not_rated(f
     assert Match.objects.count() == 6
     play()
     assert not Result.objects.exists()
+
+
+def test_a_long_finale_is_queued_a_few_deals_at_a_time_in_their_order(club: Club, morag: Account) -> None:
+    long = contest_of(club, blocks=8)
+    house_of(long, morag, "wanderer", "courtier")
+    closed(long)
+    assert numbers_queued(long) == [1, 2, 3]
+    assert queue_deals() == 0
+    Match.objects.filter(block__of_a_finale__number=2).update(
+        status=Match.Status.DEAD
+    )  # it holds up nothing but itself
+    assert [queue_deals(), queue_deals()] == [1, 0]
+    assert numbers_queued(long) == [1, 2, 3, 4]
+    play()
+    assert numbers_queued(long) == list(range(1, 9))
+
+
+def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club, morag: Account) -> None:
+    long = contest_of(club, blocks=5)
+    house_of(long, morag, "wanderer", "courtier")
+    closed(long)
+    wanderers = long.entries.filter(bot="wanderer")
+    wanderers.update(bot="gone-with-an-upgrade")
+    play()
+    assert numbers_queued(long) == [1, 2, 3]
+    shown = browser_of(morag).get(f"/contests/{long.public_id}/").content.decode()
+    assert "Deal 4 cannot be played to its end." in shown
+    assert "gone-with-an-upgrade" in shown
+    drop_deal(contest=long.public_id, number=4, by=morag)
+    long.entries.filter(bot="gone-with-an-upgrade").update(bot="wanderer")
+    assert queue_deals() == 1
+    play()
+    tell_contests()
+    long.refresh_from_db()
+    assert (told(long), long.state) == (4, Contest.State.OVER)
 
 
 def test_nobody_finds_a_match_of_a_finale_before_it_is_told(finale: Contest, morag: Account, client: Any) -> None:
@@ -285,6 +325,9 @@ def test_a_deal_that_cannot_be_played_is_left_out_by_an_organiser_and_the_others
     assert tell_contests() == 2
     finale.refresh_from_db()
     assert finale.state == Contest.State.OVER
+    first.refresh_from_db()
+    assert first.block is not None
+    assert not first.block.is_withheld  # whatever was played of it is kept back no longer, and never counts
 
 
 def test_an_organiser_announces_one_in_the_browser_and_an_author_enters(club: Club, morag: Account) -> None:
