@@ -20,6 +20,7 @@ WITH latest AS (
 )
 SELECT player_id FROM latest WHERE place <= %(faults)s
 GROUP BY player_id HAVING count(*) = %(faults)s AND bool_and(kind <> '')
+ORDER BY player_id
 """
 
 

@@ -1,5 +1,6 @@
 """The pages of ladders."""
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -9,6 +10,7 @@ from league.shared.fragments import render_part
 from league.shared.live import watch
 
 ROOM = "leaderboard"
+BOTS_A_PAGE = 100
 
 
 @require_safe
@@ -22,7 +24,9 @@ def one_ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Who stands where, what a seat is worth, and the last blocks."""
     ladder = ladder_at(slug)
     watch(request, f"ladder:{ladder.public_id}", f"pool:{ladder.pool.public_id}")
-    facts = {"room": ROOM, "page": ladder_page(ladder, request.user)}
+    found = ladder_page(ladder, request.user)
+    lines = Paginator(found.lines, BOTS_A_PAGE).get_page(request.GET.get("page"))
+    facts = {"room": ROOM, "page": found, "lines": lines}
     return render_part(request, facts, page="ladder/ladder.html", fragment="ladder/_ladder.html")
 
 

@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.bots.models import HouseBot
 from games.bots.services import ensure_house_bots
-from games.ladder.models import Ladder, LadderBlock
+from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.worker import run_apart, run_batch
@@ -51,6 +51,17 @@ def test_a_ladder_shows_who_stands_where_and_what_a_seat_is_worth(grouse: Player
     assert "being placed, 1 of 12" in page
     assert "What a seat is worth" in page
     assert f"/ladders/{ladder.pool.slug}/{grouse.public_id}/" in page
+
+
+def test_a_long_ladder_has_pages_of_a_hundred_bots(grouse: Player) -> None:
+    ladder = played()
+    made = Player.objects.bulk_create(Player(name=f"Bot {number}", kind=Player.Kind.BOT) for number in range(110))
+    Rung.objects.bulk_create(Rung(ladder=ladder, player=player, program="wanderer") for player in made)
+    first = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
+    second = Client().get(f"/ladders/{ladder.pool.slug}/?page=2").content.decode()
+    assert "1 to 100 of 113" in first
+    assert "101 to 113 of 113" in second
+    assert f'data-live-href="/ladders/{ladder.pool.slug}/?page=2"' in second
 
 
 def test_a_bots_page_names_its_opponents_and_its_worst_deals(grouse: Player) -> None:
