@@ -73,7 +73,7 @@ class NameForm(forms.Form):
         label=_("Name"),
         max_length=2 * LONGEST_NAME,  # the service says how long one may be
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("3 to 40 letters and digits. Everybody sees it; yours is not shown beside it."),
+        help_text=_("3 to 40 letters and digits. Everybody sees it, and on its own page that it is yours."),
     )
 
 
