@@ -1,4 +1,4 @@
-"""What bots do when a tournament publishes pairings, and when an owner leaves."""
+"""What bots do when a tournament publishes pairings, when an owner leaves, and when a token ends."""
 
 from typing import Any
 
@@ -6,10 +6,11 @@ import structlog
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError as BrokerAway
 
+from games.bots.remote.services import end_streams
 from games.bots.services import forget_bots_of
 from games.bots.tasks import make_matches
 from league.members.models import Account
-from league.members.signals import account_leaving
+from league.members.signals import account_leaving, token_revoked
 from league.tournaments.signals import pairings_published
 
 log = structlog.get_logger(__name__)
@@ -28,3 +29,9 @@ def make_matches_soon(*, round_id: int, **_: Any) -> None:
 def forget_bots(*, account: Account, **_: Any) -> None:
     """Wipe what an account that is deleted has uploaded."""
     forget_bots_of(account)
+
+
+@receiver(token_revoked, dispatch_uid="games.bots.end_streams")
+def end_streams_at_once(*, account: Account, **_: Any) -> None:
+    """Cut off what played by the token."""
+    end_streams(account=account)

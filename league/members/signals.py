@@ -21,3 +21,6 @@ player_claimed = Signal()
 account_leaving = Signal()
 """`account`, `player` (or None): an account is about to be deleted; sent in the transaction. A receiver deletes what is
 personal on its floor, or raises a `Refusal` that says what to do first."""
+
+token_revoked = Signal()
+"""`account`: one of its tokens was revoked; sent in the transaction. A receiver ends what the token holds open."""

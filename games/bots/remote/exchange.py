@@ -89,6 +89,12 @@ def connected(bots: Sequence[str]) -> set[str]:
     return {bot for bot, holder in zip(bots, found, strict=True) if holder}
 
 
+def nudge(bots: Iterable[str]) -> None:
+    """Have the streams of these bots look whether they may go on. Raises `RedisError`."""
+    for bot in bots:
+        broker().publish(keys.CHANNEL, bot)
+
+
 def take_seats(bots: Sequence[str], token: str) -> bool:
     """Seat the bots at one table, all or none: a bot sits at one table at a time."""
     taken: list[str] = []

@@ -1,6 +1,8 @@
 """Every write of remote bots: they are made, named, paused and retired under the rules that hold for uploaded ones."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 
 from django.db import transaction
 from django.db.models.functions import Coalesce, Now
@@ -9,6 +11,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from games.bots.models import RemoteBot
 from games.bots.naming import key_of, name_read
+from games.bots.remote import exchange
 from games.bots.remote.selectors import check_in_play, own_remote_bot
 from games.bots.services.holding import check_may_upload
 from games.bots.services.locks import one_at_a_time
@@ -16,6 +19,7 @@ from games.bots.services.making import check_name_free, check_room_for_a_bot, ga
 from games.bots.topics import tell
 from league.members.models import Account
 from league.members.services import make_bot_player, make_token, rename_player, revoke_token
+from league.shared.broker import RedisError
 
 
 @transaction.atomic
@@ -84,6 +88,7 @@ def retire_remote_bot(*, account: Account, bot: str) -> RemoteBot:
     kept = _held(bot, account)
     RemoteBot.objects.filter(pk=kept.pk).update(retired_at=Coalesce("retired_at", Now()))
     _revoke(kept, account)
+    end_streams(account=account)
     kept.refresh_from_db(fields=["retired_at"])
     tell(kept.public_id)
     return kept
@@ -108,6 +113,18 @@ def resume_remote_bot(*, account: Account, bot: str) -> RemoteBot:
     kept.refresh_from_db(fields=["paused_at", "paused_because"])
     tell(kept.public_id)
     return kept
+
+
+def end_streams(*, account: Account) -> None:
+    """Once the transaction is over, have the streams of the account's bots look whether their tokens still work."""
+    ids = list(RemoteBot.objects.filter(player__owner=account).values_list("public_id", flat=True))
+    if ids:
+        transaction.on_commit(partial(_nudge, ids))
+
+
+def _nudge(ids: Sequence[str]) -> None:
+    with suppress(RedisError):  # they look by themselves, too, every few seconds
+        exchange.nudge(ids)
 
 
 def _held(public_id: str, account: Account) -> RemoteBot:

@@ -193,6 +193,7 @@ class Stream:
 
     async def _carry(self, nudge: asyncio.Event, gone: "asyncio.Future[None]") -> None:
         ends = time.monotonic() + LONGEST
+        is_nudged = False
         await self._write(keys.line_of(type="hello", protocol=keys.PROTOCOL, bot=self._bot))
         while not gone.done():
             nudge.clear()
@@ -200,21 +201,22 @@ class Stream:
             if lines is None:
                 await self._write(keys.line_of(type="bye", reason="Another stream of this bot was opened."))
                 return
-            await self._write_new(lines)
+            has_news = await self._write_new(lines)
             await self._keep_open()
-            reason = await self._end(ends)
+            reason = await self._end(ends, at_once=is_nudged and not has_news)
             if reason:
                 await self._write(keys.line_of(type="bye", reason=reason))
                 return
             with suppress(TimeoutError):
                 await asyncio.wait_for(nudge.wait(), LOOK_EVERY)
+            is_nudged = nudge.is_set()
 
-    async def _end(self, ends: float) -> str:
-        """Why the stream ends now; "" while it goes on."""
+    async def _end(self, ends: float, *, at_once: bool) -> str:
+        """Why the stream ends now; "" while it goes on. A nudge without a line says to look `at_once`."""
         now = time.monotonic()
         if now > ends:
             return "A stream lasts an hour. Open it again."
-        if now - self._admitted < ADMIT_EVERY:
+        if now - self._admitted < ADMIT_EVERY and not at_once:
             return ""
         self._admitted = now
         return await self._still_refused()
@@ -226,11 +228,13 @@ class Stream:
         found: Any = await self._redis.eval(scripts.STAY, 3, *names, *map(str, facts))
         return None if found == 0 else dict(zip(found[::2], found[1::2], strict=True))
 
-    async def _write_new(self, lines: Mapping[str, str]) -> None:
-        for line in [line for line in lines if line not in self._written]:
+    async def _write_new(self, lines: Mapping[str, str]) -> bool:
+        news = [line for line in lines if line not in self._written]
+        for line in news:
             await self._write(lines[line])
             await self._redis.eval(scripts.SENT, 1, keys.of_line(line))
         self._written = set(lines)
+        return bool(news)
 
     async def _keep_open(self) -> None:
         now = time.monotonic()

@@ -23,6 +23,7 @@ from league.members.selectors import token_behind, working_tokens
 from league.members.services.changes import note
 from league.members.services.looking import refuse_for_the_demo
 from league.members.services.ownership import hash_of
+from league.members.signals import token_revoked
 
 BEGIN: Final = "mh_"  # so that a secret which lies about is known for ours
 LETTERS: Final = 40  # of 62, about 238 bits
@@ -66,6 +67,7 @@ def revoke_token(*, token: ApiToken, by: Account) -> None:
     ended = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
     if ended:
         note("token-revoked", gettext_noop("A token for programs was revoked."), by=by)
+        token_revoked.send(sender=ApiToken, account=token.account)
 
 
 @sensitive_variables("secret")
