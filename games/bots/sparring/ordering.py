@@ -20,6 +20,7 @@ from games.bots.services.holding import held_in_play
 from games.bots.services.locks import one_at_a_time
 from games.bots.sparring.opponents import Opponent, file_of, may_play, opponents_for
 from games.bots.topics import tell
+from games.matches.pages.boards import game_name
 from league.members.models import Account
 
 MOST_WAITING: Final = 2  # of one account at a time
@@ -99,7 +100,7 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
     version.bot = bot
     if wish.game not in version.games:
         sentence = _("Version %(number)d does not play this game; it plays %(games)s.")
-        facts = {"number": version.number, "games": ", ".join(version.games)}
+        facts = {"number": version.number, "games": ", ".join(map(game_name, version.games))}
         raise CannotSpar(sentence % facts, field="game")
     known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
     if missing := [key for key in wish.opponents if key not in known]:

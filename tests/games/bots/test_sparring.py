@@ -38,10 +38,10 @@ def version(morag: Account) -> Version:
     return passed(bot_by(morag))
 
 
-def ordered(version: Version, *opponents: str, seed: str = "7", **more: object) -> Sparring:
+def ordered(version: Version, *opponents: str, game: str = GAME, seed: str = "7", **more: object) -> Sparring:
     owner = version.bot.player.owner
     assert owner is not None
-    wish = Wish(game=GAME, opponents=opponents or ("courtier",), seed=seed, **more)  # type: ignore[arg-type]  # by name
+    wish = Wish(game=game, opponents=opponents or ("courtier",), seed=seed, **more)  # type: ignore[arg-type]  # by name
     return order_sparring(account=owner, bot=version.bot.public_id, wish=wish)
 
 
@@ -163,6 +163,8 @@ def test_only_what_is_in_play_is_tested(version: Version) -> None:
         ordered(version, number=2)
     with pytest.raises(NoSuchBot):
         ordered(version, number=3)
+    with pytest.raises(CannotSpar, match="it plays King's Kilt"):
+        ordered(version, game="lords-of-scotland")
 
 
 def test_two_may_wait_and_so_many_be_ordered_a_day(version: Version) -> None:
