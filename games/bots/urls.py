@@ -10,6 +10,7 @@ urlpatterns = [
     path("bots/", showing.mine, name="mine"),
     path("bots/new/", keeping.new, name="new"),
     path("bots/guide/", guide.guide, name="guide"),
+    path("bots/guide/elsewhere/", guide.elsewhere, name="guide-remote"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
     path("bots/guide/<slug:name>.py", guide.example, name="example"),
     path("bots/remote/new/", remote.new, name="remote-new"),

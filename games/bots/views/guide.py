@@ -26,6 +26,12 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def elsewhere(request: HttpRequest) -> HttpResponse:
+    """How a bot that runs elsewhere speaks with the house, docs/remote-bots.md."""
+    return render(request, "bots/guide_remote.html", {"room": "games", "guide": rendered_file(DOCS / "remote-bots.md")})
+
+
+@require_safe
 def seen(request: HttpRequest, slug: str) -> HttpResponse:
     """What a seat sees of a game, and its moves."""
     try:
