@@ -34,7 +34,7 @@ class BotsConfig(AppConfig):
         register_chapter("uploaded bots", bots_told)
         register_chapter("remote bots", remote_bots_told)
         register_chapter("test matches", tests_told)
-        register_scope("bots:write", _("Upload bots and their versions, and read their logs"))
+        register_scope("bots:write", _("Upload bots and their versions, read their logs, and enter them in contests"))
         register_scope("bots:play", _("Play as a remote bot"))
         if settings.PROGRAM_ROLE:
             post_migrate.connect(rights_follow_the_tables, sender=self)

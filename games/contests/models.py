@@ -3,6 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.models import Block
@@ -56,6 +57,11 @@ class Contest(Row):
     def topic(self) -> str:
         """What pages that show it listen for."""
         return f"contest:{self.public_id}"
+
+    @property
+    def is_due(self) -> bool:
+        """Whether submissions are over, though no worker has drawn the finale yet."""
+        return self.closes_at <= timezone.now()
 
     @property
     def state(self) -> State:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from itertools import combinations, permutations
 from random import Random
 
 _DRAWS = 24  # of which the one with the evenest meetings is taken
-
-Pair = tuple[int, int]
 
 
 def finale(players: Sequence[int], *, seats: int, blocks: int, luck: bytes) -> list[tuple[int, ...]]:
@@ -26,26 +24,29 @@ def finale(players: Sequence[int], *, seats: int, blocks: int, luck: bytes) -> l
 
 def _drawn(players: Sequence[int], seats: int, blocks: int, rng: Random) -> list[tuple[int, ...]]:
     sat: Counter[int] = Counter()
-    met: Counter[Pair] = Counter()
+    met: dict[int, Counter[int]] = {player: Counter() for player in players}
     tables = []
     for _ in range(blocks):
         table: list[int] = []
         while len(table) < seats:
-            free = [player for player in players if player not in table]
-            lots = {player: rng.random() for player in free}
-            table.append(
-                min(free, key=lambda each: (sat[each], sum(met[_pair(each, other)] for other in table), lots[each]))
-            )
+            table.append(_next(table, players, sat, met, rng))
         sat.update(table)
-        met.update(_pair(*pair) for pair in combinations(table, 2))
+        for one, other in permutations(table, 2):
+            met[one][other] += 1
         tables.append(tuple(table))
     return tables
 
 
+def _next(
+    table: Sequence[int], players: Sequence[int], sat: Counter[int], met: Mapping[int, Counter[int]], rng: Random
+) -> int:
+    """Of those who sat least often one who met this table least often; the lot decides what that leaves open."""
+    free = [player for player in players if player not in table]
+    fewest = min(sat[player] for player in free)
+    rested = [player for player in free if sat[player] == fewest]
+    return min(rested, key=lambda each: (sum(met[each][other] for other in table), rng.random()))
+
+
 def _unevenness(tables: Sequence[Sequence[int]]) -> int:
-    met = Counter(_pair(*pair) for table in tables for pair in combinations(table, 2))
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     return sum(times * times for times in met.values())
-
-
-def _pair(one: int, other: int) -> Pair:
-    return min(one, other), max(one, other)

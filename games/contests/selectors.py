@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.bots.models import UploadedBot
@@ -78,6 +79,21 @@ def contests_listed(asker: Asker, *, club: str = "") -> QuerySet[Contest]:
     if not club:
         return seen
     return seen.filter(club__slug=club) if club.isprintable() else seen.none()
+
+
+def entries_out_of_sight(asker: Asker) -> list[Entry]:
+    """The asker's bots in open contests of clubs that they may not see any more: they may still be withdrawn."""
+    if not isinstance(asker, Account):
+        return []
+    at_work = {"contest__closed_at": None, "contest__called_off_at": None, "contest__closes_at__gt": timezone.now()}
+    own = Entry.objects.filter(owner=asker, **at_work)
+    hidden = own.exclude(contest__club__in=clubs_seen_by(asker).order_by().values("pk"))
+    return list(hidden.select_related("contest", "player").order_by("contest__closes_at"))
+
+
+def is_in_sight(public_id: str, asker: Asker) -> bool:
+    """Whether the contest at that address exists for the asker."""
+    return contests_seen_by(asker).filter(public_id=public_id).exists()
 
 
 def contest_at(public_id: str, asker: Asker) -> Contest:

@@ -11,7 +11,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.contests.forms import CallOffForm, NewContestForm, PlanForm
 from games.contests.models import Contest
 from games.contests.pages import in_list
-from games.contests.selectors import bots_to_enter, contest_at, contest_page, contests_listed, house_to_add
+from games.contests.selectors import (
+    bots_to_enter,
+    contest_at,
+    contest_page,
+    contests_listed,
+    entries_out_of_sight,
+    house_to_add,
+    is_in_sight,
+)
 from games.contests.services import (
     add_house_bot,
     call_off,
@@ -39,7 +47,8 @@ def contests(request: HttpRequest) -> HttpResponse:
     """Every contest that the reader may see."""
     seen = contests_listed(request.user, club=request.GET.get("club", ""))
     page = Paginator(seen, PAGE).get_page(request.GET.get("page"))
-    facts = {"room": ROOM, "page": page, "contests": [in_list(contest) for contest in page]}
+    listed = [in_list(contest) for contest in page]
+    facts = {"room": ROOM, "page": page, "contests": listed, "hidden": entries_out_of_sight(request.user)}
     return render(request, "contests/contests.html", facts)
 
 
@@ -122,6 +131,8 @@ def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw it."""
     withdraw(contest=public_id, account=account_of(request))
     messages.success(request, _("Your bot is withdrawn."))
+    if not is_in_sight(public_id, request.user):
+        return redirect("contests:contests")
     return redirect("contests:contest", public_id)
 
 

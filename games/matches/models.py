@@ -26,6 +26,7 @@ class Block(Row):
     commitment = models.CharField(max_length=64, editable=False)  # SHA-256 of the secret, public from the start
     finished_at = models.DateTimeField(null=True, blank=True)
     is_withheld = models.BooleanField(db_default=False, default=False)  # its matches exist for nobody until it is told
+    told_at = models.DateTimeField(null=True, blank=True)  # when one that was withheld was told
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )  # whose unrated matches these are; they exist for those who may see it

@@ -10,6 +10,7 @@ from rest_framework.routers import SimpleRouter
 
 from games.bots.api import Bots
 from games.bots.remote.api import RemoteBots
+from games.contests.api import Contests
 from games.matches.api import Games, Matches, TheHall
 from league.clubs.api import Clubs
 from league.ratings.api import Players, Pools
@@ -21,6 +22,7 @@ from league.tournaments.api import Tournaments
 router = SimpleRouter()
 router.register("bots", Bots, basename="bot")
 router.register("clubs", Clubs, basename="club")
+router.register("contests", Contests, basename="contest")
 router.register("games", Games, basename="game")
 router.register("matches", Matches, basename="match")
 router.register("players", Players, basename="player")

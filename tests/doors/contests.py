@@ -43,4 +43,7 @@ DOORS: tuple[Door, ...] = (
     of_club("contests:drop", "POST", deal, ORGANISERS),
     of_club("contests:enter", "POST", contest, ONESELF, bot="grouse"),
     of_club("contests:withdraw", "POST", contest, ACCOUNTS),
+    of_site("contest-list", "GET", EVERYBODY),
+    of_club("contest-detail", "GET", contest, EVERYBODY),
+    of_club("contest-enter", "POST", contest, ACCOUNTS, bot="grouse"),
 )

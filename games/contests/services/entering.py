@@ -39,8 +39,12 @@ def enter(*, contest: str, account: Account, bot: str) -> Entry:
 
 @transaction.atomic
 def withdraw(*, contest: str, account: Account) -> None:
-    """Take the account's bot out again; without one nothing happens. Raises `NoSuchContest`, `TooLate`."""
-    contest_at(contest, account)
+    """Take the account's bot out again, also by one who lost sight of the club; without one nothing happens.
+
+    Raises `NoSuchContest`, `TooLate`.
+    """
+    if not Entry.objects.filter(contest__public_id=contest, owner=account).exists():
+        contest_at(contest, account)
     found = held(contest)
     require_open(found)
     found.entries.filter(owner=account).delete()
@@ -63,6 +67,13 @@ def add_house_bot(*, contest: str, by: Account, player: str) -> Entry:
         raise EntryRefused(sentence % {"bot": house.player.name})
     entered = found.entries.filter(player=house.player).first()
     return entered or _entered(found, house.player, None)
+
+
+def withdraw_for_good(account: Account) -> None:
+    """Take the bots of an account that is deleted out of what is open. In a finale a bot whose file is gone fails."""
+    for entry in Entry.objects.filter(owner=account, contest__closed_at=None).select_related("contest"):
+        entry.delete()
+        announce(entry.contest.topic)
 
 
 def why_not(bot: UploadedBot, game: str) -> str:

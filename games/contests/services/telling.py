@@ -34,8 +34,9 @@ def _tell(pk: int) -> int:
         _open(contest, left.pop(0))
         told += 1
     if not left:
-        contest.over_at = timezone.now()
-        Block.objects.filter(of_a_finale__contest=contest).update(is_withheld=False)  # those left out too
+        contest.over_at = now = timezone.now()
+        kept_back = Block.objects.filter(of_a_finale__contest=contest, is_withheld=True)  # those that were left out
+        kept_back.update(is_withheld=False, told_at=now)
         write_to_owners(contest, "over")
     contest.save(update_fields=["told_at", "over_at"])
     if told or not left:
@@ -51,7 +52,7 @@ def _is_due(contest: Contest) -> bool:
 def _open(contest: Contest, deal: FinaleBlock) -> None:
     deal.told_at = contest.told_at = timezone.now()
     deal.save(update_fields=["told_at"])
-    Block.objects.filter(of_a_finale=deal).update(is_withheld=False)
+    Block.objects.filter(of_a_finale=deal).update(is_withheld=False, told_at=deal.told_at)
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, JSONField, OuterRef, QuerySet, Subquery
-from django.db.models.functions import JSONObject
+from django.db.models.functions import Coalesce, JSONObject
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -121,14 +121,12 @@ def _remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> dict[str
 
 
 def _seen(players: Sequence[int], day: Day) -> dict[int, list[Seen]]:
-    """What they did on that day, the latest match first."""
-    span = {
-        "match__status": Match.Status.DONE,
-        "match__block__is_withheld": False,
-        "match__finished_at__gte": day.begins,
-        "match__finished_at__lt": day.ends,
-    }
-    sat = MatchSeat.objects.filter(player__in=players, **span).select_related("match__block")
+    """What they did on that day, or what of it was told then, the latest match first."""
+    done = MatchSeat.objects.filter(
+        player__in=players, match__status=Match.Status.DONE, match__block__is_withheld=False
+    )
+    known = done.annotate(known_at=Coalesce("match__block__told_at", "match__finished_at"))
+    sat = known.filter(known_at__gte=day.begins, known_at__lt=day.ends).select_related("match__block")
     seats = list(sat.defer("match__log", "match__options", "match__block__secret").order_by("-match")[:MOST_MATCHES])
     reports = SeatReport.objects.filter(match__in={seat.match_id for seat in seats}).defer("log")
     measured = {(report.match_id, report.seat): report for report in reports}

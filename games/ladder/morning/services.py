@@ -1,9 +1,11 @@
 """Morning mails: one a day to whoever has something to hear, and none to who wants none."""
 
+from collections.abc import Container
 from datetime import date, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+import structlog
 from django.conf import settings
 from django.core import signing
 from django.core.mail import send_mail
@@ -20,16 +22,19 @@ from games.ladder.morning.selectors import accounts_to_write_to, morning_of, tod
 from league.members.models import Account
 from league.members.services.looking import refuse_for_the_demo
 
+log = structlog.get_logger(__name__)
+
 EARLIEST: Final = 7  # o'clock, by the account's own clock
 SALT: Final = "moothill.no-morning-mail"
 
 
 def write_mornings() -> int:
-    """Write to everybody whose morning has come and who was not written to today; returns how many were."""
+    """Write to everybody whose morning has come and who was not written to today; returns how many were.
+
+    One whose mail fails keeps nobody else waiting, and is tried again the next time.
+    """
     written = written_since(timezone.now().date() - timedelta(days=2))
-    due = [account for account in accounts_to_write_to() if _is_morning(account)]
-    waiting = [account for account in due if (account.pk, today_of(account)) not in written]
-    return sum(write_morning(account=account) for account in waiting)
+    return sum(_written_if_due(account, written) for account in accounts_to_write_to())
 
 
 @transaction.atomic
@@ -79,6 +84,16 @@ def link_to_end(account: Account) -> str:
     """The address at which the mails are ended without signing in. It never ends, for a mail may be read late."""
     token = signing.dumps(account.public_id, salt=SALT)
     return f"{settings.SITE_ADDRESS}{reverse('morning:end', args=[token])}"
+
+
+def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> bool:
+    try:
+        if not _is_morning(account) or (account.pk, today_of(account)) in written:
+            return False
+        return write_morning(account=account)
+    except Exception:
+        log.exception("a morning mail failed", account=account.public_id)
+        return False
 
 
 def _is_morning(account: Account) -> bool:

@@ -44,6 +44,12 @@ def told(account: Account) -> BotMorning:
     return bot
 
 
+def is_at_noon(account: Account) -> None:
+    """Somebody lives where their morning has come, whatever the clock says here."""
+    account.time_zone = f"Etc/GMT{timezone.now().hour - 12:+d}"
+    account.save(update_fields=["time_zone"])
+
+
 def a_day_on_the_ladder() -> None:
     """The blocks that ladders begin are played, and rated."""
     ensure_house_bots()
@@ -67,6 +73,9 @@ def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, 
     tomorrow = timezone.now() + timedelta(days=1)
     Match.objects.update(finished_at=tomorrow)
     assert told(morag).games == 0
+    Block.objects.update(told_at=timezone.now())  # what was kept back belongs to the day on which it was told
+    assert told(morag).games > 0
+    Block.objects.update(told_at=None)
     page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
     assert "It played 0 matches to the end." in page
 
@@ -114,6 +123,18 @@ def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Acco
     assert write_mornings() == 0
 
 
+def test_one_whose_mail_fails_keeps_nobody_else_waiting(morag: Account, version: Version) -> None:
+    match_of(version, kind="timeout")
+    hamish = author("Hamish")
+    match_of(passed(bot_by(hamish, "Curlew")), kind="crash")
+    Match.objects.update(finished_at=timezone.now() - timedelta(days=1))
+    Account.objects.filter(pk=morag.pk).update(time_zone="Nowhere/At all")
+    is_at_noon(hamish)
+    mail.outbox.clear()
+    assert write_mornings() == 1
+    assert [message.to for message in mail.outbox] == [[hamish.email]]
+
+
 def test_whoever_wants_none_is_written_none(morag: Account, version: Version) -> None:
     browser = browser_of(account_of("Hamish"))  # whoever has the mail need not be signed in as its reader
     address = link_to_end(morag).removeprefix("http://testserver")
@@ -122,6 +143,7 @@ def test_whoever_wants_none_is_written_none(morag: Account, version: Version) ->
     assert morning_of(morag, yesterday_of(morag)).has_mail  # looking ends nothing
     browser.post(address)
     browser.post(address)
+    is_at_noon(morag)
     assert not morning_of(morag, yesterday_of(morag)).has_mail
     assert write_mornings() == 0
     assert browser.get(address[:-5] + "xxxx/").status_code == 404

@@ -60,9 +60,8 @@ def test_the_committed_schema_is_that_of_today() -> None:
 
 def test_every_example_is_one() -> None:
     document = in_plain_json_schema(yaml.safe_load(COMMITTED.read_text()))
-    operations = {
-        operation["operationId"]: operation for path in document["paths"].values() for operation in path.values()
-    }
+    all_operations = [operation for path in document["paths"].values() for operation in path.values()]
+    operations = {one["operationId"]: one for one in all_operations if set(one["responses"]) != {"204"}}
     assert set(operations) - {"games_retrieve", "matches_record_retrieve"} == set(EXAMPLES)
     for name, example in EXAMPLES.items():
         answers = operations[name]["responses"]
