@@ -35,6 +35,12 @@ def house_of(contest: Contest, by: Account, *strategies: str) -> None:
         add_house_bot(contest=contest.public_id, by=by, player=player.public_id)
 
 
+def owner_of(bot: UploadedBot) -> Account:
+    """Whose it is."""
+    assert bot.player.owner is not None
+    return bot.player.owner
+
+
 def entered(contest: Contest, owner: str, bot: str) -> UploadedBot:
     """Somebody's bot, entered."""
     account = author(owner)

@@ -1,0 +1,40 @@
+"""A contest of Morag's club, and its finale. Read before Django is set up, so what needs Django is imported inside."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from games.contests.models import Contest
+    from league.clubs.models import Club
+    from league.members.models import Account
+
+
+@pytest.fixture
+def morag() -> "Account":
+    from tests.cast import account_of
+
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: "Account") -> "Club":
+    from tests.cast import glen_club
+
+    return glen_club(morag)
+
+
+@pytest.fixture
+def contest(club: "Club") -> "Contest":
+    from tests.games.contests.holding import contest_of
+
+    return contest_of(club)
+
+
+@pytest.fixture
+def finale(contest: "Contest", morag: "Account") -> "Contest":
+    """Of two bots of the house, not yet played."""
+    from tests.games.contests.holding import closed, house_of
+
+    house_of(contest, morag, "wanderer", "courtier")
+    return closed(contest)
