@@ -8,6 +8,7 @@ from games.bots.remote.worker import run_remote as play_remote
 from games.bots.sparring import holding as sparring
 from games.bots.sparring import worker as sparring_worker
 from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
+from games.matches.cores import stay_on_one_core
 from games.matches.queue import RUN_REMOTE
 from games.matches.sandboxes import look_for_a_sandbox
 from games.matches.terms import terms_of_the_house
@@ -22,6 +23,7 @@ def make_matches(round_id: int) -> None:
 @shared_task(name=CHECK, soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
 def check_version(version: int) -> None:
     """Check one version."""
+    stay_on_one_core()
     worker.check_version(version, terms=TERMS)
 
 
@@ -36,6 +38,7 @@ def sweep() -> None:
 @shared_task(name=SPAR)
 def play_bout(bout: int) -> None:
     """Play one test match."""
+    stay_on_one_core()
     sparring_worker.play_bout(bout, terms=TERMS)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from engine.core.bot import Bot
 from games.matches import clerk
+from games.matches.cores import stay_on_one_core
 from games.matches.heartbeat import Heartbeat
 from games.matches.patience import patiently
 from games.matches.playing import Played, play_sheet
@@ -21,6 +22,7 @@ def run_apart(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = 
     """The same of matches with programs of strangers. Where no sandbox holds they wait, as if nobody had come."""
     if not look_for_a_sandbox().holds:
         return 0
+    stay_on_one_core()
     return run_batch(ids, terms=terms, find=find, has_sandbox=True)
 
 

@@ -4,11 +4,13 @@
 
 Each tier that holds on this machine, in turns with the same bot in the house's own process. A start lasts from asking
 for the process to the loaded file. Choices are those of whole matches among bots that choose at random, the rules
-included, by the processor time of all processes.
+included, by the processor time of all processes. All of it runs on one core, as a worker has it.
 """
 
 import argparse
+import os
 import platform
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from statistics import median
@@ -40,6 +42,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--runs", type=int, default=15)
     runs = parser.parse_args().runs
+    if sys.platform == "linux":
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # as `games.matches.cores` does
     tiers = {name: start for name, start in TIERS.items() if weakness_of(start) is None}
     print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {runs} runs\n")
     _tell_of_lives(tiers, runs)
