@@ -78,10 +78,10 @@ def up_options() -> argparse.ArgumentParser:
 
 
 def run_tests(place: Place, options: list[str]) -> int:
-    """`manage.py test`: pytest takes over this process."""
+    """`manage.py test`: pytest takes over this process, one worker more than cores: many tests wait for a process."""
     environment.enter(place, environment.TEST)
     names_workers = any(word.startswith(("-n", "--numprocesses")) for word in options)
-    parallel = [] if names_workers else ["-n", str(machine.cores()), "--dist", "worksteal"]
+    parallel = [] if names_workers else ["-n", str(machine.cores() + 1), "--dist", "worksteal"]
     os.chdir(place.root)
     os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # tests/conftest.py names it, when it knows the services
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *parallel, *options])
