@@ -65,8 +65,11 @@ def _is_queued(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> bool:
         deal.block = create_block(order=order_of(contest, deal, chairs))
         deal.refused_because = ""
     except CannotBePlayed as refusal:
-        log.warning("a deal of a finale was refused", contest=contest.public_id, deal=deal.number, cause=str(refusal))
-        deal.refused_because = str(refusal)[:400]
+        because = str(refusal)[:400]
+        if because == deal.refused_because:
+            return False
+        log.warning("a deal of a finale was refused", contest=contest.public_id, deal=deal.number, cause=because)
+        deal.refused_because = because
     deal.save(update_fields=["block", "refused_because"])
     return deal.block is not None
 
