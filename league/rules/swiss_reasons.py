@@ -43,7 +43,7 @@ def reasons_for(
 ) -> tuple[Reason, ...]:
     """After the first round: the points that come together, who met, the seats, the size."""
     return (
-        *_points([scores[seat] for seat in seats]),
+        *points_at([scores[seat] for seat in seats]),
         *_meetings(seats, past),
         *kept_apart(seats, apart),
         *_seats(seats, past, legs),
@@ -64,7 +64,8 @@ def smaller(size: int, largest: int) -> Iterator[Reason]:
         yield Reason(SMALLER, (("size", size), ("largest", largest)))
 
 
-def _points(points: Sequence[int]) -> Iterator[Reason]:
+def points_at(points: Sequence[int]) -> Iterator[Reason]:
+    """The points that come together, and who floats."""
     if len(set(points)) == 1:
         yield Reason(LEVEL, (("points", points[0]),))
         return

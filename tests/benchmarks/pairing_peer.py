@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from py4swiss.engines import DutchEngine  # type: ignore[import-not-found]  # of another environment
-from py4swiss.trf import TrfParser  # type: ignore[import-not-found]  # of another environment
+from py4swiss.engines import DutchEngine
+from py4swiss.trf import TrfParser
 
 WIN, DRAW, LOSS = "1", "=", "0"
 HALVES = {WIN: 2, DRAW: 1, LOSS: 0}

@@ -6,8 +6,29 @@ from collections.abc import Sequence
 
 from league.rules.errors import DuplicateEntry, TooFewEntries
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason
+from league.rules.options import Option
 from league.rules.seating import seats_in_leg
 
+BYE_PAID = Option(
+    "bye",
+    "Without a table",
+    "What a round is paid that the draw leaves without a table.",
+    (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
+    Bye.FULL.value,
+    said=(
+        (Bye.FULL.value, "as much as a win"),
+        (Bye.HALF.value, "half of a win"),
+        (Bye.ZERO.value, "nothing"),
+    ),
+)
+HALF_BYES = Option(
+    "half_byes",
+    "Half-point byes",
+    "How many rounds somebody may ask to miss for half of a win each; a missed round beyond them pays nothing.",
+    tuple(range(11)),
+    2,
+    nought="none",
+)
 ASKED_FOR = "Misses this round, as was noted before it was drawn."
 
 
@@ -33,9 +54,9 @@ def next_round_number(pairings: Sequence[Pairing]) -> int:
     return 1 + max((pairing.round for pairing in pairings), default=0)
 
 
-def table(number: int, position: int, seats: tuple[int, ...], legs: int, reason: Reason) -> Pairing:
+def table(number: int, position: int, seats: tuple[int, ...], legs: int, *reasons: Reason) -> Pairing:
     """A table that is to be played."""
-    return Pairing(number, position, seats, legs, reasons=(reason,))
+    return Pairing(number, position, seats, legs, reasons=reasons)
 
 
 def rest(number: int, position: int, entry: int, reason: Reason) -> Pairing:

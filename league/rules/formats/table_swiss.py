@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from league.rules.errors import ImpossibleTables
-from league.rules.formats.common import asked_for, check_entries, field_of, next_round_number
+from league.rules.formats.common import BYE_PAID, HALF_BYES, asked_for, check_entries, field_of, next_round_number
 from league.rules.formats.format import (
     UNCONDITIONAL,
     Answer,
@@ -77,26 +77,8 @@ OPTIONS = (
         "lot",
         said=(("lot", "by lot"), ("list", "by the list")),
     ),
-    Option(
-        "bye",
-        "Without a table",
-        "What a round is paid that the draw leaves without a table.",
-        (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
-        Bye.FULL.value,
-        said=(
-            (Bye.FULL.value, "as much as a win"),
-            (Bye.HALF.value, "half of a win"),
-            (Bye.ZERO.value, "nothing"),
-        ),
-    ),
-    Option(
-        "half_byes",
-        "Half-point byes",
-        "How many rounds somebody may ask to miss for half of a win each; a missed round beyond them pays nothing.",
-        tuple(range(11)),
-        2,
-        nought="none",
-    ),
+    BYE_PAID,
+    HALF_BYES,
 )
 
 

@@ -1,0 +1,108 @@
+"""The FIDE Dutch system, by py4swiss: who meets whom at tables of two, and who gets the first seat.
+
+py4swiss implements FIDE Handbook C.04.3 in the edition that was in force until 31 January 2026. It knows wins, draws
+and losses of one game; scores of any rule, and of several games a round, are told to it as its accelerations are,
+as what somebody has beyond the sum of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, Literal
+
+Came = Literal["win", "draw", "loss", "forfeit-win", "forfeit-loss", "allocated", "half", "zero"]
+
+_LETTERS: dict[Came, str] = {
+    "win": "1", "draw": "=", "loss": "0", "forfeit-win": "+", "forfeit-loss": "-",
+    "allocated": "U", "half": "H", "zero": "Z",
+}  # fmt: skip
+"""As a tournament report has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One of somebody's rounds: what came of it, in units what it paid; against whom, and whether on the first seat.
+
+    `opponent` is a place in the list of players, from 0; None for a round without a game.
+    """
+
+    came: Came
+    units: int
+    opponent: int | None = None
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody in the order of the initial list: all rounds so far, and whether they play in the next."""
+
+    past: tuple[Past, ...]
+    plays: bool
+
+
+class NoPairing(Exception):
+    """No pairing of the next round keeps the absolute criteria (C.04.3, C1 to C3) for everybody."""
+
+
+def dutch_pairs(
+    players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Iterable[tuple[int, int]] = ()
+) -> list[tuple[int, ...]]:
+    """The next round: places in the list two by two, first seat first, in the order of the tables; a bye is one alone.
+
+    `rounds` is how many there will be, `win` the units of a won round; with `lot` the first of the list begins on the
+    first seat. Raises NoPairing. At least one has to play.
+    """
+    from py4swiss.engines import DutchEngine  # slow to load, and only this format needs it
+    from py4swiss.engines.common import PairingError
+
+    try:
+        drawn = DutchEngine.generate_pairings(_report(players, rounds, win, lot, apart))
+    except PairingError as error:
+        raise NoPairing from error
+    return [tuple(number - 1 for number in (pair.white, pair.black) if number) for pair in drawn]
+
+
+def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Iterable[tuple[int, int]]) -> Any:
+    """The tournament as py4swiss reads it, with nothing of it as text."""
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem
+    from py4swiss.trf.sections import PlayerSection, XSection
+    from py4swiss.trf.sections.x_section import XSectionConfiguration
+
+    tokens = {came: ResultToken(letter) for came, letter in _LETTERS.items()}
+    pays = dict.fromkeys(ScoringPointSystem().score_dict, 0)
+    pays |= {(tokens["win"], colour): win for colour in (ColorToken.WHITE, ColorToken.BLACK)}
+
+    def result(one: Past) -> Any:
+        if one.opponent is None:
+            return RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=tokens[one.came])
+        colour = ColorToken.WHITE if one.is_first else ColorToken.BLACK
+        return RoundResult(id=one.opponent + 1, color=colour, result=tokens[one.came])
+
+    sections = [
+        PlayerSection(
+            code="001",
+            starting_number=number,
+            rank=number,
+            points_times_ten=sum(one.units for one in player.past),
+            results=[result(one) for one in player.past],
+        )
+        for number, player in enumerate(players, start=1)
+    ]
+    told = XSection(
+        number_of_rounds=rounds,
+        zeroed_ids={number for number, player in enumerate(players, start=1) if not player.plays},
+        scoring_point_system=ScoringPointSystem(score_dict=pays),
+        configuration=XSectionConfiguration(first_round_color=lot),
+        accelerations={number: _beyond(player.past, win) for number, player in enumerate(players, start=1)},
+        forbidden_pairs={(one + 1, other + 1) for one, other in apart},
+    )
+    return ParsedTrf(player_sections=sections, x_section=told)
+
+
+def _beyond(past: Sequence[Past], win: int) -> list[int]:
+    """Before each round and the next one: the units somebody has beyond `win` for every game won."""
+    each = [one.units - (win if one.came == "win" else 0) for one in past]
+    return [0, *accumulate(each)]

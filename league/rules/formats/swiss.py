@@ -1,0 +1,242 @@
+"""Swiss for two at a table: the FIDE Dutch system, drawn by `league.rules.dutch`.
+
+Nobody meets anybody twice or is left without an opponent twice (C.04.3, C1 and C2); first and second seats of anybody
+differ by two at most, and nobody has the same seat three times in a row, but those with more than half of all points
+in the last round (C3); then those with as many points meet, as far as can be. The initial list is the order of the
+entries, or drawn by lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from league.rules.dutch import Came, NoPairing, Past, Player, dutch_pairs
+from league.rules.formats.common import (
+    BYE_PAID,
+    HALF_BYES,
+    asked_for,
+    check_entries,
+    field_of,
+    next_round_number,
+    table,
+)
+from league.rules.formats.format import (
+    UNCONDITIONAL,
+    Answer,
+    Bye,
+    Conditions,
+    Entry,
+    Finished,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.rules.hall import numbered
+from league.rules.luck import Luck
+from league.rules.options import Option, Settled, number, settled
+from league.rules.past import was_played
+from league.rules.scores import paid_to
+from league.rules.scoring import Scoring, scoring_named
+from league.rules.swiss_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, kept_apart, points_at
+
+FIRST = "In the first round the upper half of the list meets the lower half."
+SEATS_ALTERNATE = "The lot decides who of the first two on the list begins on the first seat; from there it alternates."
+SEATS = "The seats even out what was before: first seats less second seats, {one} and {other}."
+ODD = "The number of players is odd: somebody with as few points as can be, who had no free win yet, has no opponent."
+NO_PAIRING = "Whoever is left cannot be paired any more without a second meeting or a third same seat in a row."
+
+OPTIONS = (
+    Option("rounds", "Rounds", "How many rounds.", tuple(range(31)), 0),
+    Option(
+        "legs",
+        "Games at a table",
+        "Played one after another; the seats change round with every game.",
+        tuple(range(1, 11)),
+        1,
+    ),
+    Option(
+        "order",
+        "Initial list",
+        "Everybody in the order of the entries, as by rating, or drawn by lot.",
+        ("list", "lot"),
+        "list",
+        said=(("list", "as in the list"), ("lot", "drawn by lot")),
+    ),
+    BYE_PAID,
+    HALF_BYES,
+)
+
+
+class Swiss:
+    """Swiss for two, by the FIDE Dutch system."""
+
+    slug = "swiss"
+    name = "Swiss for two"
+    summary = (
+        "Every round two with as many points meet who have not met before, by the FIDE Dutch system "
+        "(Handbook C.04.3, as it was in force until 31 January 2026)."
+    )
+    options = OPTIONS
+    everyone_meets = False
+    by_evenings = False
+
+    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
+        """Always two."""
+        return (2, 2)
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As chosen; or as many as it takes until only one can have won every game, and two more where there is room.
+
+        Never more than can be paired: in half as many rounds as there are players somebody new is always left.
+        """
+        chosen = number(settled(self.name, OPTIONS, options), "rounds")
+        field = field_of(entries)
+        return chosen or max(1, min((field - 1).bit_length() + 1, field // 2))
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """One every round."""
+        return self.rounds(entries, options)
+
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """Once."""
+        return 1
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """The next round. It waits for nothing but results of the rounds so far."""
+        chosen = settled(self.name, OPTIONS, options)
+        check_entries(entries, needed=2)
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(NOT_DECIDED))
+        upcoming, rounds = next_round_number(pairings), self.rounds(entries, options)
+        if upcoming > rounds:
+            return Finished(Reason(ALL_PLAYED, (("rounds", upcoming - 1),)))
+        if sum(entry.plays_in(upcoming) for entry in entries) < 2:
+            return Finished(Reason(NOBODY_LEFT))
+        event = _Upcoming(upcoming, rounds, entries, pairings, chosen, seed, conditions)
+        try:
+            return Round(upcoming, numbered(event.pairings(), entries))
+        except NoPairing:
+            return Finished(Reason(NO_PAIRING))
+
+
+class _Upcoming:
+    """The round to be drawn, and what counts for it."""
+
+    def __init__(
+        self,
+        upcoming: int,
+        rounds: int,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions,
+    ) -> None:
+        self.number, self.rounds, self.seed = upcoming, rounds, seed
+        self.legs = number(options, "legs")
+        self.bye = Bye(str(options["bye"]))
+        scoring = scoring_named(conditions.scoring)
+        self.win = scoring.bye(Pairing(upcoming, 0, (), self.legs, bye=Bye.FULL))
+        self.list = Luck(seed, "list").shuffled(entries) if options["order"] == "lot" else list(entries)
+        self.place = {entry.id: at for at, entry in enumerate(self.list)}
+        self.past = _pasts(self.list, pairings, scoring, upcoming)
+        self.units = {entry: sum(one.units for one in past) for entry, past in self.past.items()}
+        self.met = {frozenset(pairing.seats) for pairing in pairings if len(pairing.seats) == 2 and was_played(pairing)}
+        self.forbidden = [
+            pair
+            for pair in conditions.forbidden
+            if pair.holds_in(upcoming) and {pair.one, pair.other} <= set(self.place)
+        ]
+        self.apart = frozenset(frozenset((pair.one, pair.other)) for pair in self.forbidden)
+
+    def pairings(self) -> list[Pairing]:
+        """Games in the order of their tables, then who has none. Raises `NoPairing`."""
+        asked = [entry for entry in self.list if entry.plays_in(self.number) and entry.bye_in(self.number)]
+        pairs = self._drawn()
+        games = [seats for seats in pairs if len(seats) == 2]
+        return [
+            *(table(self.number, 0, seats, self.legs, *self._reasons(seats)) for seats in games),
+            *(self._without(seats) for seats in pairs if len(seats) == 1),
+            *(asked_for(self.number, 0, entry, self.legs) for entry in asked),
+        ]
+
+    def _drawn(self) -> list[tuple[int, ...]]:
+        """Entries two by two, or one alone; who is to be kept apart is, unless that leaves no pairing at all."""
+        players = [Player(self.past[entry.id], self._plays(entry)) for entry in self.list]
+        if not any(player.plays for player in players):
+            return []
+        apart = [(self.place[pair.one], self.place[pair.other]) for pair in self.forbidden]
+        lot = bool(Luck(self.seed, "first seat").below(2))
+        draw = partial(dutch_pairs, players, rounds=self.rounds, win=self.win, lot=lot)
+        try:
+            drawn = draw(apart=apart)
+        except NoPairing:
+            if not apart:
+                raise
+            drawn = draw()
+        return [tuple(self.list[at].id for at in pair) for pair in drawn]
+
+    def _plays(self, entry: Entry) -> bool:
+        return entry.plays_in(self.number) and entry.bye_in(self.number) is None
+
+    def _without(self, seats: tuple[int, ...]) -> Pairing:
+        return Pairing(self.number, 0, seats, self.legs, bye=self.bye, reasons=(Reason(ODD),), decided=True)
+
+    def _reasons(self, seats: tuple[int, ...]) -> tuple[Reason, ...]:
+        apart = tuple(kept_apart(seats, self.apart))
+        if not self.met:
+            return (Reason(FIRST), *apart, Reason(SEATS_ALTERNATE))
+        leads = [sum(1 if past.is_first else -1 for past in _games(self.past[seat])) for seat in seats]
+        even = Reason(SEATS, tuple(zip(("one", "other"), leads, strict=True)))
+        return (*points_at([self.units[seat] for seat in seats]), *apart, even)
+
+
+def _games(past: Sequence[Past]) -> list[Past]:
+    return [one for one in past if one.came in ("win", "draw", "loss")]
+
+
+def _pasts(
+    entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring, upcoming: int
+) -> dict[int, tuple[Past, ...]]:
+    """Everybody's rounds before the next; a round that somebody was not there for pays nothing."""
+    place = {entry.id: at for at, entry in enumerate(entries)}
+    asked = {(entry.id, missed) for entry in entries for missed, _ in entry.byes}
+    rounds: dict[int, dict[int, Past]] = {entry.id: {} for entry in entries}
+    for pairing in pairings:
+        paid = paid_to(pairing, scoring)
+        for at, entry in enumerate(pairing.seats):
+            if len(pairing.seats) == 2:
+                other = pairing.seats[1 - at]
+                came = _came(pairing, paid[entry], paid[other])
+                rounds[entry][pairing.round] = Past(came, paid[entry], place[other], is_first=at == 0)
+            else:
+                came = _bye(pairing, is_asked=(entry, pairing.round) in asked)
+                rounds[entry][pairing.round] = Past(came, paid[entry])
+    missed = Past("zero", 0)
+    return {entry: tuple(own.get(number_, missed) for number_ in range(1, upcoming)) for entry, own in rounds.items()}
+
+
+def _came(pairing: Pairing, own: int, other: int) -> Came:
+    if not was_played(pairing):
+        return "forfeit-win" if own > other else "forfeit-loss"
+    return "win" if own > other else "loss" if own < other else "draw"
+
+
+def _bye(pairing: Pairing, *, is_asked: bool) -> Came:
+    """One that was asked for, or was given for want of an opponent."""
+    if not is_asked and pairing.bye is not Bye.REST:
+        return "allocated"
+    return "half" if pairing.bye is Bye.HALF else "zero"
+
+
+FORMAT = Swiss()
