@@ -24,6 +24,7 @@ _OTHERWISE: Final = 60
 _FORMATS: Final = {EVENINGS: "club-evenings", WEEKEND: "table-swiss", EVERYBODY: "table-round-robin"}
 _TIES: Final = {
     "club-evenings": ("wins", "game-points", "lot"),
+    "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
     "table-swiss": ("buchholz-cut-1", "wins", "game-points", "lot"),
 }
 
