@@ -7,7 +7,7 @@ as what somebody has beyond the sum of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Literal
@@ -47,13 +47,31 @@ class NoPairing(Exception):
 
 
 def dutch_pairs(
-    players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Iterable[tuple[int, int]] = ()
+    players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]] = ()
 ) -> list[tuple[int, ...]]:
     """The next round: places in the list two by two, first seat first, in the order of the tables; a bye is one alone.
 
     `rounds` is how many there will be, `win` the units of a won round; with `lot` the first of the list begins on the
     first seat. Raises NoPairing. At least one has to play.
     """
+    if not apart and not any(player.past for player in players):
+        return _first_round(players, lot=lot)
+    return _searched(players, rounds, win, lot, apart)
+
+
+def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...]]:
+    """The upper half of the list against the lower; nothing is to be searched, where py4swiss takes longest."""
+    here = [place for place, player in enumerate(players) if player.plays]
+    half = len(here) // 2
+    pairs = zip(here[:half], here[half : 2 * half], strict=True)
+    seated = [(one, other) if (one % 2 == 0) == lot else (other, one) for one, other in pairs]
+    return [*seated, *((left_over,) for left_over in here[2 * half :])]
+
+
+def _searched(
+    players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
+) -> list[tuple[int, ...]]:
+    """As py4swiss draws it."""
     from py4swiss.engines import DutchEngine  # slow to load, and only this format needs it
     from py4swiss.engines.common import PairingError
 
@@ -64,7 +82,7 @@ def dutch_pairs(
     return [tuple(number - 1 for number in (pair.white, pair.black) if number) for pair in drawn]
 
 
-def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Iterable[tuple[int, int]]) -> Any:
+def _report(players: Sequence[Player], rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]) -> Any:
     """The tournament as py4swiss reads it, with nothing of it as text."""
     from py4swiss.trf import ParsedTrf
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem
