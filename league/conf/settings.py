@@ -11,7 +11,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import environ
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from league.conf.beat import DELIVER_MAIL, SCHEDULE
@@ -245,7 +244,12 @@ DEFAULT_FROM_EMAIL = env.str("MOOTHILL_MAIL_FROM", default="Moothill <noreply@lo
 
 # --- language and time ---------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", _("English"))]
+LANGUAGES = [("en-gb", "English"), ("pt-br", "Português (Brasil)")]  # each as those call it who read it
+LOCALE_PATHS = [ROOT / "locale"]
+LANGUAGE_COOKIE_NAME = "moothill_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = BEHIND_TLS
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

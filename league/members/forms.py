@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Accounts
@@ -104,6 +105,20 @@ class AskForResetForm(PasswordResetForm):
     def get_users(self, email: str) -> Iterator[Account]:
         """Who signs in with the address, unless they were sent so many mails within the hour."""
         return (account for account in super().get_users(email) if mails_of_an_hour(account.email) < MAILS_AN_HOUR)
+
+    def send_mail(
+        self,
+        subject_template_name: str,
+        email_template_name: str,
+        context: dict[str, Any],
+        from_email: str | None,
+        to_email: str,
+        html_email_template_name: str | None = None,
+    ) -> None:
+        """Write in the language of the account, whoever asks."""
+        written = (subject_template_name, email_template_name, context, from_email, to_email)
+        with translation.override(context["user"].language):
+            super().send_mail(*written, html_email_template_name)
 
 
 def ask_as_members_do(form: forms.BaseForm) -> None:

@@ -31,8 +31,9 @@ def write_confirmation(account: Account) -> None:
     """Ask an account by mail to confirm that its address reaches it."""
     token = signing.dumps({"account": account.public_id, "email": account.email}, salt=CONFIRMATION_SALT)
     address = settings.SITE_ADDRESS + reverse("members:confirm", args=[token])
-    body = render_to_string("members/mail/confirm.txt", {"address": address})
-    send_mail(_("Moothill: is this your address?"), body, None, [account.email])
+    with translation.override(account.language):
+        body = render_to_string("members/mail/confirm.txt", {"address": address})
+        send_mail(_("Moothill: is this your address?"), body, None, [account.email])
 
 
 def read_confirmation(token: str) -> tuple[str, str] | None:
@@ -48,15 +49,16 @@ def write_change(account: Account, email: str) -> None:
     """Ask at a new address whether the account should sign in with it."""
     token = signing.dumps(AddressChange(account.public_id, account.email, email), salt=CHANGE_SALT)
     facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("members:new-address", args=[token])}
-    send_mail(
-        _("Moothill: is this your new address?"), render_to_string("members/mail/change.txt", facts), None, [email]
-    )
+    with translation.override(account.language):
+        body = render_to_string("members/mail/change.txt", facts)
+        send_mail(_("Moothill: is this your new address?"), body, None, [email])
 
 
-def write_of_change(old: str, new: str) -> None:
+def write_of_change(account: Account, old: str) -> None:
     """Tell the old address that the account signs in with another one now."""
-    body = render_to_string("members/mail/changed.txt", {"old": old, "new": new})
-    send_mail(_("Moothill: your mail address was changed"), body, None, [old])
+    with translation.override(account.language):
+        body = render_to_string("members/mail/changed.txt", {"old": old, "new": account.email})
+        send_mail(_("Moothill: your mail address was changed"), body, None, [old])
 
 
 def write_of_token(account: Account, token: ApiToken) -> None:

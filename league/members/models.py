@@ -69,6 +69,11 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
     def __str__(self) -> str:
         return self.email
 
+    @property
+    def reads_in(self) -> str:
+        """The language that it has chosen; "" for an account of the demo, which many look through."""
+        return "" if is_of_the_demo(self.email) else self.language
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keep the row; tokens for programs end with the password that they were made under.
 

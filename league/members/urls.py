@@ -12,6 +12,7 @@ urlpatterns = [
     path("look/<slug:role>/", views.look, name="look"),
     path("sign-up/", views.sign_up, name="sign-up"),
     path("account/", views.account, name="account"),
+    path("account/language/", views.language, name="language"),
     path("account/password/", views.ChangePassword.as_view(), name="password"),
     path("account/confirm/", views.confirm_again, name="confirm-again"),
     path("account/confirm/<str:token>/", views.confirm, name="confirm"),

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from league.shared.language import address_without_language, languages_of
 from league.shared.live.watching import token_of
 
 
@@ -11,6 +12,8 @@ def page(request: HttpRequest) -> dict[str, object]:
     return {
         "is_fragment": bool(getattr(request, "htmx", False)),
         "live_token": token_of(request),
+        "languages": languages_of(request),
+        "address_here": address_without_language(request),
         "site_address": settings.SITE_ADDRESS,
         "has_mail_server": bool(settings.MAIL_SERVER),
     }

@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from league.shared.absence import is_absence
 from league.shared.answers import answer_to, answer_to_absence, bad_request
 from league.shared.errors import Refusal
+from league.shared.language import is_framed, keep_language, language_asked_for
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
@@ -44,13 +45,21 @@ def _has_zero_bytes(request: HttpRequest) -> bool:
 
 
 def use_the_members_time_and_language(answer: type_of_answer) -> type_of_answer:
-    """Show instants in the zone, and words in the language, of the account that is signed in."""
+    """Show instants in the zone, and words in the language, of the account that is signed in.
+
+    An address that names a language (`league.shared.language`) comes before the account; where neither does, the
+    cookie and then the browser have spoken already (Django's `LocaleMiddleware`).
+    """
 
     def respond(request: HttpRequest) -> HttpResponse:
-        account = request.user
-        if not account.is_authenticated:
-            return answer(request)
-        with timezone.override(zoneinfo.ZoneInfo(account.time_zone)), translation.override(account.language):
-            return answer(request)
+        account, asked = request.user, language_asked_for(request)
+        zone = zoneinfo.ZoneInfo(account.time_zone) if account.is_authenticated else timezone.get_current_timezone()
+        language = asked or (account.reads_in if account.is_authenticated else "") or translation.get_language()
+        with timezone.override(zone), translation.override(language):
+            response = answer(request)
+        response.headers.setdefault("Content-Language", language)
+        if asked and not is_framed(request):
+            keep_language(response, asked)
+        return response
 
     return respond

@@ -72,6 +72,7 @@ DOORS: tuple[Door, ...] = (
     of_site("members:sign-up", "POST", EVERYBODY),
     of_site("members:account", "GET", ACCOUNTS),
     of_site("members:account", "POST", ACCOUNTS),
+    of_site("members:language", "POST", ACCOUNTS),
     of_site("members:password", "GET", ACCOUNTS),
     of_site("members:password", "POST", ACCOUNTS),
     of_site("members:confirm", "GET", EVERYBODY, confirmation),

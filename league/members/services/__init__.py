@@ -1,6 +1,12 @@
 """Every change to accounts and players."""
 
-from league.members.services.accounts import change_account, confirm_address, join_as, register_account
+from league.members.services.accounts import (
+    change_account,
+    choose_language,
+    confirm_address,
+    join_as,
+    register_account,
+)
 from league.members.services.addresses import ask_to_change_address, change_address, confirm_again
 from league.members.services.changes import note
 from league.members.services.claiming import claim_player, issue_claim_link, revoke_claim_link
@@ -16,6 +22,7 @@ __all__ = [
     "ask_to_change_address",
     "change_account",
     "change_address",
+    "choose_language",
     "claim_place",
     "claim_player",
     "confirm_address",

@@ -17,6 +17,7 @@ from league.members.models import Account
 from league.members.services.claiming import claim_player
 from league.members.services.looking import refuse_for_the_demo
 from league.members.services.players import make_player, rename_player
+from league.shared.language import language_here
 
 
 @transaction.atomic
@@ -49,7 +50,7 @@ def change_account(*, account: Account, name: str, time_zone: str, language: str
     refuse_for_the_demo(account)
     check_zone(time_zone)
     account.time_zone = time_zone
-    account.language = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    account.language = _one_we_speak(language)
     account.save(update_fields=["time_zone", "language"])
     player = getattr(account, "player", None)
     if player is None:
@@ -57,6 +58,18 @@ def change_account(*, account: Account, name: str, time_zone: str, language: str
     elif player.name != name:
         rename_player(player=player, name=name)
     return account
+
+
+def choose_language(*, account: Account, language: str) -> Account:
+    """Let an account read every page, and every mail, in another language. Raises `DemoStays`."""
+    refuse_for_the_demo(account)
+    account.language = _one_we_speak(language)
+    account.save(update_fields=["language"])
+    return account
+
+
+def _one_we_speak(language: str) -> str:
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 @transaction.atomic
@@ -83,7 +96,7 @@ def known_zones() -> frozenset[str]:
 
 
 def _opened(email: str, password: str) -> Account:
-    account = Account(email=Account.objects.normalize_email(email))
+    account = Account(email=Account.objects.normalize_email(email), language=language_here())
     if is_of_the_demo(account.email):
         raise AddressTaken(_("This address belongs to the demo, and no mail reaches it; give your own."), field="email")
     _check_password(account, password)

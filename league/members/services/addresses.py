@@ -58,7 +58,7 @@ def change_address(*, account: Account, token: str) -> Account:
             account.save(update_fields=["email", "email_confirmed_at"])
     except IntegrityError as error:
         raise _taken(new) from error
-    write_of_change(old, new)
+    write_of_change(account, old)
     return account
 
 

@@ -7,6 +7,7 @@ from league.members.views.account import (
     confirm_again,
     delete,
     deleted,
+    language,
     new_address,
     own_data,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "confirm_again",
     "delete",
     "deleted",
+    "language",
     "look",
     "new_address",
     "open_claim_link",

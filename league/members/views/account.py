@@ -23,14 +23,17 @@ from league.members.services import (
     ask_to_change_address,
     change_account,
     change_address,
+    choose_language,
     confirm_address,
     delete_account,
 )
 from league.members.services import confirm_again as write_again
 from league.members.services.addresses import address_to_change_to
 from league.members.views.proving import count_password
+from league.members.views.signing import safe_next
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
+from league.shared.language import keep_language
 
 
 @login_required
@@ -53,6 +56,16 @@ def account(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your account was changed."))
             return redirect("members:account")
     return render(request, "members/account.html", {"form": form, "player": player})
+
+
+@login_required
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Read on in another language, from the foot of any page."""
+    chosen = choose_language(account=account_of(request), language=request.POST.get("language", ""))
+    answer = redirect(safe_next(request))
+    keep_language(answer, chosen.language)  # whoever signs out reads on in it
+    return answer
 
 
 @never_cache

@@ -5,6 +5,7 @@ from django.core.mail import send_mail
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
@@ -18,10 +19,10 @@ def ask_to_confirm(report: Report) -> None:
         return
     address = settings.SITE_ADDRESS + reverse("reports:report", args=[report.public_id])
     facts = {"report": report, "seats": report.seats.select_related("player"), "address": address}
-    body = render_to_string("reports/mail/confirm.txt", facts)
-    subject = _("Moothill: is this what your game came to?")
     for account in _asked(report):
-        send_mail(subject, body, None, [account.email])
+        with translation.override(account.language):
+            body = render_to_string("reports/mail/confirm.txt", facts)
+            send_mail(_("Moothill: is this what your game came to?"), body, None, [account.email])
 
 
 def _asked(report: Report) -> list[Account]:
