@@ -14,6 +14,8 @@ class LadderConfig(AppConfig):
     def ready(self) -> None:
         """Lead from the page of a bot to its ladders."""
         from games.ladder.panels import ladders_of_player
+        from league.members.notices import register_notice
         from league.ratings.player_panels import register_player_panel
 
+        register_notice("morning", _("What became of my bots yesterday, once a day"), order=50)
         register_player_panel(template="ladder/_of_player.html", facts=ladders_of_player)

@@ -81,16 +81,3 @@ class MorningMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account_id}: {self.day}"
-
-
-class NoMorningMail(models.Model):
-    """An account that wants no morning mails."""
-
-    account = models.OneToOneField(Account, primary_key=True, on_delete=models.CASCADE, related_name="no_morning_mail")
-
-    class Meta:
-        verbose_name = _("account without morning mails")
-        verbose_name_plural = _("accounts without morning mails")
-
-    def __str__(self) -> str:
-        return str(self.account_id)

@@ -159,3 +159,9 @@ class LinkSpent(NotFound):
     """A one-time link was used, has expired, or a newer one was made."""
 
     code = "link-spent"
+
+
+class NoSuchNotice(NotFound):
+    """Nobody is told this, or a link that ends notices is not ours."""
+
+    code = "no-such-notice"

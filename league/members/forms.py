@@ -1,7 +1,7 @@
 """What members fill in."""
 
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Accounts
+from league.members.notices import Kind
 from league.members.scopes import scopes
 from league.members.selectors import mails_of_an_hour
 from league.members.services.addresses import MAILS_AN_HOUR
@@ -178,6 +179,22 @@ class TokenForm(forms.Form):
         """What `make_token` is told."""
         days = self.cleaned_data["expires"]
         return self.cleaned_data | {"expires": None if days == "never" else timedelta(days=int(days))}
+
+
+class NoticesForm(forms.Form):
+    """What an account is told by mail."""
+
+    kinds = forms.MultipleChoiceField(label=_("Write to me when"), widget=forms.CheckboxSelectMultiple, required=False)
+
+    def __init__(self, choices: Sequence[tuple[Kind, bool]], data: Any = None) -> None:
+        super().__init__(data, initial={"kinds": [kind.slug for kind, is_wanted in choices if is_wanted]})
+        self.offered = [kind.slug for kind, _is_wanted in choices]
+        offer(self, "kinds", [(kind.slug, kind.title) for kind, _is_wanted in choices])
+
+    @property
+    def said(self) -> dict[str, bool]:
+        """What `choose_notices` is told: about every kind that stood on the page."""
+        return {slug: slug in self.cleaned_data["kinds"] for slug in self.offered}
 
 
 def zone_field(*, help_text: Any, initial: str | None = None) -> forms.ChoiceField:

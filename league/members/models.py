@@ -256,6 +256,7 @@ class Message(Row):
     subject = models.CharField(_("subject"), max_length=200)
     body = models.TextField(_("text"))
     delivered_at = models.DateTimeField(_("delivered"), null=True, blank=True)
+    ends_at = models.CharField(_("address that ends such mails"), max_length=400, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("message")
@@ -265,3 +266,38 @@ class Message(Row):
 
     def __str__(self) -> str:
         return f"{self.recipient}: {self.subject}"
+
+
+class NoticeChoice(models.Model):
+    """What an account said about one kind of notice; where it has said nothing, the kind's own default holds."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="notice_choices", db_index=False)
+    kind = models.SlugField(max_length=40)  # as `league.members.notices` knows it
+    is_wanted = models.BooleanField()
+    chosen_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("choice of notices")
+        verbose_name_plural = _("choices of notices")
+        constraints = [models.UniqueConstraint(fields=["account", "kind"], name="notice_chosen_once")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.kind}"
+
+
+class Notice(models.Model):
+    """That an account was told something, so that it is not told again. What it was told lies in the outbox."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="notices", db_index=False)
+    kind = models.SlugField(max_length=40)
+    once = models.CharField(max_length=120)  # what it is about, by whoever tells it
+    batch = models.UUIDField()  # those that were written together
+    at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        constraints = [models.UniqueConstraint(fields=["account", "kind", "once"], name="notice_told_once")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.kind} {self.once}"

@@ -20,7 +20,12 @@ class OutboxBackend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Keep the messages; returns how many."""
         rows = [
-            Message(recipient=recipient, subject=str(message.subject)[:200], body=str(message.body))
+            Message(
+                recipient=recipient,
+                subject=str(message.subject)[:200],
+                body=str(message.body),
+                ends_at=message.extra_headers.get("List-Unsubscribe", "").strip("<>"),
+            )
             for message in email_messages
             for recipient in message.recipients()
             if not is_of_the_demo(recipient)

@@ -40,6 +40,13 @@ def data_of(account: Account) -> dict[str, Any]:
         "players": [_player(player) for player in players],
         "bots": [_player(bot) for bot in bots],
         "tokens for programs": [_token(token) for token in account.tokens.order_by("pk")],
+        "notices chosen": [
+            {"kind": choice.kind, "wanted": choice.is_wanted, "chosen": choice.chosen_at}
+            for choice in account.notice_choices.order_by("kind")
+        ],
+        "notices told": [
+            {"kind": notice.kind, "about": notice.once, "told": notice.at} for notice in account.notices.order_by("pk")
+        ],
         "mails": [
             {"written": message.created_at, "subject": message.subject, "text": message.body}
             for message in Message.objects.filter(recipient=account.email).order_by("pk")

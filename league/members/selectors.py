@@ -1,5 +1,6 @@
 """Every question about accounts and players."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from league.members.demo import LOOKS, address_of
 from league.members.errors import NoSuchToken
-from league.members.models import Account, Accounts, ApiToken, Message, OneTimeLink, Player
+from league.members.models import Account, Accounts, ApiToken, Message, NoticeChoice, OneTimeLink, Player
+from league.members.notices import Kind, kinds
 from league.members.order import by_name
 
 
@@ -119,3 +121,27 @@ def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
 def mails_of_an_hour(email: str) -> int:
     """How many messages were written to the address within the last hour."""
     return Message.objects.filter(recipient=email, created_at__gt=timezone.now() - timedelta(hours=1)).count()
+
+
+def those_who_want(kind: Kind, accounts: Sequence[int]) -> set[int]:
+    """Which of the accounts are to be told this kind of notice."""
+    return set(wanting(kind).filter(pk__in=accounts).values_list("pk", flat=True))
+
+
+def wanting(kind: Kind) -> QuerySet[Account]:
+    """Every account that may sign in and is to be told this kind of notice."""
+    said = NoticeChoice.objects.filter(kind=kind.slug, is_wanted=not kind.default).values("account")
+    able = Account.objects.filter(is_active=True)
+    able = able if kind.to_anybody else able.exclude(email_confirmed_at=None)
+    return able.exclude(pk__in=said) if kind.default else able.filter(pk__in=said)
+
+
+def choices_of(account: Account) -> list[tuple[Kind, bool]]:
+    """Every kind of notice, and whether the account is told it."""
+    said = dict(account.notice_choices.values_list("kind", "is_wanted"))
+    return [(kind, said.get(kind.slug, kind.default)) for kind in kinds()]
+
+
+def is_told(account: Account, kind: Kind) -> bool:
+    """Whether the account wants this kind of notice."""
+    return dict(account.notice_choices.values_list("kind", "is_wanted")).get(kind.slug, kind.default)

@@ -15,6 +15,7 @@ class ResultsConfig(AppConfig):
         """Stand on the clubs' pages, and tell in the history of a result what came before it."""
         from league.clubs.panels import register_panel
         from league.members.firstpage import Section, register_lines
+        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
         from league.results import receivers  # noqa: F401  (models must be loaded first)
         from league.results.firstpage import disputes_waiting, own_results, reports_waiting
@@ -24,6 +25,9 @@ class ResultsConfig(AppConfig):
         from league.results.reports.panels import reports_panel
         from league.results.sheets.panels import record_panel
 
+        register_notice(
+            "report", _("Somebody reports a game of mine, and I am to confirm it"), order=30, to_anybody=True
+        )
         register_panel(template="sheets/_panel.html", facts=record_panel, order=5)
         register_panel(template="reports/_panel.html", facts=reports_panel, order=10)
         register_teller(told_of_reports)

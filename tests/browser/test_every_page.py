@@ -80,7 +80,7 @@ SPECIMENS = {"shared:design"}  # shows one form and one card several times on pu
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
-BY_MAIL |= {"morning:end"}
+BY_MAIL |= {"morning:end", "members:end-notices"}
 BY_MAIL |= {"clubs:open-invitation", "clubs:invitation"}
 BY_MAIL |= {"members:new-address", "members:open-claim-link", "members:claim-player", "clubs:show"}  # handed over
 

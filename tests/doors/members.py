@@ -8,6 +8,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from league.members.mail import CHANGE_SALT, CONFIRMATION_SALT, AddressChange
 from league.members.services import issue_claim_link, make_player, make_token
+from league.members.services.telling import link_to_end
 from tests.doors.door import Door, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, all_get
 from tests.doors.world import World, thing
@@ -53,6 +54,11 @@ def claim_link(world: World) -> Sequence[object]:
     return [token_for_iain(world)]
 
 
+def end_of_notices(world: World) -> Sequence[object]:
+    """The end of a mail to Eilidh."""
+    return [link_to_end(world.eilidh, "round").rstrip("/").rpartition("/")[2]]
+
+
 def in_the_demo(_world: World) -> Sequence[object]:
     """Somebody of the demo, where there is one."""
     return ["secretary"]
@@ -86,6 +92,10 @@ DOORS: tuple[Door, ...] = (
     of_site("members:tokens", "POST", ACCOUNTS),
     of_site("members:revoke-token", "GET", ONESELF, token),
     of_site("members:revoke-token", "POST", ONESELF, token),
+    of_site("members:notices", "GET", ACCOUNTS),
+    of_site("members:notices", "POST", ACCOUNTS),
+    of_site("members:end-notices", "GET", EVERYBODY, end_of_notices),
+    of_site("members:end-notices", "POST", EVERYBODY, end_of_notices),
     of_site("members:own-data", "GET", ACCOUNTS),
     of_site("members:delete", "GET", ACCOUNTS),
     of_site("members:delete", "POST", ACCOUNTS),

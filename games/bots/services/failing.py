@@ -1,16 +1,16 @@
 """A bot that keeps failing is taken out of what is to come, and its owner is told."""
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models.functions import Now
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.bots.models import RemoteBot, UploadedBot
 from games.bots.topics import tell
+from league.members.models import Account
+from league.members.services import notify
 
 
 @transaction.atomic
@@ -24,8 +24,8 @@ def pause_failing(*, player_id: int, faults: int) -> bool:
         sentence = _("It failed in %(faults)d matches, one after the other. Find out why, mend it, and resume it.")
         bot.paused_at, bot.paused_because = Now(), sentence % {"faults": faults}
         bot.save(update_fields=["paused_at", "paused_because"])
-        if owner is not None and owner.is_active:
-            _write(bot, owner.email)
+    if owner is not None:
+        _write(bot, owner)
     tell(bot.public_id)
     return True
 
@@ -35,7 +35,10 @@ def _at_work(kind: type[UploadedBot] | type[RemoteBot], player_id: int) -> Uploa
     return rows.filter(player=player_id, paused_at=None, retired_at=None).first()
 
 
-def _write(bot: UploadedBot | RemoteBot, address: str) -> None:
+def _write(bot: UploadedBot | RemoteBot, owner: Account) -> None:
     link = settings.SITE_ADDRESS + reverse("bots:remote" if bot.is_remote else "bots:bot", args=[bot.public_id])
-    body = render_to_string("bots/mail/paused.txt", {"bot": bot, "address": link})
-    send_mail(_("Moothill: %(bot)s is paused") % {"bot": bot}, body, None, [address])
+
+    def subject(_owner: Account) -> str:
+        return _("Moothill: %(bot)s is paused") % {"bot": bot}
+
+    notify([owner], "paused", subject, "bots/mail/paused.txt", {"bot": bot, "address": link})

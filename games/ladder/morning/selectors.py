@@ -19,13 +19,15 @@ from games.bots.models import RemoteBot, UploadedBot
 from games.bots.remote.selectors import remote_bots_in_play, remote_bots_of
 from games.bots.selectors import OwnBot, bots_of
 from games.ladder.errors import NoSuchLadder
-from games.ladder.models import MorningMail, NoMorningMail, Rung
+from games.ladder.models import MorningMail, Rung
 from games.ladder.morning.facts import BotMorning, Day, Morning, Rated, Seen, worst_of
 from games.ladder.morning.standing import why_not_remote, why_not_uploaded
 from games.ladder.statistics import Game
 from games.matches.models import Match, MatchSeat, SeatReport
 from games.matches.pages.boards import game_name
 from league.members.models import Account, Player
+from league.members.notices import Kind, kind_named
+from league.members.selectors import is_told, wanting
 from league.ratings.models import Fold, RatingStep
 
 MOST_MATCHES = 5_000  # of a day that are looked at; the latest
@@ -54,14 +56,13 @@ def morning_of(account: Account, day: date) -> Morning:
         bots=_bots(uploaded, remote, span),
         before=day - timedelta(days=1) if day > first else None,
         after=day + timedelta(days=1) if day < today else None,
-        has_mail=not NoMorningMail.objects.filter(account=account).exists(),
+        has_mail=is_told(account, _kind()),
     )
 
 
 def accounts_to_write_to() -> QuerySet[Account]:
     """Everybody with a bot in play whose address was confirmed, and who wants mails; in the order of their ids."""
-    unwanted = NoMorningMail.objects.values("account")
-    able = Account.objects.filter(is_active=True, email_confirmed_at__isnull=False).exclude(pk__in=unwanted)
+    able = wanting(_kind())
     uploads = Exists(UploadedBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
     connects = Exists(RemoteBot.objects.filter(player__owner=OuterRef("pk"), retired_at=None))
     return able.filter(uploads | connects).order_by("pk")
@@ -70,6 +71,13 @@ def accounts_to_write_to() -> QuerySet[Account]:
 def written_since(day: date) -> set[tuple[int, date]]:
     """Who was written to on which day, or had nothing to be told."""
     return set(MorningMail.objects.filter(day__gte=day).values_list("account", "day"))
+
+
+def _kind() -> Kind:
+    kind = kind_named("morning")
+    if kind is None:
+        raise LookupError("The morning mail is no kind of notice.")
+    return kind
 
 
 def _span(day: date, zone: ZoneInfo) -> Day:

@@ -8,24 +8,24 @@ from zoneinfo import ZoneInfo
 import structlog
 from django.conf import settings
 from django.core import signing
-from django.core.mail import send_mail
 from django.db import transaction
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.ladder.errors import NoSuchLadder
-from games.ladder.models import MorningMail, NoMorningMail
+from games.ladder.models import MorningMail
 from games.ladder.morning.facts import Morning
 from games.ladder.morning.selectors import accounts_to_write_to, morning_of, today_of, written_since
 from league.members.models import Account
-from league.members.services.looking import refuse_for_the_demo
+from league.members.selectors import account_by_id
+from league.members.services import notify
 
 log = structlog.get_logger(__name__)
 
 EARLIEST: Final = 7  # o'clock, by the account's own clock
-SALT: Final = "moothill.no-morning-mail"
+KIND: Final = "morning"
+SALT: Final = "moothill.no-morning-mail"  # of links in mails that were written before all kinds had one
 
 
 def write_mornings() -> int:
@@ -57,33 +57,17 @@ def write_morning(*, account: Account) -> bool:
     return False
 
 
-@transaction.atomic
-def want_mornings(*, account: Account, wanted: bool) -> None:
-    """Whether mails are written to the account; asked twice it changes nothing."""
-    refuse_for_the_demo(account)
-    if wanted:
-        NoMorningMail.objects.filter(account=account).delete()
-    else:
-        NoMorningMail.objects.get_or_create(account=account)
-
-
 def account_of_link(token: str) -> Account:
-    """Whose mails a link ends. Raises `NoSuchLadder` for one that no mail of ours held."""
+    """Whose mails a link in an older mail ends. Raises `NoSuchLadder` for one that no mail of ours held."""
     try:
         public_id = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:
         sentence = _("This link is not whole. Copy it from the mail, or end the mails on the morning page.")
         raise NoSuchLadder(sentence) from error
-    account = Account.objects.filter(public_id=public_id, is_active=True).first()
+    account = account_by_id(public_id)
     if account is None:
         raise NoSuchLadder(_("This account is closed; it is written no more mails."))
     return account
-
-
-def link_to_end(account: Account) -> str:
-    """The address at which the mails are ended without signing in. It never ends, for a mail may be read late."""
-    token = signing.dumps(account.public_id, salt=SALT)
-    return f"{settings.SITE_ADDRESS}{reverse('morning:end', args=[token])}"
 
 
 def _written_if_due(account: Account, written: Container[tuple[int, date]]) -> bool:
@@ -107,7 +91,6 @@ def _write(account: Account, morning: Morning) -> None:
         "bots": [bot for bot in morning.bots if bot.is_news],
         "site": settings.SITE_ADDRESS,
         "address": settings.SITE_ADDRESS + reverse("morning:day", args=[day.isoformat()]),
-        "end": link_to_end(account),
     }
-    body = render_to_string("ladder/mail/morning.txt", facts)
-    send_mail(_("Moothill: your bots yesterday"), body, None, [account.email])
+    subject = _("Moothill: your bots yesterday")
+    notify([account], KIND, subject, "ladder/mail/morning.txt", facts, once=day.isoformat())

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.ladder.errors import NoSuchLadder
 from games.ladder.morning.selectors import morning_of, yesterday_of
-from games.ladder.morning.services import account_of_link, want_mornings
+from games.ladder.morning.services import KIND, account_of_link
 from league.members.people import account_of
+from league.members.services import choose_notices
 
 
 @login_required
@@ -37,7 +38,7 @@ def day(request: HttpRequest, written: str) -> HttpResponse:
 def mail(request: HttpRequest) -> HttpResponse:
     """Whether the reader is written mails."""
     wanted = request.POST.get("wanted") == "yes"
-    want_mornings(account=account_of(request), wanted=wanted)
+    choose_notices(account=account_of(request), wanted={KIND: wanted})
     messages.success(
         request, _("You are written a mail in the morning.") if wanted else _("No more mails are written.")
     )
@@ -50,7 +51,7 @@ def end(request: HttpRequest, token: str) -> HttpResponse:
     account = account_of_link(token)
     is_done = request.method == "POST"
     if is_done:
-        want_mornings(account=account, wanted=False)
+        choose_notices(account=account, wanted={KIND: False})
     return render(request, "ladder/no_morning.html", {"room": "games", "is_done": is_done})
 
 

@@ -15,6 +15,7 @@ from league.members.services.looking import make_demo_account
 from league.members.services.merging import merge_players
 from league.members.services.ownership import claim_place, issue_owner_link
 from league.members.services.players import make_bot_player, make_player, player_for, rename_player
+from league.members.services.telling import choose_notices, notify
 from league.members.services.tokens import make_token, revoke_token, use_token
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "change_account",
     "change_address",
     "choose_language",
+    "choose_notices",
     "claim_place",
     "claim_player",
     "confirm_address",
@@ -37,6 +39,7 @@ __all__ = [
     "make_token",
     "merge_players",
     "note",
+    "notify",
     "player_for",
     "register_account",
     "rename_player",

@@ -13,6 +13,7 @@ from league.members.views.account import (
 )
 from league.members.views.claiming import claim_player, open_claim_link
 from league.members.views.looking import look
+from league.members.views.notices import end_notices, notices
 from league.members.views.signing import (
     AskForReset,
     ChangePassword,
@@ -41,9 +42,11 @@ __all__ = [
     "confirm_again",
     "delete",
     "deleted",
+    "end_notices",
     "language",
     "look",
     "new_address",
+    "notices",
     "open_claim_link",
     "open_owner_link",
     "own_data",

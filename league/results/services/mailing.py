@@ -1,14 +1,12 @@
 """Mails about reports, written into the outbox by the transaction that files them."""
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db.models import Q
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.members.models import Account, Player
+from league.members.services import notify
 from league.results.models import Report
 from league.results.services.cases import LIVE
 
@@ -19,10 +17,8 @@ def ask_to_confirm(report: Report) -> None:
         return
     address = settings.SITE_ADDRESS + reverse("reports:report", args=[report.public_id])
     facts = {"report": report, "seats": report.seats.select_related("player"), "address": address}
-    for account in _asked(report):
-        with translation.override(account.language):
-            body = render_to_string("reports/mail/confirm.txt", facts)
-            send_mail(_("Moothill: is this what your game came to?"), body, None, [account.email])
+    subject = gettext_lazy("Moothill: is this what your game came to?")
+    notify(_asked(report), "report", subject, "reports/mail/confirm.txt", facts, once=report.public_id)
 
 
 def _asked(report: Report) -> list[Account]:

@@ -1,0 +1,110 @@
+"""Telling people something by mail: those who want it, once, in their own language and by their own clock."""
+
+import zoneinfo
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+from uuid import uuid4
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from league.members.errors import NoSuchNotice
+from league.members.models import Account, Notice, NoticeChoice
+from league.members.notices import Kind, kind_named, kinds
+from league.members.selectors import account_by_id, those_who_want
+from league.members.services.looking import refuse_for_the_demo
+
+SALT: Final = "moothill.end-notices"
+AT_A_TIME: Final = 200  # mails that are written with one command
+
+Subject = str | Promise | Callable[[Account], str]
+"""A sentence, or how it is made for each; it is asked for in the language of whoever reads it."""
+
+Facts = Mapping[str, Any] | Callable[[Account], Mapping[str, Any]]
+"""What fills the template, or how it is found for each."""
+
+
+@transaction.atomic
+def notify(
+    accounts: Iterable[Account], kind: str, subject: Subject, template: str, facts: Facts, *, once: str = ""
+) -> int:
+    """Write a mail to each of the accounts that wants this kind of notice; returns how many were written.
+
+    The mails lie in the outbox with the transaction that causes them, and leave on commit. With `once`, a name of what
+    it is about (`qx7…:3`), nobody is told the same twice, however often and from wherever this is called: also who
+    does not want it now is not told it later. Closed accounts, and addresses that were not confirmed, are written to
+    only where the kind says so. Every mail ends with a link that ends its kind.
+    """
+    known = kind_named(kind)
+    if known is None:
+        raise LookupError(f"No app registers notices of the kind {kind}.")
+    named = {account.pk: account for account in accounts}
+    fresh = _not_told_before(sorted(named), kind, once) if once else sorted(named)
+    wanting = those_who_want(known, fresh)
+    letters = [_letter(named[pk], known, subject, template, facts) for pk in fresh if pk in wanting]
+    line = get_connection()
+    for begin in range(0, len(letters), AT_A_TIME):
+        line.send_messages(letters[begin : begin + AT_A_TIME])
+    return len(letters)
+
+
+@transaction.atomic
+def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
+    """Keep whether the account wants these kinds of notices; asked twice it changes nothing.
+
+    Raises `DemoStays`, and `NoSuchNotice` for a kind that nothing here tells.
+    """
+    refuse_for_the_demo(account)
+    known = {kind.slug for kind in kinds()}
+    if not known.issuperset(wanted):
+        raise NoSuchNotice(_("There is no such kind of notice. Choose among those on the page of your account."))
+    for kind, is_wanted in sorted(wanted.items()):
+        NoticeChoice.objects.update_or_create(account=account, kind=kind, defaults={"is_wanted": is_wanted})
+
+
+def link_to_end(account: Account, kind: str) -> str:
+    """The address that ends a kind of notice without a sign-in. It works for ever: a mail may be read late."""
+    token = signing.Signer(salt=SALT).sign_object([account.public_id, kind])
+    return f"{settings.SITE_ADDRESS}{reverse('members:end-notices', args=[token])}"
+
+
+def behind_link(token: str) -> tuple[Account, Kind]:
+    """Whose notices, and which, a link ends. Raises `NoSuchNotice` for one that no mail of ours held."""
+    try:
+        public_id, slug = signing.Signer(salt=SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError) as error:
+        sentence = _("This link is not whole. Copy it from the mail, or choose on the page of your account.")
+        raise NoSuchNotice(sentence) from error
+    account, kind = account_by_id(public_id), kind_named(slug)
+    if account is None:
+        raise NoSuchNotice(_("This account is closed; it is written no more mails."))
+    if kind is None:
+        raise NoSuchNotice(_("Mails of this kind are written to nobody any more."))
+    return account, kind
+
+
+def _not_told_before(accounts: Sequence[int], kind: str, once: str) -> list[int]:
+    """Those who were not told this before, noted as told; who tells it at the same time waits, and finds nobody."""
+    batch = uuid4()
+    rows = [Notice(account_id=pk, kind=kind, once=once, batch=batch) for pk in accounts]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    fresh = Notice.objects.filter(account__in=accounts, kind=kind, once=once, batch=batch)
+    return sorted(fresh.values_list("account", flat=True))
+
+
+def _letter(account: Account, kind: Kind, subject: Subject, template: str, facts: Facts) -> EmailMessage:
+    end = link_to_end(account, kind.slug)
+    with translation.override(account.language), timezone.override(zoneinfo.ZoneInfo(account.time_zone)):
+        told = subject(account) if callable(subject) else subject
+        filled = facts(account) if callable(facts) else facts
+        ending = render_to_string("members/mail/_end.txt", {"kind": kind.title, "end": end})
+        body = f"{render_to_string(template, dict(filled)).rstrip()}\n\n{ending}"
+        headers = {"List-Unsubscribe": f"<{end}>"}
+        return EmailMessage(" ".join(str(told).split()), body, None, [account.email], headers=headers)
