@@ -30,6 +30,11 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(minutes=1)),
         "options": {"expires": 60},
     },
+    "tell players of rounds": {
+        "task": "league.tournaments.tell_of_rounds",
+        "schedule": schedule(timedelta(minutes=5)),
+        "options": {"expires": 300},
+    },
     "sweep ratings": {
         "task": "league.ratings.sweep",
         "schedule": schedule(timedelta(seconds=10)),

@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
         from league.clubs.naming import register_tie
         from league.clubs.panels import register_panel
         from league.members.firstpage import Section, register_lines
+        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
         from league.results.consequences import register_consequence
         from league.results.links import register_subject_link
@@ -30,6 +31,8 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.services.claiming import table_of_leg
         from league.tournaments.sheets import leg_for_sheet
 
+        register_notice("round", _("A round is published in which I play"), order=10)
+        register_notice("deadline", _("The deadline of a game of mine is near"), order=20)
         register_lines(Section.NEXT, next_games)
         register_lines(Section.DESK, on_the_desk)
         register_lines(Section.NEWS, what_is_new)

@@ -11,7 +11,8 @@ from league.results.signals import results_entered
 from league.shared.live import announce
 from league.tournaments.selectors.listing import tournaments_of
 from league.tournaments.services.merging import carry_entries_over, hold_what_is_theirs
-from league.tournaments.tasks import advance_soon
+from league.tournaments.signals import pairings_published
+from league.tournaments.tasks import advance_soon, tell_soon
 
 
 @receiver(results_entered, dispatch_uid="tournaments go on")
@@ -32,3 +33,9 @@ def hold_events_and_clubs(*, former: Player, standing: Player, **_: object) -> N
 def merge_entries(*, former: Player, standing: Player, **_: object) -> None:
     """Who stands for both is entered where either was; nobody is entered twice."""
     carry_entries_over(former=former, standing=standing)
+
+
+@receiver(pairings_published, dispatch_uid="players are told")
+def tell_the_players(*, round_id: int, **_: object) -> None:
+    """Whoever sits in the round is written a mail, by a worker."""
+    tell_soon(round_id)

@@ -8,6 +8,7 @@ from league.shared.broker import RedisError, broker
 from league.tournaments import services
 from league.tournaments.selectors.drawings import drawings_waiting
 from league.tournaments.selectors.listing import tournaments_behind
+from league.tournaments.selectors.told import rounds_to_tell
 from league.tournaments.waking import DRAW, wake_drawing
 
 log = structlog.get_logger(__name__)
@@ -36,6 +37,27 @@ def sweep() -> None:
 def draw(drawing_id: int) -> None:
     """Draw a round that was asked for."""
     services.draw(drawing_id=drawing_id)
+
+
+@shared_task(name="league.tournaments.tell_of_round")
+def tell_of_round(round_id: int) -> None:
+    """Write to those who sit in a round."""
+    services.tell_of_round(round_id=round_id)
+
+
+@shared_task(name="league.tournaments.tell_of_rounds")
+def tell_of_rounds() -> None:
+    """Say again what a lost message would have: nobody is told anything twice."""
+    for round_id in rounds_to_tell():
+        services.tell_of_round(round_id=round_id)
+
+
+def tell_soon(round_id: int) -> None:
+    """Have a worker write to those who sit in a round. Without a broker the next look around does it."""
+    try:
+        tell_of_round.delay(round_id)
+    except (RedisError, BrokerAway) as error:
+        log.warning("the players of a round are told later", round=round_id, cause=str(error))
 
 
 def advance_soon(tournament_id: int) -> None:

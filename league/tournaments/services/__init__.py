@@ -34,6 +34,7 @@ from league.tournaments.services.reporting import Outcome, check_outcomes, repor
 from league.tournaments.services.running import advance, cancel, start
 from league.tournaments.services.seeding import move_entry, order_entries
 from league.tournaments.services.settling import Settings, change_settings
+from league.tournaments.services.telling import tell_of_round
 
 __all__ = [
     "Outcome",
@@ -81,6 +82,7 @@ __all__ = [
     "take_back_bye",
     "take_back_step",
     "take_off_the_board",
+    "tell_of_round",
     "tick",
     "unregister",
     "withdraw",
