@@ -79,6 +79,7 @@ def as_stored(tables: Sequence[Pairing]) -> list[dict[str, Any]]:
             "bye": table.bye or "",
             "seats": list(table.seats),
             "legs": table.legs,
+            "slot": table.slot,
             "reasons": [{"template": one.template, "facts": dict(one.facts)} for one in table.reasons],
         }
         for table in tables
@@ -97,6 +98,7 @@ def from_stored(stored: Sequence[Mapping[str, Any]], number: int, evening: int =
             evening,
             tuple(Reason(one["template"], tuple(one["facts"].items())) for one in row["reasons"]),
             decided=bool(row["bye"]),
+            slot=row.get("slot", ""),
         )
         for row in stored
     )

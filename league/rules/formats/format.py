@@ -118,6 +118,8 @@ class Pairing:
     reasons: tuple[Reason, ...] = ()
     results: tuple[Leg, ...] = ()
     decided: bool = False
+    slot: str = ""
+    """Its place in a bracket or group, where the format has them; see `league.rules.brackets`."""
 
 
 @dataclass(frozen=True, slots=True)

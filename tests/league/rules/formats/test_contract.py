@@ -5,6 +5,7 @@ from __future__ import annotations
 import pkgutil
 from dataclasses import replace
 from importlib import import_module
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -13,10 +14,16 @@ from hypothesis import strategies as st
 import league.rules.formats as folder
 from league.rules.errors import DuplicateEntry, TooFewEntries, UnknownPart, WrongOption
 from league.rules.formats import format_named, formats
-from league.rules.formats.format import Bye, Entry, Finished, Format, Pairing, Round, Wait
+from league.rules.formats.format import Bye, Entry, Finished, Format, How, Leg, Pairing, Round, Wait
+from league.rules.seating import seats_in_leg
+from league.rules.stages import Knockout, Stage, as_knockout
 from tests.league.rules.simulation import decide, field, in_full, next_of, play_out
 
 every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(formats()))
+LASTING = {slug: format_ for slug, format_ in formats().items() if as_knockout(format_) is None}
+every_lasting_format = pytest.mark.parametrize("format_", LASTING.values(), ids=list(LASTING))
+KNOCKOUTS = {slug: knockout for slug, format_ in formats().items() if (knockout := as_knockout(format_)) is not None}
+every_knockout = pytest.mark.parametrize("format_", KNOCKOUTS.values(), ids=list(KNOCKOUTS))
 SIZES = [*range(2, 21), 25, 28, 33, 40]
 
 
@@ -44,7 +51,7 @@ def test_it_introduces_itself(format_: Format) -> None:
     assert all(option.default in option.choices for option in format_.options)
 
 
-@every_format
+@every_lasting_format
 @pytest.mark.parametrize("size", SIZES)
 def test_everybody_has_one_place_in_every_round_and_rests_as_often(format_: Format, size: int) -> None:
     if not plays(format_, size):
@@ -137,7 +144,7 @@ def test_nobody_is_seated_before_joining_or_after_leaving(
         assert len(seated) == len(set(seated))
 
 
-@every_format
+@every_lasting_format
 def test_a_changed_table_is_taken_as_it_was_played(format_: Format) -> None:
     first = next_of(format_, field(9), [], seed=3)
     assert isinstance(first, Round)
@@ -150,3 +157,92 @@ def test_a_changed_table_is_taken_as_it_was_played(format_: Format) -> None:
     second = next_of(format_, field(9), played, seed=3)
     assert isinstance(second, Round)
     assert sorted(seat for pairing in second.pairings for seat in pairing.seats) == list(range(1, 10))
+
+
+@every_knockout
+@pytest.mark.parametrize("size", [*range(2, 40), 47, 63, 64, 65, 100, 128, 129, 256])
+def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) -> None:
+    if not plays(format_, size):
+        return
+    smallest, largest = format_.table_sizes({})
+    entries = field(size)
+    pairings = play_out(format_, entries)
+    assert max(pairing.round for pairing in pairings) == format_.rounds(entries, in_full(format_))
+    for number in {pairing.round for pairing in pairings}:
+        own = [pairing for pairing in pairings if pairing.round == number]
+        seated = [seat for pairing in own for seat in pairing.seats]
+        assert len(seated) == len(set(seated))
+        assert [pairing.table for pairing in own] == list(range(1, len(own) + 1))
+        assert all(pairing.bye or smallest <= len(pairing.seats) <= largest for pairing in own)
+    reached = format_.reached(entries, pairings, {}, 7)
+    assert reached.keys() == {entry.id for entry in entries}
+    assert not any(one.is_in for one in reached.values())
+    assert min(reached, key=lambda entry: reached[entry].order) == 1
+    assert [one.order for one in reached.values()].count(reached[1].order) == 1
+    drawn = [pairing for stage in format_.stages(entries, pairings, {}, 7) for pairing in made_in(stage)]
+    assert {(pairing.round, pairing.table) for pairing in drawn} <= {(one.round, one.table) for one in pairings}
+
+
+@every_knockout
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(size=st.integers(4, 24), luck=st.randoms(use_true_random=False), legs=st.sampled_from([1, 2]))
+def test_whatever_happens_it_comes_to_its_end(format_: Knockout, size: int, luck: Random, legs: int) -> None:
+    """Level games, games that nobody came to, and people who leave at any time."""
+    entries = [Entry(number, left=luck.choice([None, None, None, 1, 2, 3, 4])) for number in range(1, size + 1)]
+    if sum(entry.took_part for entry in entries) < max(format_.table_sizes({})[0], 2):
+        return
+    pairings: list[Pairing] = []
+    while isinstance(answer := format_.pair(entries, pairings, {"legs": legs}, 7), Round):
+        pairings += [by_luck(pairing, luck) for pairing in answer.pairings]
+        assert answer.number < 40
+    assert isinstance(answer, Finished)
+    reached = format_.reached(entries, pairings, {"legs": legs}, 7)
+    assert reached.keys() == {entry.id for entry in entries}
+    assert not any(one.is_in for one in reached.values())
+    assert [one.order for one in reached.values()].count((0,)) <= 1
+    assert format_.stages(entries, pairings, {"legs": legs}, 7)
+
+
+@every_knockout
+def test_who_changes_places_by_hand_plays_on_from_there(format_: Knockout) -> None:
+    first = next_of(format_, field(16), [], seed=3)
+    assert isinstance(first, Round)
+    one, two, *others = first.pairings
+    here, there = one.seats[0], two.seats[0]
+    changed = [
+        replace(one, seats=(there, *one.seats[1:])),
+        replace(two, seats=(here, *two.seats[1:])),
+    ]
+    pairings = [decide(pairing) for pairing in (*changed, *others)]
+    second = next_of(format_, field(16), pairings, seed=3)
+    assert isinstance(second, Round)
+    seated = {seat for pairing in second.pairings for seat in pairing.seats}
+    assert all((min(pairing.seats) in seated) for pairing in changed)
+
+
+@every_knockout
+def test_nobody_joins_once_it_has_begun(format_: Knockout) -> None:
+    entries = [*field(9), Entry(90, joined=2)]
+    pairings = play_out(format_, entries)
+    assert not any(90 in pairing.seats for pairing in pairings)
+    reached = format_.reached(entries, pairings, {}, 7)
+    assert max(reached, key=lambda entry: reached[entry].order) == 90
+
+
+def made_in(stage: Stage) -> list[Pairing]:
+    return [pairing for column in stage.columns for match in column.matches for pairing in match.pairings]
+
+
+def by_luck(pairing: Pairing, luck: Random) -> Pairing:
+    """Played, or level, or forfeited by one or by both."""
+    if pairing.decided:
+        return pairing
+    legs = []
+    for number in range(1, pairing.legs + 1):
+        seats = seats_in_leg(pairing.seats, number)
+        order = luck.sample(range(1, len(seats) + 1), len(seats))
+        places, how = luck.choice(
+            [(order, How.PLAYED)] * 6 + [([1] * len(seats), How.PLAYED), ([2] * len(seats), How.FORFEIT)]
+        )
+        legs.append(Leg(number, seats, tuple(places), how=how))
+    return replace(pairing, results=tuple(legs), decided=True)

@@ -1,0 +1,156 @@
+"""From a bracket at one moment to what people see of it: the next round, how far everybody came, the drawing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from league.rules.brackets.naming import NEVER_IN, STILL_IN, WON, name_of
+from league.rules.brackets.progress import Progress, Seats
+from league.rules.brackets.skeleton import GRAND, LOSERS, MAIN, RESET, THIRD, Node, Outcome, Seed, Source
+from league.rules.formats.common import walkover
+from league.rules.formats.format import Bye, Pairing, Reason
+from league.rules.luck import Luck
+from league.rules.seating import seats_in_leg
+from league.rules.stages import Column, Contender, Match, Reached, Stage
+
+SEEDED = "Number {one} in the order of seeding meets number {other}."
+CAME_THROUGH = "Both have won what leads here."
+LOST_ONCE = "Both have lost once; whoever loses this is out."
+FOR_THIRD = "The losers of the semi-finals play for third place."
+OF_BOTH_SIDES = "The one has lost nothing yet, the other once."
+ONCE_MORE = "Both have lost once now, so they meet once more, and this decides."
+FREE = "There are more places than players, so the best seeds go through their first round without a match."
+NOBODY_HERE = "Nobody came to this place of the bracket, so there is nothing to play here."
+LEVEL = "The match before was level, places and points, so it is played again."
+GONE = "The other has left, so this match is forfeited."
+EVEN_SEATS = "The first seat goes to who has had it less often, or by lot."
+_WHY = {MAIN: CAME_THROUGH, LOSERS: LOST_ONCE, THIRD: FOR_THIRD, GRAND: OF_BOTH_SIDES, RESET: ONCE_MORE}
+WINNER_OF, LOSER_OF, BELOW = "Winner of match {match}", "Loser of match {match}", "If the one from below wins"
+
+BRACKET, WINNERS, OTHERS, FINALS = "Bracket", "Winners' bracket", "Losers' bracket", "Final"
+
+
+def next_matches(progress: Progress, legs: int, seed: int) -> list[Pairing]:
+    """The matches that can be made now, free rounds last, without numbers of tables."""
+    firsts = Counter(
+        seats_in_leg(pairing.seats, leg)[0]
+        for pairing in progress.pairings
+        if pairing.bye is None
+        for leg in range(1, pairing.legs + 1)
+    )
+    drawn = [
+        _pairing(node, seats, progress, legs, Luck(seed, "seat", node.slot), firsts)
+        for node, seats in progress.to_play()
+    ]
+    return sorted(drawn, key=lambda pairing: pairing.bye is not None)
+
+
+def _pairing(node: Node, seats: Seats, progress: Progress, legs: int, luck: Luck, firsts: Counter[int]) -> Pairing:
+    number = progress.upcoming
+    there = [one for one in seats if one is not None]
+    if len(there) == 1:
+        why = Reason(FREE if isinstance(node.sources[0], Seed) else NOBODY_HERE)
+        return Pairing(number, 0, tuple(there), legs, Bye.REST, reasons=(why,), decided=True, slot=node.slot)
+    lead = firsts[there[0]] - firsts[there[1]]
+    turned = lead > 0 or (lead == 0 and luck.below(2) == 1)
+    seated = tuple(there[::-1] if turned else there)
+    present = [one for one in seated if progress.entries[one].plays_in(number)]
+    if len(present) == 1:
+        return replace(walkover(number, 0, seated, present[0], legs, Reason(GONE)), slot=node.slot)
+    reasons = (_why(node, seated, progress), Reason(EVEN_SEATS))
+    return Pairing(number, 0, seated, legs, slot=node.slot, reasons=reasons)
+
+
+def _why(node: Node, seated: Sequence[int], progress: Progress) -> Reason:
+    if progress.times_played(node.slot):
+        return Reason(LEVEL)
+    if node.side == MAIN and node.round == 1:
+        return Reason(SEEDED, tuple(zip(("one", "other"), (progress.seeds[one] for one in seated), strict=True)))
+    return Reason(_WHY[node.side])
+
+
+def reached(progress: Progress) -> dict[int, Reached]:
+    """How far everybody came who took part: those still in it first, then by the ends of the bracket."""
+    seeded = frozenset(progress.seeded)
+    words = [_words_of_end(at, progress) for at in range(len(progress.skeleton.ends))]
+    found: dict[int, Reached] = {}
+    for one in progress.entries:
+        if one not in seeded:
+            found[one] = Reached((len(words),), Reason(NEVER_IN))
+        elif one in progress.ended:
+            at = progress.ended[one]
+            found[one] = Reached((at,), words[at])
+        else:
+            found[one] = Reached((-1,), Reason(STILL_IN), is_in=True)
+    return found
+
+
+def _words_of_end(at: int, progress: Progress) -> Reason:
+    if at == 0:
+        return Reason(WON)
+    slot = progress.skeleton.ends[at][-1].slot
+    return name_of(next(node for node in progress.skeleton.nodes if node.slot == slot), progress.skeleton)
+
+
+def stages_of(progress: Progress) -> tuple[Stage, ...]:
+    """The bracket as it is drawn: one drawing where who loses is out, otherwise winners, losers and the final."""
+    nodes = progress.skeleton.nodes
+    if not progress.skeleton.is_double:
+        return (Stage(Reason(BRACKET), _columns(nodes, progress)),)
+    sides = ((WINNERS, (MAIN,)), (OTHERS, (LOSERS,)), (FINALS, (GRAND, RESET)))
+    drawn = [
+        Stage(Reason(name), _columns([node for node in nodes if node.side in side], progress)) for name, side in sides
+    ]
+    return tuple(stage for stage in drawn if stage.columns)
+
+
+def _columns(nodes: Sequence[Node], progress: Progress) -> tuple[Column, ...]:
+    ordered = sorted(nodes, key=lambda node: (node.round or progress.skeleton.depth, "WLFRT".index(node.side)))
+    columns = groupby(ordered, key=lambda node: name_of(node, progress.skeleton))
+    return tuple(Column(name, tuple(_match(node, progress) for node in group)) for name, group in columns)
+
+
+def _match(node: Node, progress: Progress) -> Match:
+    seats = progress.seats(node.slot)
+    contenders = _known(seats) if seats is not None else _awaited(node, progress)
+    leads_to = progress.leads.get(Outcome(node.slot, 1), "")
+    return Match(
+        slot=node.slot,
+        number=progress.numbers[node.slot],
+        contenders=contenders,
+        pairings=progress.made.get(node.slot, ()),
+        came=progress.outcome(node.slot),
+        goes_on=1 if leads_to else 0,
+        leads_to=leads_to,
+    )
+
+
+def _known(seats: Seats) -> tuple[Contender, ...]:
+    return tuple(Contender(one) for one in seats)
+
+
+def _awaited(node: Node, progress: Progress) -> tuple[Contender, ...]:
+    if node.side == RESET:
+        return (Contender(source=Reason(BELOW)), Contender(source=Reason(BELOW)))
+    return tuple(_from(source, progress) for source in node.sources)
+
+
+def _from(source: Source, progress: Progress) -> Contender:
+    """Who is known to come from there, or the match that will tell; nobody where nobody comes out of it."""
+    if isinstance(source, Seed):
+        return Contender(progress.seeded[source.number - 1] if source.number <= len(progress.seeded) else None)
+    came = progress.outcome(source.slot)
+    if came is not None:
+        return Contender(came[source.place - 1] if len(came) >= source.place else None)
+    if source.place == 2 and _is_free(source.slot, progress):
+        return Contender()
+    number = progress.numbers[source.slot]
+    return Contender(source=Reason(WINNER_OF if source.place == 1 else LOSER_OF, (("match", number),)))
+
+
+def _is_free(slot: str, progress: Progress) -> bool:
+    seats = progress.seats(slot)
+    return seats is not None and None in seats

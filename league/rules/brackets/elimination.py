@@ -1,0 +1,164 @@
+"""What single and double elimination share as formats: seeding, the next round, how far everybody came."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from league.rules.brackets.deciding import AGAIN, BETTER_SEED
+from league.rules.brackets.drawing import next_matches, reached, stages_of
+from league.rules.brackets.progress import Progress
+from league.rules.brackets.seeding import in_order
+from league.rules.brackets.skeleton import MAIN, RESET, Seed, Skeleton, places_for
+from league.rules.formats.common import check_entries, next_round_number
+from league.rules.formats.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.rules.hall import numbered
+from league.rules.options import Option, Settled, number, settled
+from league.rules.stages import Reached, Stage
+from league.rules.swiss_reasons import NOT_DECIDED
+
+DECIDED = "Every match of the bracket is decided."
+
+FIRST_ROUND = f"{MAIN}1."
+
+LEGS = Option(
+    "legs",
+    "Games of a match",
+    "Played one after another; the seats change round with every game, and all count together.",
+    tuple(range(1, 11)),
+    1,
+)
+ORDER = Option(
+    "order",
+    "Seeding",
+    "By the list, which can be put in order by rating or by hand; or drawn by lot. The best have the free rounds.",
+    ("list", "lot"),
+    "list",
+    said=(("list", "as in the list"), ("lot", "drawn by lot")),
+)
+TIES = Option(
+    "ties",
+    "A level match",
+    "Level in places and in points over all its games: played again, three times at most, or won by the better seed.",
+    (AGAIN, BETTER_SEED),
+    AGAIN,
+    said=((AGAIN, "is played again"), (BETTER_SEED, "goes to the better seed")),
+)
+
+
+class Elimination(ABC):
+    """A bracket as a format."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]]
+    everyone_meets = False
+    by_evenings = False
+
+    @abstractmethod
+    def skeleton(self, size: int, options: Settled) -> Skeleton:
+        """The bracket of so many places."""
+
+    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
+        """Always two."""
+        return (2, 2)
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """As many as it takes if no match is level and the final needs no second match."""
+        skeleton = self.skeleton(places_for(len(in_order(entries))), self._chosen(options))
+        waves: dict[str, int] = {}
+        for node in skeleton.nodes:
+            before = [waves[source.slot] for source in node.sources if not isinstance(source, Seed)]
+            waves[node.slot] = 1 + max(before, default=0)
+        return max(wave for slot, wave in waves.items() if slot[0] != RESET)
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """What it takes to win, without free rounds."""
+        return self.rounds(entries, options)
+
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """As often as the bracket brings two together."""
+        return 3
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """All matches that can be played next. It waits for every result of the round before."""
+        chosen = self._chosen(options)
+        check_entries([entry for entry in entries if entry.joined <= 1], needed=2)
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(NOT_DECIDED))
+        progress = self._progress(entries, pairings, chosen, seed, conditions)
+        drawn = next_matches(progress, number(chosen, "legs"), seed)
+        if not drawn:
+            return Finished(Reason(DECIDED))
+        return Round(progress.upcoming, numbered(drawn, entries))
+
+    def stages(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[Stage, ...]:
+        """The bracket."""
+        return stages_of(self._progress(entries, pairings, self._chosen(options), seed, conditions))
+
+    def reached(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Mapping[int, Reached]:
+        """How far everybody came."""
+        return reached(self._progress(entries, pairings, self._chosen(options), seed, conditions))
+
+    def _chosen(self, options: Settled) -> dict[str, int | str]:
+        return settled(self.name, self.options, options)
+
+    def _progress(
+        self, entries: Sequence[Entry], pairings: Sequence[Pairing], chosen: Settled, seed: int, conditions: Conditions
+    ) -> Progress:
+        seeded = in_order(entries, str(chosen["order"]), seed, conditions.forbidden, _drawn(pairings))
+        return Progress(
+            skeleton=self.skeleton(_size(seeded, pairings), chosen),
+            seeded=seeded,
+            entries={entry.id: entry for entry in entries},
+            pairings=pairings,
+            upcoming=next_round_number(pairings),
+            ties=str(chosen["ties"]),
+        )
+
+
+def _size(seeded: Sequence[int], pairings: Sequence[Pairing]) -> int:
+    """The places of the bracket: as it was drawn, whoever has left since."""
+    drawn = len({pairing.slot for pairing in pairings if pairing.slot.startswith(FIRST_ROUND)})
+    return 2 * drawn if drawn else places_for(len(seeded))
+
+
+def _drawn(pairings: Sequence[Pairing]) -> frozenset[int]:
+    """Who was drawn into the bracket."""
+    return frozenset(one for pairing in pairings if pairing.slot.startswith(FIRST_ROUND) for one in pairing.seats)

@@ -1,0 +1,168 @@
+"""How far a bracket is: who sits at which match, who came out of it, and which matches can be played now.
+
+All of it follows from the pairings that were made, so a pairing that somebody changed by hand is taken as it was
+played. The cost is linear in the matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from league.rules.brackets.deciding import AGAIN, TIMES_AGAIN, order_of
+from league.rules.brackets.skeleton import RESET, Node, Outcome, Seed, Skeleton
+from league.rules.formats.format import Entry, Pairing
+
+Seats = tuple[int | None, ...]
+"""Who sits there; None where nobody does."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A bracket at one moment. `upcoming` is the round that comes next; `seeded` are entries, the best first."""
+
+    skeleton: Skeleton
+    seeded: Sequence[int]
+    entries: Mapping[int, Entry]
+    pairings: Sequence[Pairing]
+    upcoming: int
+    ties: str = AGAIN
+
+    @cached_property
+    def made(self) -> Mapping[str, tuple[Pairing, ...]]:
+        """The pairings of every match that was made; several where it was level and played again."""
+        made: dict[str, tuple[Pairing, ...]] = {}
+        for pairing in sorted(self.pairings, key=lambda pairing: pairing.round):
+            if pairing.slot:
+                made[pairing.slot] = (*made.get(pairing.slot, ()), pairing)
+        return made
+
+    @cached_property
+    def seeds(self) -> Mapping[int, int]:
+        """The number of everybody in the order of seeding, from 1."""
+        return {entry: number for number, entry in enumerate(self.seeded, start=1)}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of every match, from 1, by its slot."""
+        return {node.slot: number for number, node in enumerate(self.skeleton.nodes, start=1)}
+
+    @cached_property
+    def leads(self) -> Mapping[Outcome, str]:
+        """The match in which each outcome of another plays on; the second match of a final is left out."""
+        return {
+            source: node.slot
+            for node in self.skeleton.nodes
+            if node.side != RESET
+            for source in node.sources
+            if isinstance(source, Outcome)
+        }
+
+    @cached_property
+    def _known(self) -> tuple[Mapping[str, Seats | None], Mapping[str, tuple[int, ...] | None]]:
+        """Seats and outcomes by slot, None where they are not known yet."""
+        seats: dict[str, Seats | None] = {}
+        outcomes: dict[str, tuple[int, ...] | None] = {}
+        for node in self.skeleton.nodes:
+            made = self.made.get(node.slot)
+            seats[node.slot] = made[-1].seats if made else self._due(node, outcomes)
+            outcomes[node.slot] = self._outcome(node, seats[node.slot])
+        return seats, outcomes
+
+    def seats(self, slot: str) -> Seats | None:
+        """Who sits at a match; None while that is open."""
+        return self._known[0][slot]
+
+    def outcome(self, slot: str) -> tuple[int, ...] | None:
+        """Who came out of a match, best first; None while that is open."""
+        return self._known[1][slot]
+
+    def _due(self, node: Node, outcomes: Mapping[str, tuple[int, ...] | None]) -> Seats | None:
+        if node.side == RESET:
+            return self._due_again(node, outcomes)
+        found: list[int | None] = []
+        for source in node.sources:
+            if isinstance(source, Seed):
+                found.append(self.seeded[source.number - 1] if source.number <= len(self.seeded) else None)
+                continue
+            came = outcomes[source.slot]
+            if came is None:
+                return None
+            found.append(came[source.place - 1] if len(came) >= source.place else None)
+        return tuple(found)
+
+    def _due_again(self, node: Node, outcomes: Mapping[str, tuple[int, ...] | None]) -> Seats | None:
+        """The grand final once more: both again if whoever came from below has won it, otherwise nobody."""
+        final = outcomes["F.1"]
+        if final is None:
+            return None
+        above = outcomes[node.sources[0].slot] if isinstance(node.sources[0], Outcome) else ()
+        if len(final) == 2 and above and final[0] != above[0]:
+            return (final[1], final[0])
+        return (None, None)
+
+    def _outcome(self, node: Node, seats: Seats | None) -> tuple[int, ...] | None:
+        made = self.made.get(node.slot)
+        if made is None:
+            return () if seats is not None and not self._here(seats) else None
+        if not made[-1].decided or self._is_to_repeat(made):
+            return None
+        return order_of(made[-1], self.seeds)[0]
+
+    def _here(self, seats: Seats) -> list[int]:
+        return [one for one in seats if one is not None and self.entries[one].plays_in(self.upcoming)]
+
+    def _is_to_repeat(self, made: Sequence[Pairing]) -> bool:
+        """Whether a level match is to be played again: while both are there, and not for ever."""
+        if self.ties != AGAIN or len(made) > TIMES_AGAIN or len(self._here(made[-1].seats)) < 2:
+            return False
+        return order_of(made[-1], self.seeds)[1]
+
+    def to_play(self) -> list[tuple[Node, Seats]]:
+        """The matches that can be made now, in order: both seats are known, and somebody is there."""
+        ready: list[tuple[Node, Seats]] = []
+        for node in self.skeleton.nodes:
+            made, seats = self.made.get(node.slot), self.seats(node.slot)
+            if made is None and seats is not None and self._here(seats):
+                ready.append((node, seats))
+            elif made is not None and made[-1].decided and self._is_to_repeat(made):
+                ready.append((node, made[-1].seats))
+        return ready
+
+    def times_played(self, slot: str) -> int:
+        """How often a match was made already."""
+        return len(self.made.get(slot, ()))
+
+    @cached_property
+    def ended(self) -> Mapping[int, int]:
+        """Who is through with it, and at which of the skeleton's ends: 0 is the best."""
+        ended: dict[int, int] = {}
+        for at, outcomes in enumerate(self.skeleton.ends):
+            for end in outcomes:
+                came = self.outcome(end.slot)
+                if came is not None and len(came) >= end.place and self._is_final(end.slot):
+                    ended.setdefault(came[end.place - 1], at)
+        return ended | self._lost_on_the_way(ended)
+
+    def _is_final(self, slot: str) -> bool:
+        """Whether nothing comes after that end; after the grand final there may be a second match."""
+        last = self.skeleton.nodes[-1]
+        return slot != "F.1" or last.side != RESET or self.seats(last.slot) == (None, None)
+
+    def _lost_on_the_way(self, ended: Mapping[int, int]) -> dict[int, int]:
+        """Those who did not come, or left, and so are out of a match that they did not come out of."""
+        lost: dict[int, int] = {}
+        for node in self.skeleton.nodes:
+            seats, came = self.seats(node.slot), self.outcome(node.slot)
+            if seats is None or came is None or node.side == RESET:
+                continue
+            lost |= {one: self._end_of_loser(node.slot) for one in seats if one is not None and one not in came}
+        return {one: at for one, at in lost.items() if one not in ended}
+
+    def _end_of_loser(self, slot: str) -> int:
+        """The end of whoever loses a match and every match after it."""
+        at = next((at for at, ends in enumerate(self.skeleton.ends) if Outcome(slot, 2) in ends), None)
+        if at is not None:
+            return at
+        return self._end_of_loser(self.leads[Outcome(slot, 2)])

@@ -1,0 +1,121 @@
+"""Events in which one can be out before the end: what is asked of their formats, and what is drawn of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from league.rules.formats.format import UNCONDITIONAL, Conditions, Entry, Format, Pairing, Reason
+from league.rules.options import Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How far somebody came. Who has a smaller `order` is better; who has the same shares the place."""
+
+    order: tuple[int, ...]
+    words: Reason
+    is_in: bool = False
+    """Whether they may still play on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A seat of a match: an entry, or where it will come from; neither where nobody will ever sit there."""
+
+    entry: int | None = None
+    source: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match of a bracket, played or not."""
+
+    slot: str
+    number: int
+    """Its number in the bracket, from 1, by which others speak of it."""
+    contenders: tuple[Contender, ...]
+    pairings: tuple[Pairing, ...] = ()
+    """What was made of it; several where it was level and played again."""
+    came: tuple[int, ...] | None = None
+    """Who came out of it, best first; None while it is open."""
+    goes_on: int = 1
+    """How many of them go on; 0 in a last match."""
+    leads_to: str = ""
+    """The match in which its winner plays on."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether there is nothing to play: one alone, or nobody."""
+        return sum(one.entry is not None or one.source is not None for one in self.contenders) < 2
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Matches of one round of a bracket, from above."""
+
+    name: Reason
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """Somebody in a group: place, points in units, games played, and whether they go on; None while that is open."""
+
+    entry: int
+    place: int
+    units: int
+    played: int
+    goes_on: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group and its table as it stands."""
+
+    number: int
+    lines: tuple[GroupLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One part of an event: a bracket of columns, or groups."""
+
+    name: Reason
+    columns: tuple[Column, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+
+@runtime_checkable
+class Knockout(Format, Protocol):
+    """A format in which one can be out of it before its end. Nobody joins it once it has begun."""
+
+    def stages(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[Stage, ...]:
+        """Everything that is, was and will be played, in the order in which it is told."""
+        ...
+
+    def reached(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Mapping[int, Reached]:
+        """How far everybody came, by which the standings go; points count where it puts them into the order."""
+        ...
+
+
+def as_knockout(chosen: Format) -> Knockout | None:
+    """The format as one in which one can be out; None where everybody plays to the end."""
+    return chosen if isinstance(chosen, Knockout) else None
