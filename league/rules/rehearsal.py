@@ -24,6 +24,7 @@ from league.rules.past import Past
 from league.rules.scores import Scores, scores_of
 from league.rules.scoring import Scoring
 from league.rules.seating import seats_in_leg
+from league.rules.stages import as_knockout
 from league.rules.standings import Row, standings
 from league.rules.tiebreaks.tiebreak import TieBreak
 
@@ -155,7 +156,7 @@ def rehearse(
         known += made
         field = _gone(field, missing, answer)
         played.append(_told(answer.number, evening, made))
-    rows = standings(_scores(format, field, known, options, scoring), tiebreaks, seed) if known else ()
+    rows = standings(_scores(format, field, known, options, scoring, seed), tiebreaks, seed) if known else ()
     return Rehearsal(tuple(field), tuple(played), rows, reason, refusal)
 
 
@@ -236,11 +237,21 @@ def _told(number: int, evening: int, pairings: tuple[Pairing, ...]) -> Rehearsed
 
 
 def _scores(
-    chosen: Format, field: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, scoring: Scoring
+    chosen: Format, field: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, scoring: Scoring, seed: int
 ) -> Scores:
     games = chosen.games(field, options)
     counting = counting_of(chosen, options)
-    return scores_of(field, pairings, scoring, everyone_meets=chosen.everyone_meets, games=games, counting=counting)
+    knockout = as_knockout(chosen)
+    reached = knockout.reached(field, pairings, options, seed) if knockout else None
+    return scores_of(
+        field,
+        pairings,
+        scoring,
+        everyone_meets=chosen.everyone_meets,
+        games=games,
+        counting=counting,
+        reached=reached,
+    )
 
 
 def _listed(counted: Mapping[int, int]) -> tuple[tuple[int, int], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from league.rules.contributions import Contribution, contributions_to
 from league.rules.counting import Counting, Part, Season, season_of
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing
 from league.rules.scoring import Paid, Scoring
+from league.rules.stages import Reached
 from league.rules.withdrawals import that_count
 
 
@@ -89,6 +90,8 @@ class Scores:
     counting: Counting | None = None
     """How the evenings count; None where there are none."""
     guests: frozenset[int] = frozenset()
+    reached: Mapping[int, Reached] = field(default_factory=dict)
+    """How far everybody came, where that counts and not points."""
 
     @cached_property
     def turns(self) -> Mapping[int, tuple[Turn, ...]]:
@@ -147,6 +150,10 @@ class Scores:
             for entry, own in self.turns.items()
         }
 
+    def merit(self, entry: int) -> tuple[int, ...]:
+        """What puts it into the order before any tie-break, the smallest first: how far it came, or its points."""
+        return self.reached[entry].order if self.reached else (-self.totals[entry],)
+
     def is_ranked(self, entry: int) -> bool:
         """Whether it has a place in the standings."""
         return entry not in self.seasons or self.seasons[entry].unranked is None
@@ -185,6 +192,7 @@ def scores_of(
     everyone_meets: bool,
     games: int,
     counting: Counting | None = None,
+    reached: Mapping[int, Reached] | None = None,
 ) -> Scores:
     """Fold the decided pairings. `games` is how many pairings a full part in the event is.
 
@@ -194,7 +202,8 @@ def scores_of(
     kept = that_count(entries, pairings, games) if everyone_meets else pairings
     decided = sorted((p for p in kept if p.decided), key=lambda p: (p.round, p.table))
     guests = frozenset(entry.id for entry in entries if entry.guest)
-    return Scores(tuple(entry.id for entry in entries), tuple(decided), scoring, everyone_meets, counting, guests)
+    ids = tuple(entry.id for entry in entries)
+    return Scores(ids, tuple(decided), scoring, everyone_meets, counting, guests, reached or {})
 
 
 def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring) -> dict[int, int]:

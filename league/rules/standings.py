@@ -10,7 +10,7 @@ from league.rules.formats.format import How
 from league.rules.scores import Meeting, Scores, Turn
 from league.rules.tiebreaks.tiebreak import Arithmetic, TieBreak
 
-Key = TypeVar("Key", int, tuple[bool, int])
+Key = TypeVar("Key", int, tuple[bool, tuple[int, ...]])
 
 
 class Row(NamedTuple):
@@ -67,7 +67,7 @@ def standings(scores: Scores, tiebreaks: Sequence[TieBreak], seed: int) -> tuple
     Each tie-break is applied within the groups that those before it left level. In a season those who are not ranked
     stand below the others, in the same order among themselves.
     """
-    level = _groups(scores.entries, lambda entry: (not scores.is_ranked(entry), -scores.totals[entry]))
+    level = _groups(scores.entries, lambda entry: (not scores.is_ranked(entry), scores.merit(entry)))
     values: dict[int, list[int]] = {entry: [] for entry in scores.entries}
     groups = level
     for tiebreak in tiebreaks:
@@ -99,7 +99,7 @@ def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Cell]]:
 
 def _level(entry: int, other: int, scores: Scores) -> bool:
     """Whether they are level before the first tie-break, both ranked or both not."""
-    same = scores.totals[other] == scores.totals[entry]
+    same = scores.merit(other) == scores.merit(entry)
     return same and scores.is_ranked(other) == scores.is_ranked(entry)
 
 

@@ -60,6 +60,7 @@ class Pairing(Row):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveSmallIntegerField()
     bye = models.CharField(max_length=4, choices=Bye, blank=True)
+    slot = models.CharField(max_length=8, blank=True, default="", db_default="")  # its place in a bracket or group
     reasons = models.JSONField(default=list, blank=True)  # [{"template": ..., "facts": {...}}]
     version = models.PositiveSmallIntegerField(default=1, db_default=1)  # of the round, in which it became as it is
     by_hand = models.BooleanField(default=False, db_default=False)  # the organiser changed what was drawn

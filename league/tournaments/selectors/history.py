@@ -93,13 +93,13 @@ def _pairings(tournament_id: int) -> Iterator[tuple[int, Pairing, tuple[UUID, ..
         round__status=models.Round.Status.DRAFT
     )
     place = ("round__number", "round__version", "round__evening__number", "table")
-    fields = ("pk", *place, "bye", "reasons", "legs__subject")
+    fields = ("pk", *place, "bye", "slot", "reasons", "legs__subject")
     rows = made.order_by("round__number", "table", "legs__number").values_list(*fields)
     for pk, group in groupby(rows, key=itemgetter(0)):
         first, *others = group
-        _, number, version, evening, table, bye, reasons, _ = first
-        told = tuple(map(_reason, reasons))
-        bare = Pairing(number, table, (), bye=Bye(bye) if bye else None, evening=evening or 0, reasons=told)
+        _, number, version, evening, table, bye, slot, reasons, _ = first
+        told, kind = tuple(map(_reason, reasons)), Bye(bye) if bye else None
+        bare = Pairing(number, table, (), bye=kind, evening=evening or 0, reasons=told, slot=slot)
         yield pk, bare, tuple(row[-1] for row in (first, *others) if row[-1] is not None), version
 
 

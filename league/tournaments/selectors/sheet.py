@@ -6,9 +6,10 @@ from functools import cached_property, lru_cache
 
 from league.rules.counting import counting_of
 from league.rules.formats import format_named
-from league.rules.formats.format import Format, Pairing
+from league.rules.formats.format import Conditions, Format, Pairing
 from league.rules.scores import Scores, scores_of
 from league.rules.scoring import Scoring, scoring_named
+from league.rules.stages import Stage, as_knockout
 from league.rules.standings import Cell, Explained, Row, crosstable, explain, standings
 from league.rules.tiebreaks import tiebreak_named
 from league.rules.tiebreaks.tiebreak import TieBreak
@@ -29,6 +30,9 @@ class Sheet:
     rounds_planned: int
     scores: Scores
     seed: int
+
+    stages: tuple[Stage, ...] = ()
+    """Brackets and groups, where the format has them."""
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -96,6 +100,8 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
     scoring = scoring_named(tournament.scoring)
     options = tournament.format_options
     playable = bool(history.pairings)
+    knockout, so_far = as_knockout(chosen), (history.entries, history.pairings, options, tournament.seed)
+    conditions = Conditions(scoring=tournament.scoring)
     return Sheet(
         history=history,
         format=chosen,
@@ -109,6 +115,8 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
             everyone_meets=chosen.everyone_meets,
             games=chosen.games(history.entries, options) if playable else 0,
             counting=counting_of(chosen, options),
+            reached=knockout.reached(*so_far, conditions) if knockout and playable else None,
         ),
         seed=tournament.seed,
+        stages=knockout.stages(*so_far, conditions) if knockout and playable else (),
     )

@@ -31,7 +31,8 @@ def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
     reasons = tuple(Reason(one["template"], tuple(one["facts"].items())) for one in row.reasons)
     seats = tuple(seat.entry.number for seat in row.seats.all())
     legs = max(len(row.legs.all()), 1)
-    return Table(number, row.table, seats, legs, bye, evening, reasons, decided=bye is not None)
+    decided = bye is not None
+    return Table(number, row.table, seats, legs, bye, evening, reasons, decided=decided, slot=row.slot)
 
 
 def closed_tables(rows: Sequence[Pairing]) -> frozenset[int]:

@@ -8,7 +8,7 @@ from league.tournaments.arranging import FAR, is_by_hand
 from league.tournaments.models import Leg, Pairing, PairingSeat, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
 
-Key = tuple[str, tuple[int, ...], int]
+Key = tuple[str, tuple[int, ...], int, str]
 
 
 def write_tables(event: Tournament, written: Round, tables: Sequence[Table], version: int) -> None:
@@ -57,13 +57,20 @@ def _renumber(kept: Sequence[tuple[Pairing, Table]], version: int) -> None:
 
 def _row(written: Round, table: Table, version: int) -> Pairing:
     reasons = [{"template": reason.template, "facts": dict(reason.facts)} for reason in table.reasons]
-    bye, by_hand = table.bye or "", is_by_hand(table)
-    return Pairing(round=written, table=table.table, bye=bye, reasons=reasons, version=version, by_hand=by_hand)
+    return Pairing(
+        round=written,
+        table=table.table,
+        bye=table.bye or "",
+        slot=table.slot,
+        reasons=reasons,
+        version=version,
+        by_hand=is_by_hand(table),
+    )
 
 
 def _key(table: Table) -> Key:
-    return (table.bye or "", table.seats, 0 if table.bye else table.legs)
+    return (table.bye or "", table.seats, 0 if table.bye else table.legs, table.slot)
 
 
 def _key_of(row: Pairing) -> Key:
-    return (row.bye, tuple(seat.entry.number for seat in row.seats.all()), len(row.legs.all()))
+    return (row.bye, tuple(seat.entry.number for seat in row.seats.all()), len(row.legs.all()), row.slot)
