@@ -36,6 +36,8 @@ class Match:
     number: int
     """Its number in the bracket, from 1, by which others speak of it."""
     contenders: tuple[Contender, ...]
+    title: Reason | None = None
+    """What it is called, where it has no like in its bracket."""
     pairings: tuple[Pairing, ...] = ()
     """What was made of it; several where it was level and played again."""
     came: tuple[int, ...] | None = None
@@ -91,6 +93,11 @@ class Stage:
 class Knockout(Format, Protocol):
     """A format in which one can be out of it before its end. Nobody joins it once it has begun."""
 
+    @property
+    def pays_points(self) -> bool:
+        """Whether points are paid in a part of it, as in groups; elsewhere only who goes on counts."""
+        ...
+
     def stages(
         self,
         entries: Sequence[Entry],
@@ -114,6 +121,12 @@ class Knockout(Format, Protocol):
     ) -> Mapping[int, Reached]:
         """How far everybody came, by which the standings go; points count where it puts them into the order."""
         ...
+
+
+def pays_points(chosen: Format) -> bool:
+    """Whether points count anywhere in the format."""
+    knockout = as_knockout(chosen)
+    return knockout is None or knockout.pays_points
 
 
 def as_knockout(chosen: Format) -> Knockout | None:

@@ -10,10 +10,10 @@ from engine.core.game import Game
 from league.rules.formats.format import Entry, Format
 from league.rules.options import Settled
 from league.rules.seating import table_sizes
-from league.rules.tiebreaks import tiebreaks
+from league.rules.stages import as_knockout
 from league.tournaments.models import Tournament
 
-EVENINGS, WEEKEND, EVERYBODY = "evenings", "weekend", "everybody"
+EVENINGS, WEEKEND, EVERYBODY, KNOCKOUT = "evenings", "weekend", "everybody", "knockout"
 PAUSE: Final = 10  # minutes between two rounds
 USUAL_SIZE: Final = 4
 USUAL_PLAYERS: Final = 12
@@ -21,7 +21,12 @@ DEFAULT_TIEBREAKS: Final = ("direct-encounter", "sonneborn-berger", "wins", "gam
 
 _MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # a game with its sheet, at a table
 _OTHERWISE: Final = 60
-_FORMATS: Final = {EVENINGS: "club-evenings", WEEKEND: "table-swiss", EVERYBODY: "table-round-robin"}
+_FORMATS: Final = {
+    EVENINGS: "club-evenings",
+    WEEKEND: "table-swiss",
+    EVERYBODY: "table-round-robin",
+    KNOCKOUT: "single-elimination",
+}
 _TIES: Final = {
     "club-evenings": ("wins", "game-points", "lot"),
     "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
@@ -79,17 +84,18 @@ def propose(wishes: Wishes) -> Proposal:
         options=options,
         rounds=rounds,
         round_minutes=minutes,
-        tiebreaks=tuple(slug for slug in _TIES.get(wishes.format.slug, DEFAULT_TIEBREAKS) if slug in tiebreaks()),
+        tiebreaks=() if as_knockout(wishes.format) else _TIES.get(wishes.format.slug, DEFAULT_TIEBREAKS),
         pace=pace_for(wishes.venue, wishes.format),
         reasons=tuple(filter(None, told)),
     )
 
 
 def pace_for(venue: str, chosen: Format) -> str:
-    """How rounds are published: by the organiser, except where everybody's games are known from the start."""
+    """How rounds are published: by the organiser, except where what comes next follows by itself."""
     if venue == Tournament.Venue.MACHINE:
-        return Tournament.Pace.ALL
-    return Tournament.Pace.ROUND if chosen.everyone_meets else Tournament.Pace.DESK
+        return Tournament.Pace.ROUND if as_knockout(chosen) else Tournament.Pace.ALL
+    goes_by_itself = chosen.everyone_meets or as_knockout(chosen) is not None
+    return Tournament.Pace.ROUND if goes_by_itself else Tournament.Pace.DESK
 
 
 def minutes_of(game: Game) -> int:
@@ -158,13 +164,13 @@ def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, s
             "An evening of %(hours)d h has time for %(fit)d games.",
             fit,
         ) % words
-    if wishes.format.slug == "round-robin" or fit >= own:
+    if wishes.format.slug == "round-robin" or as_knockout(wishes.format) or fit >= own:
         return own, ""
     return fit, _("%(own)d rounds would be better; %(fit)d fit into %(hours)d h.") % words
 
 
 def _of_tables(wishes: Wishes, sizes: Settled) -> str:
-    if wishes.format.slug == "round-robin":
+    if wishes.format.table_sizes({}) == (2, 2):
         return _("Two at a table.")
     seated = table_sizes(wishes.players, int(sizes["table_size"]), int(sizes["smallest"]), int(sizes["largest"]))
     if not seated:

@@ -108,19 +108,23 @@ def stages_of(progress: Progress) -> tuple[Stage, ...]:
 
 
 def _columns(nodes: Sequence[Node], progress: Progress) -> tuple[Column, ...]:
-    ordered = sorted(nodes, key=lambda node: (node.round or progress.skeleton.depth, "WLFRT".index(node.side)))
-    columns = groupby(ordered, key=lambda node: name_of(node, progress.skeleton))
-    return tuple(Column(name, tuple(_match(node, progress) for node in group)) for name, group in columns)
+    def column(node: Node) -> tuple[int, bool]:
+        return (node.round or progress.skeleton.depth, node.side == RESET)
+
+    columns = (list(group) for _key, group in groupby(sorted(nodes, key=column), key=column))
+    return tuple(
+        Column(name_of(group[0], progress.skeleton), tuple(_match(node, progress) for node in group))
+        for group in columns
+    )
 
 
 def _match(node: Node, progress: Progress) -> Match:
-    seats = progress.seats(node.slot)
-    contenders = _known(seats) if seats is not None else _awaited(node, progress)
     leads_to = progress.leads.get(Outcome(node.slot, 1), "")
     return Match(
         slot=node.slot,
+        title=None if node.round else name_of(node, progress.skeleton),
         number=progress.numbers[node.slot],
-        contenders=contenders,
+        contenders=_contenders(node, progress),
         pairings=progress.made.get(node.slot, ()),
         came=progress.outcome(node.slot),
         goes_on=1 if leads_to else 0,
@@ -128,29 +132,25 @@ def _match(node: Node, progress: Progress) -> Match:
     )
 
 
-def _known(seats: Seats) -> tuple[Contender, ...]:
-    return tuple(Contender(one) for one in seats)
-
-
-def _awaited(node: Node, progress: Progress) -> tuple[Contender, ...]:
+def _contenders(node: Node, progress: Progress) -> tuple[Contender, ...]:
+    seats = progress.seats(node.slot)
+    if seats is not None:
+        return tuple(Contender(one) for one in seats)
     if node.side == RESET:
         return (Contender(source=Reason(BELOW)), Contender(source=Reason(BELOW)))
     return tuple(_from(source, progress) for source in node.sources)
 
 
 def _from(source: Source, progress: Progress) -> Contender:
-    """Who is known to come from there, or the match that will tell; nobody where nobody comes out of it."""
+    """Who is known to come from there, or the match that will tell; nobody where nobody can come out of it."""
     if isinstance(source, Seed):
         return Contender(progress.seeded[source.number - 1] if source.number <= len(progress.seeded) else None)
     came = progress.outcome(source.slot)
     if came is not None:
         return Contender(came[source.place - 1] if len(came) >= source.place else None)
-    if source.place == 2 and _is_free(source.slot, progress):
-        return Contender()
-    number = progress.numbers[source.slot]
-    return Contender(source=Reason(WINNER_OF if source.place == 1 else LOSER_OF, (("match", number),)))
-
-
-def _is_free(slot: str, progress: Progress) -> bool:
-    seats = progress.seats(slot)
-    return seats is not None and None in seats
+    awaited = _contenders(progress.nodes[source.slot], progress)
+    there = [one for one in awaited if one != Contender()]
+    if len(there) < 2:
+        return there[0] if there and source.place == 1 else Contender()
+    template = WINNER_OF if source.place == 1 else LOSER_OF
+    return Contender(source=Reason(template, (("match", progress.numbers[source.slot]),)))

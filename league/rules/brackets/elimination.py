@@ -66,6 +66,7 @@ class Elimination(ABC):
     options: ClassVar[tuple[Option, ...]]
     everyone_meets = False
     by_evenings = False
+    pays_points = False
 
     @abstractmethod
     def skeleton(self, size: int, options: Settled) -> Skeleton:

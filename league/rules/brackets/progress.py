@@ -44,6 +44,11 @@ class Progress:
         return {entry: number for number, entry in enumerate(self.seeded, start=1)}
 
     @cached_property
+    def nodes(self) -> Mapping[str, Node]:
+        """The matches of the bracket by their slots."""
+        return {node.slot: node for node in self.skeleton.nodes}
+
+    @cached_property
     def numbers(self) -> Mapping[str, int]:
         """The number of every match, from 1, by its slot."""
         return {node.slot: number for number, node in enumerate(self.skeleton.nodes, start=1)}

@@ -45,8 +45,8 @@ class Node:
 
     @property
     def round(self) -> int:
-        """The round of its side, from 1."""
-        return int(self.slot[1:].split(".")[0] or 1)
+        """The round of its side, from 1; 0 of a match that has no like."""
+        return int(self.slot[1:].split(".")[0] or 0)
 
     @property
     def number(self) -> int:

@@ -35,6 +35,7 @@ PARTS: Final = (  # of the one that every page has
     "firstpage",
     "tablelinks",
     "evenings",
+    "bracket",
     "demo",
     "print",
 )

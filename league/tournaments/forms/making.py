@@ -18,6 +18,7 @@ from league.rules.formats import format_named, formats
 from league.rules.formats.format import Format
 from league.rules.options import Value
 from league.rules.scoring import scoring_rules
+from league.rules.stages import as_knockout, pays_points
 from league.shared.forms import faults_on, offer
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.forms.choosing import (
@@ -30,7 +31,16 @@ from league.tournaments.forms.choosing import (
 )
 from league.tournaments.forms.settling import MOST_ROUNDS, settings_fields, settings_from
 from league.tournaments.models import Tournament
-from league.tournaments.proposals import EVENINGS, EVERYBODY, USUAL_PLAYERS, WEEKEND, Wishes, format_for, propose
+from league.tournaments.proposals import (
+    EVENINGS,
+    EVERYBODY,
+    KNOCKOUT,
+    USUAL_PLAYERS,
+    WEEKEND,
+    Wishes,
+    format_for,
+    propose,
+)
 from league.tournaments.services.making import DEFAULT_SCORING
 from league.tournaments.services.settling import LARGEST_FIELD
 from league.tournaments.sizes import check_common_size, check_evenings, fits, sizes_for
@@ -160,12 +170,19 @@ class TournamentForm(forms.Form):
                 self.fields[f"ending-{kind}"] = choice_of_ending(kind, rules)
         for rule in self.game.options:
             self.fields[f"game-{rule.name}"] = choice_of_the_game(rule)
-        if self.format.everyone_meets:
+        if self.format.everyone_meets or as_knockout(self.format):
             self._add_pace()
+        self._add_points()
+
+    def _add_points(self) -> None:
+        """What a place pays and what parts the level, where points are paid and not only the better goes on."""
         rules_of_points = [(rule.slug, f"{_(rule.name)}. {_(rule.rule)}") for rule in scoring_rules().values()]
-        self.fields["scoring"] = choice(
-            _("Scoring"), rules_of_points, initial=DEFAULT_SCORING, widget=forms.RadioSelect
-        )
+        if pays_points(self.format):
+            self.fields["scoring"] = choice(
+                _("Scoring"), rules_of_points, initial=DEFAULT_SCORING, widget=forms.RadioSelect
+            )
+        if as_knockout(self.format):
+            return
         for number in range(1, MOST_TIEBREAKS + 1):
             self.fields[f"tiebreak-{number}"] = choice_of_tiebreak(number, self.proposal.tiebreaks)
 
@@ -201,7 +218,7 @@ class TournamentForm(forms.Form):
             "venue": self.venue,
             "expected": self.expected,
             "pace": sent.get("pace") or self.proposal.pace,
-            "scoring": sent["scoring"],
+            "scoring": sent.get("scoring") or DEFAULT_SCORING,
             "options": {rule.name: sent[f"game-{rule.name}"] for rule in self.game.options},
             "format_options": {one.name: sent[f"format-{one.name}"] or 0 for one in self.format.options},
             "tiebreaks": [slug for slug in self._tiebreaks() if slug],
@@ -216,13 +233,15 @@ class TournamentForm(forms.Form):
             self.fields["round_minutes"].initial = self.proposal.round_minutes
 
     def _add_pace(self) -> None:
-        paces = [Tournament.Pace.ROUND, Tournament.Pace.ALL]
+        paces = [Tournament.Pace.ROUND]
+        if self.format.everyone_meets:
+            paces.append(Tournament.Pace.ALL)
         if not _on_the_machine(self.venue):
             paces.append(Tournament.Pace.DESK)
         self.fields["pace"] = choice(
             _("Rounds are published"),
             [(pace.value, pace.label) for pace in paces],
-            _("All at once suits leagues with fixtures, and bots."),
+            _("All at once suits leagues with fixtures, and bots.") if self.format.everyone_meets else "",
             initial=self.proposal.pace,
         )
 
@@ -230,7 +249,7 @@ class TournamentForm(forms.Form):
         return [field for start in starts for field in self if field.name.startswith(start)]
 
     def _tiebreaks(self) -> Iterator[str]:
-        return (self.cleaned_data[f"tiebreak-{number}"] for number in range(1, MOST_TIEBREAKS + 1))
+        return (self.cleaned_data.get(f"tiebreak-{number}", "") for number in range(1, MOST_TIEBREAKS + 1))
 
     def _suggested(self, option: str) -> Value | None:
         """What is proposed; on the machine every deal is best played from every seat of the usual table."""
@@ -246,6 +265,7 @@ def _kinds() -> list[tuple[str, str]]:
         (WEEKEND, _("A weekend event, or one long evening: some rounds, tables by points, one winner.")),
         (EVENINGS, _("Club evenings: whoever comes gets a table, and a season is counted from it.")),
         (EVERYBODY, _("Everybody meets everybody.")),
+        (KNOCKOUT, _("A knockout: whoever loses is out, or out at the second loss.")),
     ]
 
 

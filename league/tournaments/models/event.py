@@ -9,6 +9,7 @@ from league.clubs.models import Club
 from league.members.models import Account
 from league.results.models import Pool
 from league.rules.formats import format_named
+from league.rules.stages import as_knockout
 from league.shared.models import Row
 
 
@@ -115,14 +116,20 @@ class Tournament(Row):
         return format_named(self.format).by_evenings
 
     @property
+    def has_bracket(self) -> bool:
+        """Whether one can be out of it before its end."""
+        return as_knockout(format_named(self.format)) is not None
+
+    @property
     def takes_entries(self) -> bool:
         """Whether it has not started: players are entered, and taken out without a trace."""
         return self.status in {self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CHECK_IN}
 
     @property
     def takes_latecomers(self) -> bool:
-        """Whether somebody may still join: while it runs, unless all its games are on the machine already."""
-        return self.is_running and not (self.is_on_the_machine and self.pace == self.Pace.ALL)
+        """Whether somebody may still join: while it runs, unless a bracket is drawn or all games are on the machine."""
+        is_drawn = self.has_bracket or (self.is_on_the_machine and self.pace == self.Pace.ALL)
+        return self.is_running and not is_drawn
 
     def keeps_waiting(self, number: int) -> bool:
         """Whether the entry of that number is on the waiting list: above the capacity, while players are entered."""

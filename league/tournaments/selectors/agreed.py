@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from league.rules.formats import format_named
 from league.rules.scoring import scoring_named
+from league.rules.stages import as_knockout, pays_points
 from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words
@@ -30,6 +31,8 @@ class Rule:
 def rules_of_points(event: Tournament) -> list[Rule]:
     """What each place pays at every size of table that the format may make."""
     chosen, scoring = format_named(event.format), scoring_named(event.scoring)
+    if not pays_points(chosen):
+        return []
     smallest, largest = chosen.table_sizes(event.format_options)
     rules = [
         Rule(_("Points at a table of %(size)d") % {"size": size}, DOT.join(map(points, scoring.units(size))))
@@ -46,7 +49,7 @@ def rules_of_points(event: Tournament) -> list[Rule]:
 def rules_of_byes(event: Tournament) -> list[Rule]:
     """What a round without a table pays."""
     chosen = format_named(event.format)
-    if event.is_on_the_machine:
+    if event.is_on_the_machine or as_knockout(chosen):
         return []
     if chosen.by_evenings:
         told = _(

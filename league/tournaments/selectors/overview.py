@@ -12,6 +12,7 @@ from league.rules.endings import EndingRule, ending_rule, endings_for
 from league.rules.formats import format_named
 from league.rules.formats.format import Format
 from league.rules.scoring import Scoring, scoring_named
+from league.rules.stages import pays_points
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.agreed import Rule, rules_of_byes, rules_of_points, rules_of_the_day
@@ -100,7 +101,7 @@ def rules_of(tournament: Tournament) -> list[Rule]:
         *rules_of_the_day(tournament),
         *_rules_of_the_format(tournament, chosen),
         *_rules_of_the_game(tournament, game_of(tournament)),
-        _rule_of_scoring(scoring),
+        *([_rule_of_scoring(scoring)] if pays_points(chosen) else []),
         *rules_of_points(tournament),
         *rules_of_byes(tournament),
         *_rules_of_ties(tournament.tiebreaks),

@@ -1,7 +1,7 @@
 """A round as it lies on the desk: drawn, on the board or over, with all that an organiser looks at before a change."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from league.rules.formats.format import Bye, Conditions, in_words
 from league.rules.formats.format import Pairing as Table
 from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
+from league.rules.stages import as_knockout
 from league.tournaments.arranging import from_stored, is_by_hand
 from league.tournaments.drawing import conditions_of
 from league.tournaments.models import Pairing, Round, Tournament
@@ -174,12 +175,11 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
     """The round with all that is to be seen of it, in nine queries at most beside the sheet's."""
     rows = list(rows_of(found))
     tables = tables_of(found, rows)
-    conditions = conditions_of(event)
     steps = list(found.steps.order_by("-revision"))
-    broken = drawn = broken_rules(event, found.number, tables, sheet, conditions)
-    if steps:
-        as_drawn = from_stored(steps[-1].before, found.number)
-        drawn = broken_rules(event, found.number, as_drawn, sheet, conditions)
+    as_drawn = from_stored(steps[-1].before, found.number) if steps else tables
+    conditions = conditions_with(event, as_drawn)
+    broken = broken_rules(event, found.number, tables, sheet, conditions)
+    drawn = broken_rules(event, found.number, as_drawn, sheet, conditions) if steps else broken
     told = _Told(broken, drawn, tables, entrants)
     seated = {seat for table in tables for seat in table.seats}
     missing = [one.id for one in sheet.history.entries if one.plays_in(found.number) and one.id not in seated]
@@ -202,12 +202,22 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
     )
 
 
+def conditions_with(event: Tournament, as_drawn: Sequence[Table]) -> Conditions:
+    """What holds for a round that was drawn so; in a bracket all others are out of it, or wait for an opponent."""
+    conditions = conditions_of(event)
+    if not event.has_bracket:
+        return conditions
+    return replace(conditions, here=frozenset(seat for table in as_drawn for seat in table.seats))
+
+
 def broken_rules(
     event: Tournament, number: int, tables: Sequence[Table], sheet: Sheet, conditions: Conditions
 ) -> tuple[Breach, ...]:
     """Every rule that these tables break."""
-    before = [pairing for pairing in sheet.history.pairings if pairing.round < number]
     drawn_by, entries = format_named(event.format), sheet.history.entries
+    # In a bracket it is no matter who met before, had which seat or a free round: the bracket says who meets.
+    past = () if as_knockout(drawn_by) else sheet.history.pairings
+    before = [pairing for pairing in past if pairing.round < number]
     return breaches_of(
         tables,
         entries,

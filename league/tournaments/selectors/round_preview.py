@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from league.tournaments.arranging import Tables, changed_numbers
-from league.tournaments.drawing import conditions_of
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
-from league.tournaments.selectors.round_desk import broken_rules, fault_words
+from league.tournaments.selectors.round_desk import broken_rules, conditions_with, fault_words
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.tables import tables_of
 
@@ -52,7 +51,7 @@ def preview_of(
     byes = [one for one in wished if one.bye is not None and (one.seats, one.bye) not in resting]
     changed = changed_numbers(before, wished)
     touched = {*changed, *(one.table for one in byes)}
-    conditions = conditions_of(event)
+    conditions = conditions_with(event, before)
     broken = broken_rules(event, found.number, wished, _with_latecomers(sheet, found.number, wished), conditions)
     there = {one.about for one in broken_rules(event, found.number, before, sheet, conditions)}
     return Preview(

@@ -54,6 +54,8 @@ class StandingsRow:
     played: int
     figures: tuple[Figure, ...]
     evenings: tuple[EveningOnBoard, ...]
+    reached: str
+    """How far it came, where that counts; empty where points do."""
     note: str
     """What stands beside the name: left, guest, why there is no place."""
     is_cut: bool
@@ -77,6 +79,8 @@ class Standings:
     evenings: int
     """How many evenings there have been; 0 where the event has none."""
     is_played: bool
+    by_reach: bool
+    """Whether how far one came is told, and not points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,8 @@ def standings_page(
         _row(sheet, row, entrants, base, _opened(sheet, row, entrants) if in_place else _closed(sheet, row, names))
         for row in kept
     )
-    return Standings(rows, tiebreaks, len(sheet.rows) - len(kept), sheet.evenings, sheet.is_played)
+    left_out, by_reach = len(sheet.rows) - len(kept), bool(sheet.scores.reached)
+    return Standings(rows, tiebreaks, left_out, sheet.evenings, sheet.is_played, by_reach)
 
 
 def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping[int, Entrant]) -> Reckoning | None:
@@ -133,16 +138,28 @@ def _row(
     notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
     return StandingsRow(
         place=row.place,
-        shown_place=place_of(row.place),
+        shown_place=place_of(0 if _is_in(sheet, row) else row.place),
         entrant=entrant,
         href=f"{base}{row.entry}/",
         points=points(row.points),
         played=row.played,
         figures=figures,
         evenings=evenings_of(row, sheet.evenings),
+        reached=_reached(sheet, row),
         note=_listed(note for note in notes if note),
         is_cut=row.entry == sheet.last_ranked,
     )
+
+
+def _is_in(sheet: Sheet, row: Row) -> bool:
+    """Whether how far it comes is still open."""
+    reached = sheet.scores.reached.get(row.entry)
+    return reached is not None and reached.is_in
+
+
+def _reached(sheet: Sheet, row: Row) -> str:
+    reached = sheet.scores.reached.get(row.entry)
+    return filled(reached.words.template, reached.words.facts) if reached else ""
 
 
 def _closed(sheet: Sheet, row: Row, names: Sequence[str]) -> tuple[Figure, ...]:

@@ -131,6 +131,8 @@ def join_late(
     """Write them into an event that runs, from its next round or a later one. The caller holds the lock."""
     if not event.is_running:
         raise WrongMoment(_("%(event)s does not run; nobody can join it now.") % {"event": event.name})
+    if event.has_bracket:
+        raise WrongMoment(_("The bracket is drawn, so nobody can join any more; enter them in the next event."))
     if not event.takes_latecomers:
         raise WrongMoment(_("All games are on the machine already; make another tournament for those who come late."))
     joined = coming_round(event) if from_round is None else from_round

@@ -57,6 +57,8 @@ def repair_round(
 
 def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[Tables, int]:
     """The tables as they would be, and how many entries would move; nothing is written. Raises `ChangeRefused`."""
+    if event.has_bracket:
+        raise ChangeRefused(_("In a bracket nobody can stand in: decide the match of who did not come by forfeit."))
     rows = list(rows_of(published))
     drawn = tables_of(published, rows)
     closed = closed_tables(rows) | absences.playing

@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{EVENT}rounds/all/", event.all_rounds, name="all-rounds"),
     path(f"{EVENT}rounds/<int:number>/", event.one_round, name="round"),
     path(f"{EVENT}crosstable/", event.crosstable, name="crosstable"),
+    path(f"{EVENT}bracket/", event.bracket, name="bracket"),
     path(f"{EVENT}standings/", event.standings, name="standings"),
     path(f"{EVENT}standings/<int:number>/", event.reckoning, name="reckoning"),
 ]

@@ -14,6 +14,7 @@ from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.bracket import path_of, stages_drawn
 from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.crosstable import crosstable_page
 from league.tournaments.selectors.entrants import Entrant, entrants_of
@@ -27,7 +28,9 @@ PAGE = 50
 ROUNDS_A_PAGE = 20
 LEADERS = 16  # so many rows and tables the overview shows of a large field
 ROOM = "tournaments"
-SHORT = frozenset({"rounds", "crosstable", "standings", "evenings"})  # pages that are found without the readable name
+SHORT = frozenset(
+    {"rounds", "crosstable", "standings", "evenings", "bracket"}
+)  # pages that are found without the readable name
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,12 @@ def all_rounds(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 def crosstable(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     """Everybody against everybody."""
     return _tab(request, public_id, slug, "crosstable", _facts_of_crosstable)
+
+
+@require_safe
+def bracket(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """Groups and brackets, with the way of the player that the address names; of an event that has some."""
+    return _tab(request, public_id, slug, "bracket", _facts_of_bracket)
 
 
 @require_safe
@@ -155,6 +164,7 @@ def _facts_of_overview(page: Page) -> dict[str, Any]:
         "registration": registration_of(event, entrants, page.request.user),
         "rules": telling.rules_of(event),
         "standings": standings_page(event, sheet, entrants, LEADERS) if number else None,
+        "stages": stages_drawn(event, sheet, entrants),
         "round": board,
         "own_tables": [table for table in board.tables if table.is_own and table.sheet_href] if board else [],
         "winners": [entrants[row.entry] for row in sheet.rows if row.place == 1] if event.finished_at else [],
@@ -180,6 +190,17 @@ def _facts_of_all_rounds(page: Page) -> dict[str, Any]:
 
 def _facts_of_crosstable(page: Page) -> dict[str, Any]:
     return {"crosstable": crosstable_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None}
+
+
+def _facts_of_bracket(page: Page) -> dict[str, Any]:
+    if not page.event.has_bracket:
+        raise Http404
+    path = path_of(page.request.GET.get("player", ""), page.entrants)
+    return {
+        "stages": stages_drawn(page.event, page.sheet, page.entrants, path),
+        "followed": page.entrants.get(path),
+        "whole": page.request.path,
+    }
 
 
 def _facts_of_standings(page: Page) -> dict[str, Any]:

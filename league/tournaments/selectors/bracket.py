@@ -1,0 +1,225 @@
+"""The parts of an event in which one can be out: groups with their tables, brackets as they are drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.rules.brackets.deciding import merit_of
+from league.rules.brackets.layout import HEAD, ROW, WIDTH, Layout, laid_out, left_of, line_between
+from league.rules.formats.format import How, Reason
+from league.rules.stages import Contender, Group, Match, Stage
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.entrants import Entrant
+from league.tournaments.selectors.sheet import Sheet
+from league.tournaments.selectors.wording import filled, place_of, points
+
+LONGEST_NAME = 22
+Entrants = Mapping[int, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDrawn:
+    """A line of a box: who sits there, what they came to, and whether they went on. `top` is that of the line."""
+
+    top: int
+    name: str
+    whole_name: str
+    href: str
+    score: str
+    kind: str
+    """`on`, `out`, `in` or `awaited`."""
+    on_path: bool
+    own: bool
+
+    @property
+    def foot(self) -> int:
+        """Where the letters stand."""
+        return self.top + ROW - 8
+
+
+@dataclass(frozen=True, slots=True)
+class BoxDrawn:
+    """A match: `kind` is open, live or done, and `words` say the same."""
+
+    left: int
+    top: int
+    height: int
+    title: str
+    words: str
+    kind: str
+    href: str
+    seats: tuple[SeatDrawn, ...]
+
+    @property
+    def on_path(self) -> bool:
+        """Whether the one whose way is shown came here."""
+        return any(seat.on_path for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketDrawn:
+    """The whole drawing: middles and names of the columns, boxes, lines with whether they are on the way shown."""
+
+    width: int
+    height: int
+    heads: tuple[tuple[int, str], ...]
+    boxes: tuple[BoxDrawn, ...]
+    lines: tuple[tuple[str, bool], ...]
+    box_width: int = WIDTH
+    row: int = ROW
+    head: int = HEAD
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRow:
+    """A line of a group's table; `kind` is `on`, `out`, or `in` while that is open."""
+
+    place: str
+    entrant: Entrant
+    points: str
+    played: int
+    kind: str
+    on_path: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDrawn:
+    """A group and its table."""
+
+    title: str
+    rows: tuple[GroupRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageDrawn:
+    """A part of the event: a bracket, or groups."""
+
+    title: str
+    bracket: BracketDrawn | None
+    groups: tuple[GroupDrawn, ...]
+
+
+def stages_drawn(event: Tournament, sheet: Sheet, entrants: Entrants, path: int = 0) -> tuple[StageDrawn, ...]:
+    """All parts of the event in their order, with the way of the entry of number `path` brought out; no query."""
+    return tuple(_Drawing(event, entrants, path).stage(stage) for stage in sheet.stages)
+
+
+def path_of(asked: str, entrants: Entrants) -> int:
+    """The entry whose way an address asks for; 0 for nobody."""
+    number = int(asked[:6]) if asked.isascii() and asked.isdecimal() else 0
+    return number if number in entrants else 0
+
+
+def letter_of(number: int) -> str:
+    """The letter of a group: A, B, ... Z, AA."""
+    more, rest = divmod(number - 1, 26)
+    return (letter_of(more) if more else "") + chr(ord("A") + rest)
+
+
+class _Drawing:
+    def __init__(self, event: Tournament, entrants: Entrants, path: int) -> None:
+        self.event, self.entrants, self.path = event, entrants, path
+        self.here = reverse("tournaments:bracket", args=[event.public_id, event.slug])
+
+    def stage(self, stage: Stage) -> StageDrawn:
+        """One part."""
+        bracket = self._bracket(laid_out(stage.columns)) if stage.columns else None
+        return StageDrawn(_words(stage.name), bracket, tuple(map(self._group, stage.groups)))
+
+    def _group(self, group: Group) -> GroupDrawn:
+        kinds = {True: "on", False: "out", None: "in"}
+        rows = tuple(
+            GroupRow(
+                place_of(one.place),
+                self.entrants[one.entry],
+                points(one.units),
+                one.played,
+                kinds[one.goes_on],
+                one.entry == self.path,
+            )
+            for one in group.lines
+        )
+        return GroupDrawn(_("Group %(letter)s") % {"letter": letter_of(group.number)}, rows)
+
+    def _bracket(self, layout: Layout) -> BracketDrawn:
+        heads = tuple(
+            (left_of(at) + WIDTH // 2, _words(column.name)) for at, (column, _matches) in enumerate(layout.columns)
+        )
+        matches = [match for _column, shown in layout.columns for match in shown]
+        lines = tuple(
+            (line_between(layout.boxes[one.slot], layout.boxes[one.leads_to]), self._went_on(one))
+            for one in matches
+            if one.leads_to in layout.boxes
+        )
+        boxes = tuple(self._box(match, layout) for match in matches)
+        return BracketDrawn(layout.width, layout.height, heads, boxes, lines)
+
+    def _went_on(self, match: Match) -> bool:
+        return self.path in (match.came or ())[: match.goes_on]
+
+    def _box(self, match: Match, layout: Layout) -> BoxDrawn:
+        box = layout.boxes[match.slot]
+        title = _words(match.title) if match.title else _("Match %(number)d") % {"number": match.number}
+        seats = tuple(self._seat(match, at, one) for at, one in enumerate(match.contenders))
+        kind, words = _state_of(match)
+        return BoxDrawn(box.left, box.top, box.height, title, words, kind, self._board(match), seats)
+
+    def _board(self, match: Match) -> str:
+        """Where its table is on the board."""
+        if not match.pairings:
+            return ""
+        made = match.pairings[-1]
+        address = reverse("tournaments:round", args=[self.event.public_id, self.event.slug, made.round])
+        return f"{address}#table-{made.table}"
+
+    def _seat(self, match: Match, at: int, contender: Contender) -> SeatDrawn:
+        entrant = self.entrants.get(contender.entry) if contender.entry is not None else None
+        awaited = _words(contender.source) if contender.source else ""
+        name = entrant.name if entrant else awaited
+        return SeatDrawn(
+            top=HEAD + ROW * at,
+            name=_shortened(name),
+            whole_name=name,
+            href=f"{self.here}?player={entrant.number}" if entrant else "",
+            score=_score(match, contender.entry),
+            kind=_kind_of(match, contender),
+            on_path=entrant is not None and entrant.number == self.path,
+            own=entrant is not None and entrant.own,
+        )
+
+
+def _words(reason: Reason) -> str:
+    return filled(reason.template, reason.facts)
+
+
+def _kind_of(match: Match, contender: Contender) -> str:
+    if contender.entry is None:
+        return "awaited"
+    if match.came is None:
+        return "in"
+    return "on" if contender.entry in match.came[: match.goes_on or 1] else "out"
+
+
+def _state_of(match: Match) -> tuple[str, str]:
+    if match.came is not None:
+        legs = [leg for pairing in match.pairings for leg in pairing.results]
+        return "done", _("forfeit") if legs and all(leg.how is How.FORFEIT for leg in legs) else _("decided")
+    if match.pairings:
+        return "live", _("played again") if len(match.pairings) > 1 else _("being played")
+    return "open", _("to come")
+
+
+def _score(match: Match, entry: int | None) -> str:
+    """What somebody came to: the games won of several, or the points in the only one."""
+    made = match.pairings[-1] if match.pairings else None
+    if made is None or entry is None or entry not in made.seats or not made.results or made.bye is not None:
+        return ""
+    units, in_game = merit_of(entry, made)
+    has_points = any(leg.points for leg in made.results)
+    return str(in_game) if made.legs == 1 and has_points else points(units)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"

@@ -1,0 +1,146 @@
+"""Events in which one can be out of it: how they go on by themselves, what their pages tell, what they refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.members.models import Player
+from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.services import (
+    change_round,
+    enter_late,
+    forfeit_table,
+    repair_round,
+    request_bye,
+    start,
+    withdraw,
+)
+from league.tournaments.services.repairing import Absences
+from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+@pytest.fixture
+def knockout(event: Event) -> Tournament:
+    tournament = event(6, format="single-elimination", tiebreaks=())
+    start(tournament=tournament, by=None)
+    return tournament
+
+
+def slots(tournament: Tournament) -> list[list[str]]:
+    rounds = tournament.rounds.order_by("number")
+    return [list(one.pairings.order_by("table").values_list("slot", flat=True)) for one in rounds]
+
+
+def test_every_round_follows_from_the_one_before_by_itself(knockout: Tournament) -> None:
+    assert slots(knockout) == [["W1.2", "W1.3", "W1.1", "W1.4"]]
+    play_open_legs(knockout)
+    assert slots(knockout)[1:] == [["W2.1", "W2.2"]]
+    play_out(knockout)
+    assert slots(knockout)[2:] == [["W3.1", "T.1"]]
+    assert knockout.status == Tournament.Status.FINISHED
+    assert [(row.place, row.entry) for row in sheet_of(knockout).rows] == [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (4, 4),
+        (5, 5),
+        (5, 6),
+    ]
+
+
+def test_the_page_of_the_bracket_shows_every_match_and_the_way_of_whoever_is_asked_for(
+    client: Client, knockout: Tournament
+) -> None:
+    play_open_legs(knockout)
+    page = text_of(client.get(address(knockout, "bracket")))
+    assert page.count('role="listitem"') == 6
+    assert "Winner of match 5" in page
+    assert "Semi-final" in page
+    assert 'class="way on-path"' not in page
+    followed = text_of(client.get(address(knockout, "bracket") + "?player=3"))
+    assert "The way of <strong>Catriona</strong>" in followed
+    assert followed.count('class="way on-path"') == 1
+    assert text_of(client.get(address(knockout, "bracket") + "?player=99999999999")).count("on-path") == 0
+
+
+def test_its_standings_tell_how_far_everybody_came(client: Client, knockout: Tournament) -> None:
+    play_open_legs(knockout)
+    page = text_of(client.get(address(knockout, "standings")))
+    assert "Reached" in page
+    assert "Still in" in page
+    assert "Quarter-final" in page
+
+
+def test_it_asks_as_few_questions_whatever_its_size(client: Client, event: Event) -> None:
+    asked = []
+    for size in (4, 12):
+        tournament = event(size, name=f"Cup of {size}", format="double-elimination", tiebreaks=())
+        start(tournament=tournament, by=None)
+        play_open_legs(tournament)
+        client.get(address(tournament, "bracket"))
+        sheet_of(tournament)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address(tournament, "bracket"))
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 7
+
+
+def test_an_event_without_a_bracket_has_no_such_page(client: Client, running: Tournament) -> None:
+    assert client.get(address(running, "bracket")).status_code == 404
+    assert ">Bracket<" not in text_of(client.get(address(running, "tournament")))
+
+
+def test_who_leaves_forfeits_what_is_open_and_is_out(knockout: Tournament) -> None:
+    play_open_legs(knockout)
+    withdraw(entry=knockout.entries.get(number=1), by=None)
+    play_out(knockout)
+    assert [(row.place, row.entry) for row in sheet_of(knockout).rows[:2]] == [(1, 2), (2, 4)]
+
+
+def test_nobody_joins_or_misses_a_round(knockout: Tournament, people: Callable[[int], list[Player]]) -> None:
+    with pytest.raises(WrongMoment, match="bracket is drawn"):
+        enter_late(tournament=knockout, players=people(1), by=None)
+    with pytest.raises(EntryRefused, match="nobody misses a round"):
+        request_bye(entry=knockout.entries.get(number=1), round_number=2, kind="zero", by=None)
+
+
+def test_nobody_stands_in_for_who_did_not_come_but_the_match_is_forfeited(knockout: Tournament) -> None:
+    gone = Absences(frozenset({5}), frozenset())
+    with pytest.raises(ChangeRefused, match="by forfeit"):
+        repair_round(tournament=knockout, number=1, absences=gone, seen=seen(knockout), by=None)
+    forfeit_table(tournament=knockout, number=1, table=1, away=[4], seen=seen(knockout), by=None)
+    play_out(knockout)
+    assert 5 in {row.entry for row in sheet_of(knockout).rows[:4]}
+
+
+def test_at_the_desk_two_may_change_places_before_it_is_published(event: Event) -> None:
+    tournament = started(event(8, format="single-elimination", tiebreaks=(), pace="desk"))
+    change_round(tournament=tournament, number=1, who="entry:1", to="entry:3", seen=seen(tournament), by=None)
+    published(tournament)
+    play_open_legs(tournament)
+    drawn(tournament)
+    published(tournament, 2)
+    assert [set(seats) for seats in laid(tournament, 2).values()] == [{3, 4}, {1, 2}]
+
+
+def test_the_desk_misses_nobody_who_is_out(event: Event, as_morag: Client) -> None:
+    tournament = started(event(4, format="single-elimination", tiebreaks=(), pace="desk"))
+    published(tournament)
+    play_open_legs(tournament)
+    drawn(tournament)
+    page = page_of(as_morag, tournament, 2)
+    assert "has no place in it" not in page
+    assert "Publish round 2" in page
