@@ -28,7 +28,7 @@ LEVEL = "The match before was level, places and points, so it is played again."
 GONE = "The other has left, so this match is forfeited."
 EVEN_SEATS = "The first seat goes to who has had it less often, or by lot."
 _WHY = {MAIN: CAME_THROUGH, LOSERS: LOST_ONCE, THIRD: FOR_THIRD, GRAND: OF_BOTH_SIDES, RESET: ONCE_MORE}
-WINNER_OF, LOSER_OF, BELOW = "Winner of match {match}", "Loser of match {match}", "If the one from below wins"
+WINNER_OF, LOSER_OF, BELOW = "Winner of match {match}", "Loser of match {match}", "If it is needed"
 
 BRACKET, WINNERS, OTHERS, FINALS = "Bracket", "Winners' bracket", "Losers' bracket", "Final"
 

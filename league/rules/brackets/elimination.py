@@ -78,12 +78,7 @@ class Elimination(ABC):
 
     def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
         """As many as it takes if no match is level and the final needs no second match."""
-        skeleton = self.skeleton(places_for(len(in_order(entries))), self._chosen(options))
-        waves: dict[str, int] = {}
-        for node in skeleton.nodes:
-            before = [waves[source.slot] for source in node.sources if not isinstance(source, Seed)]
-            waves[node.slot] = 1 + max(before, default=0)
-        return max(wave for slot, wave in waves.items() if slot[0] != RESET)
+        return rounds_of(self.skeleton(places_for(len(in_order(entries))), self._chosen(options)))
 
     def games(self, entries: Sequence[Entry], options: Settled) -> int:
         """What it takes to win, without free rounds."""
@@ -152,6 +147,15 @@ class Elimination(ABC):
             upcoming=next_round_number(pairings),
             ties=str(chosen["ties"]),
         )
+
+
+def rounds_of(skeleton: Skeleton) -> int:
+    """How many rounds it takes if no match is level and a final needs no second one."""
+    waves: dict[str, int] = {}
+    for node in skeleton.nodes:
+        before = [waves[source.slot] for source in node.sources if not isinstance(source, Seed)]
+        waves[node.slot] = 1 + max(before, default=0)
+    return max(wave for slot, wave in waves.items() if slot[0] != RESET)
 
 
 def _size(seeded: Sequence[int], pairings: Sequence[Pairing]) -> int:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from league.rules.counting import AVERAGE, RANKED, SUM, UNRANKED
 from league.rules.evening_draw import Drawn, Evening, drawn
 from league.rules.evening_reasons import of_rest, of_table
-from league.rules.formats.common import asked_for, check_entries, next_round_number, rest
+from league.rules.formats.common import TABLE_SIZES, asked_for, check_entries, next_round_number, rest
 from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
 from league.rules.hall import numbered
 from league.rules.luck import Luck
@@ -30,9 +30,7 @@ TOO_FEW = "{here} are here and a table needs {needed}: tick more players, or clo
 SEASON_OVER = "All {evenings} evenings of the season are played."
 
 OPTIONS = (
-    Option("table_size", "Table size", "How many sit at a table, wherever that fits.", (2, 3, 4, 5), 4, seats=True),
-    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
-    Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),
+    *TABLE_SIZES,
     Option(
         "legs",
         "Games at a table",

@@ -12,7 +12,15 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from league.rules.errors import ImpossibleTables
-from league.rules.formats.common import BYE_PAID, HALF_BYES, asked_for, check_entries, field_of, next_round_number
+from league.rules.formats.common import (
+    BYE_PAID,
+    HALF_BYES,
+    TABLE_SIZES,
+    asked_for,
+    check_entries,
+    field_of,
+    next_round_number,
+)
 from league.rules.formats.format import (
     UNCONDITIONAL,
     Answer,
@@ -56,11 +64,7 @@ LOOKS = 12
 """How many orders of the seats a small field tries for the next round's sake."""
 
 OPTIONS = (
-    Option(
-        "table_size", "Table size", "How many sit at a table, wherever the field allows.", (2, 3, 4, 5), 4, seats=True
-    ),
-    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
-    Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),
+    *TABLE_SIZES,
     Option("rounds", "Rounds", "How many rounds.", tuple(range(31)), 0),
     Option(
         "legs",

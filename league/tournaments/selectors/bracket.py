@@ -154,7 +154,8 @@ class _Drawing:
             if one.leads_to in layout.boxes
         )
         boxes = tuple(self._box(match, layout) for match in matches)
-        return BracketDrawn(layout.width, layout.height, heads, boxes, lines)
+        over_the_others = tuple(sorted(lines, key=lambda line: line[1]))
+        return BracketDrawn(layout.width, layout.height, heads, boxes, over_the_others)
 
     def _went_on(self, match: Match) -> bool:
         return self.path in (match.came or ())[: match.goes_on]

@@ -1,0 +1,122 @@
+"""Groups before a bracket: who is in which, who goes on, and where in the bracket they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from league.rules.brackets.skeleton import order_of_seeds, places_for
+from league.rules.formats.format import Forbidden
+from league.rules.standings import Row
+
+
+def snaked(seeded: Sequence[int], count: int, forbidden: Sequence[Forbidden] = ()) -> list[list[int]]:
+    """So many groups: the best one into each, then back from the last to the first, and so on.
+
+    Where two of a group are to be kept apart in the first round, who comes up at the same turn changes groups with
+    them, as far as that helps.
+    """
+    apart = {frozenset((pair.one, pair.other)) for pair in forbidden if pair.holds_in(1)}
+    return in_turns(seeded, [len(seeded)] * count, lambda one, other: int(frozenset((one, other)) in apart))
+
+
+def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Callable[[int, int], int]) -> list[list[int]]:
+    """Everybody at tables, or in groups, of at most these sizes: by turns from the first to the last and back.
+
+    Those who come up at one turn change with one another as long as that makes `clash` with those already there less.
+    """
+    groups: list[list[int]] = [[] for _ in sizes]
+    left, backwards = list(seeded), False
+    while left:
+        turn = [at for at, size in enumerate(sizes) if len(groups[at]) < size][:: -1 if backwards else 1]
+        here, left, backwards = left[: len(turn)], left[len(turn) :], not backwards
+        costs = {(one, at): sum(clash(one, other) for other in groups[at]) for one in here for at in turn}
+        for one, at in zip(_changed_round(here, turn, costs), turn, strict=False):
+            groups[at].append(one)
+    return groups
+
+
+def _changed_round(here: Sequence[int], turn: Sequence[int], costs: Mapping[tuple[int, int], int]) -> list[int]:
+    """Who takes which place of a turn: changed two by two while that costs less."""
+    order, improved = list(here), True
+    while improved:
+        improved = False
+        for one, other in combinations(range(len(order)), 2):
+            now = costs[order[one], turn[one]] + costs[order[other], turn[other]]
+            if costs[order[other], turn[one]] + costs[order[one], turn[other]] < now:
+                order[one], order[other] = order[other], order[one]
+                improved = True
+    return order
+
+
+def count_of_groups(field: int, size: int) -> int:
+    """How many groups a field makes, so that they come nearest to the size that is wanted; none of one alone."""
+    return max(1, min(round(field / size), field // 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """Who goes on: the entry, its group from 0, and its place there from 1."""
+
+    entry: int
+    group: int
+    place: int
+
+
+def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], bool]) -> list[Qualified]:
+    """Who goes on from groups that are played, the best first: by place, then by points a game, then by the list.
+
+    `each` of every group; where that makes no full bracket, the best of the next place fill it if there are enough of
+    them. Who has left does not go on, and the next of that group does.
+    """
+    there = [[row for row in table if here(row.entry)] for table in tables]
+    through = _ranked(there, range(each))
+    missing = places_for(len(through)) - len(through)
+    following = _ranked(there, range(each, each + 1))
+    return through + following[:missing] if len(following) >= missing else through
+
+
+def _ranked(tables: Sequence[Sequence[Row]], places: range) -> list[Qualified]:
+    found = [
+        (place, -row.points / max(row.played, 1), row.entry, group)
+        for group, table in enumerate(tables)
+        for place, row in enumerate(table)
+        if place in places
+    ]
+    return [Qualified(entry, group, place + 1) for place, _points, entry, group in sorted(found)]
+
+
+def drawn_apart(through: Sequence[Qualified]) -> list[int]:
+    """Their order of seeding in the bracket: those of one group meet in the first round only where nothing helps.
+
+    Those of one place change with one another as long as fewer of one group are in the same first match, or in the
+    same half of the bracket.
+    """
+    order = list(through)
+    size = places_for(len(order))
+    half = {seed: at < size // 2 for at, seed in enumerate(order_of_seeds(size))}
+    cost = _clashes(order, size, half)
+    improved = True
+    while improved and cost:
+        improved = False
+        for one in range(len(order)):
+            for other in range(one + 1, len(order)):
+                if order[one].place != order[other].place:
+                    break
+                order[one], order[other] = order[other], order[one]
+                if (now := _clashes(order, size, half)) < cost:
+                    cost, improved = now, True
+                else:
+                    order[one], order[other] = order[other], order[one]
+    return [one.entry for one in order]
+
+
+def _clashes(order: Sequence[Qualified], size: int, half: Mapping[int, bool]) -> int:
+    groups: dict[tuple[int, bool], int] = {}
+    same_match = 0
+    for seed, one in enumerate(order, start=1):
+        groups[one.group, half[seed]] = groups.get((one.group, half[seed]), 0) + 1
+        opponent = size - seed
+        same_match += seed <= opponent < len(order) and order[opponent].group == one.group
+    return 1000 * same_match + sum(count * (count - 1) // 2 for count in groups.values())

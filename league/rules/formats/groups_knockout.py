@@ -1,0 +1,267 @@
+"""Groups in which everybody meets everybody, then a bracket for the best of them, at tables of two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from league.rules.brackets.drawing import next_matches, reached, stages_of
+from league.rules.brackets.elimination import DECIDED, LEGS, ORDER, TIES, rounds_of
+from league.rules.brackets.groups import count_of_groups, drawn_apart, qualified, snaked
+from league.rules.brackets.naming import NEVER_IN
+from league.rules.brackets.progress import Progress
+from league.rules.brackets.seeding import in_order
+from league.rules.brackets.skeleton import Skeleton, double, places_for, single
+from league.rules.formats.common import check_entries, next_round_number
+from league.rules.formats.format import (
+    UNCONDITIONAL,
+    Answer,
+    Conditions,
+    Entry,
+    Finished,
+    Pairing,
+    Reason,
+    Round,
+    Wait,
+)
+from league.rules.formats.round_robin import FORMAT as ROUND_ROBIN
+from league.rules.hall import numbered
+from league.rules.options import Option, Settled, number, settled
+from league.rules.scores import scores_of
+from league.rules.scoring import scoring_named
+from league.rules.stages import Group, GroupLine, Reached, Stage
+from league.rules.standings import Row, standings
+from league.rules.swiss_reasons import NOT_DECIDED
+from league.rules.tiebreaks import tiebreak_named
+
+GROUPS, IN_GROUP = "Groups", "Place {place} of group {group}"
+TIES_OF_GROUPS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
+
+OPTIONS = (
+    Option("group_size", "Players in a group", "As near to it as the field allows.", tuple(range(3, 11)), 4),
+    Option(
+        "going_on",
+        "Going on",
+        "So many of each group; the best of the next place fill the bracket, where there are enough of them.",
+        (1, 2, 3, 4),
+        2,
+    ),
+    Option(
+        "then",
+        "The bracket",
+        "Whether one is out at the first loss, or at the second.",
+        ("single", "double"),
+        "single",
+        said=(("single", "single elimination"), ("double", "double elimination")),
+    ),
+    ORDER,
+    LEGS,
+    TIES,
+)
+
+
+class GroupsKnockout:
+    """A round robin in each group, then a bracket."""
+
+    slug = "groups-knockout"
+    name = "Groups, then knockout"
+    summary = "Two at a table; everybody meets everybody of their group, then the best of each group play a bracket."
+    options = OPTIONS
+    everyone_meets = False
+    by_evenings = False
+    pays_points = True
+
+    def table_sizes(self, _options: Settled, /) -> tuple[int, int]:
+        """Always two."""
+        return (2, 2)
+
+    def rounds(self, entries: Sequence[Entry], options: Settled) -> int:
+        """Those of the largest group, then those of the bracket."""
+        chosen = settled(self.name, OPTIONS, options)
+        field = len(in_order(entries))
+        count = count_of_groups(field, number(chosen, "group_size"))
+        sizes = [len(group) for group in snaked(range(field), count)]
+        through = sum(min(size, number(chosen, "going_on")) for size in sizes)
+        more = sum(size > number(chosen, "going_on") for size in sizes)
+        missing = places_for(through) - through
+        bracket = places_for(through + missing if more >= missing else through)
+        return max(size - 1 + size % 2 for size in sizes) + rounds_of(_skeleton(bracket, chosen))
+
+    def games(self, entries: Sequence[Entry], options: Settled) -> int:
+        """What it takes to win."""
+        return self.rounds(entries, options)
+
+    def meetings(self, _entries: Sequence[Entry], _options: Settled) -> int:
+        """Once in the group, and as often as the bracket brings them together."""
+        return 4
+
+    def pair(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Answer:
+        """The next round of all groups together; when they are played, the next matches of the bracket."""
+        event = self._event(entries, pairings, options, seed, conditions)
+        check_entries([entry for entry in entries if entry.joined <= 1], needed=2)
+        if event.bracket is None:
+            drawn = event.of_groups()
+            if not drawn:
+                return Wait(Reason(NOT_DECIDED))
+            return Round(event.upcoming, numbered(drawn, entries))
+        if not all(pairing.decided for pairing in pairings):
+            return Wait(Reason(NOT_DECIDED))
+        matches = next_matches(event.bracket, event.legs, seed)
+        return Round(event.upcoming, numbered(matches, entries)) if matches else Finished(Reason(DECIDED))
+
+    def stages(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[Stage, ...]:
+        """The groups with their tables, and the bracket as soon as it is known who is in it."""
+        event = self._event(entries, pairings, options, seed, conditions)
+        on = frozenset(event.bracket.seeded) if event.bracket else None
+        groups = tuple(_group(at, table, on) for at, table in enumerate(event.tables, start=1))
+        return (Stage(Reason(GROUPS), groups=groups), *(stages_of(event.bracket) if event.bracket else ()))
+
+    def reached(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Mapping[int, Reached]:
+        """How far everybody came: those of the bracket first, then by the place in the group."""
+        event = self._event(entries, pairings, options, seed, conditions)
+        last = 1 + len(entries)
+        found = {entry.id: Reached((2 * last,), Reason(NEVER_IN)) for entry in entries}
+        for at, table in enumerate(event.tables, start=1):
+            for place, row in enumerate(table, start=1):
+                words = Reason(IN_GROUP, (("place", place), ("group", at)))
+                found[row.entry] = Reached((last + place,), words, is_in=event.bracket is None)
+        if event.bracket is None:
+            return found
+        through = frozenset(event.bracket.seeded)
+        return found | {one: how for one, how in reached(event.bracket).items() if one in through}
+
+    def _event(
+        self, entries: Sequence[Entry], pairings: Sequence[Pairing], options: Settled, seed: int, conditions: Conditions
+    ) -> _Event:
+        return _Event(tuple(entries), tuple(pairings), settled(self.name, OPTIONS, options), seed, conditions)
+
+
+@dataclass(frozen=True)
+class _Event:
+    """One call's view of it."""
+
+    entries: tuple[Entry, ...]
+    pairings: tuple[Pairing, ...]
+    chosen: Settled
+    seed: int
+    conditions: Conditions
+
+    @property
+    def upcoming(self) -> int:
+        return next_round_number(self.pairings)
+
+    @property
+    def legs(self) -> int:
+        return number(self.chosen, "legs")
+
+    @cached_property
+    def by_id(self) -> dict[int, Entry]:
+        return {entry.id: entry for entry in self.entries}
+
+    @cached_property
+    def of_group(self) -> dict[int, list[Pairing]]:
+        """The games of each group, from 1."""
+        games: dict[int, list[Pairing]] = {}
+        for pairing in self.pairings:
+            if pairing.slot.startswith("G"):
+                games.setdefault(int(pairing.slot[1:]), []).append(pairing)
+        return games
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Who is in which group: as it was drawn, or would be now."""
+        if self.of_group:
+            order = {entry.id: at for at, entry in enumerate(self.entries)}
+            there = [{one for game in self.of_group[at] for one in game.seats} for at in sorted(self.of_group)]
+            return [sorted(group, key=order.__getitem__) for group in there]
+        field = in_order(self.entries, str(self.chosen["order"]), self.seed)
+        count = count_of_groups(len(field), number(self.chosen, "group_size"))
+        return snaked(field, count, self.conditions.forbidden)
+
+    def _games(self, at: int) -> list[Pairing]:
+        return self.of_group.get(at, [])
+
+    def of_groups(self) -> list[Pairing]:
+        """The next round of every group that has one left; a group's own rounds are counted on."""
+        drawn: list[Pairing] = []
+        for at, group in enumerate(self.groups, start=1):
+            members = [self.by_id[one] for one in group]
+            options: Settled = {"legs": self.legs, "order": "list"}
+            answer = ROUND_ROBIN.pair(members, self._games(at), options, self.seed, self.conditions)
+            games = answer.pairings if isinstance(answer, Round) else ()
+            drawn += [replace(one, round=self.upcoming, slot=f"G{at}", reasons=one.reasons[:1]) for one in games]
+        return sorted(drawn, key=lambda game: game.bye is not None)
+
+    @cached_property
+    def tables(self) -> list[tuple[Row, ...]]:
+        """The table of each group as it stands."""
+        ties = [tiebreak_named(slug) for slug in TIES_OF_GROUPS]
+        scoring = scoring_named(self.conditions.scoring)
+        tables = []
+        for at, group in enumerate(self.groups, start=1):
+            members = [self.by_id[one] for one in group]
+            scores = scores_of(members, self._games(at), scoring, everyone_meets=True, games=len(group) - 1)
+            tables.append(standings(scores, ties, self.seed))
+        return tables
+
+    @cached_property
+    def bracket(self) -> Progress | None:
+        """The bracket, once every game of the groups is decided."""
+        matches = tuple(pairing for pairing in self.pairings if pairing.slot and not pairing.slot.startswith("G"))
+        if not matches and (not self.of_group or self.of_groups() or not all(game.decided for game in self.pairings)):
+            return None
+        drawn = frozenset(one for match in matches for one in match.seats)
+        each = number(self.chosen, "going_on")
+        through = qualified(self.tables, each, lambda one: one in drawn or self.by_id[one].plays_in(self.upcoming))
+        seeded = drawn_apart(through)
+        if drawn:
+            seeded = [one for one in seeded if one in drawn] + sorted(drawn - set(seeded))
+        size = 2 * len({match.slot for match in matches if match.slot.startswith("W1.")}) or places_for(len(seeded))
+        return Progress(
+            skeleton=_skeleton(size, self.chosen),
+            seeded=seeded,
+            entries=self.by_id,
+            pairings=matches,
+            upcoming=self.upcoming,
+            ties=str(self.chosen["ties"]),
+        )
+
+
+def _skeleton(size: int, chosen: Settled) -> Skeleton:
+    return double(size, reset=True) if chosen["then"] == "double" else single(size, third=True)
+
+
+def _group(at: int, table: Sequence[Row], on: frozenset[int] | None) -> Group:
+    lines = tuple(
+        GroupLine(row.entry, row.place, row.points, row.played, None if on is None else row.entry in on)
+        for row in table
+    )
+    return Group(at, lines)
+
+
+FORMAT = GroupsKnockout()

@@ -1,0 +1,123 @@
+"""Groups, then a bracket: who is in which group, who goes on, and whom they meet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from league.rules.formats import format_named
+from league.rules.formats.format import Conditions, Entry, Forbidden, Pairing, Round
+from league.rules.stages import Knockout
+from tests.league.rules.simulation import Options, decide, field, next_of, play_out
+
+chosen = format_named("groups-knockout")
+assert isinstance(chosen, Knockout)
+GROUPS: Knockout = chosen
+
+
+def groups(pairings: list[Pairing]) -> list[set[int]]:
+    found: dict[str, set[int]] = {}
+    for pairing in pairings:
+        if pairing.slot.startswith("G"):
+            found.setdefault(pairing.slot, set()).update(pairing.seats)
+    return [found[slot] for slot in sorted(found)]
+
+
+def first_matches(pairings: list[Pairing]) -> list[set[int]]:
+    return [set(pairing.seats) for pairing in pairings if pairing.slot.startswith("W1.") and pairing.bye is None]
+
+
+def test_the_best_are_shared_out_by_turns_there_and_back() -> None:
+    assert groups(play_out(GROUPS, field(16))) == [{1, 8, 9, 16}, {2, 7, 10, 15}, {3, 6, 11, 14}, {4, 5, 12, 13}]
+
+
+def test_two_of_one_club_who_are_kept_apart_are_in_two_groups() -> None:
+    apart = Conditions(forbidden=(Forbidden(1, 8, until=1), Forbidden(2, 10, until=1)))
+    answer = GROUPS.pair(field(16), [], {}, 7, apart)
+    assert isinstance(answer, Round)
+    made = groups(list(answer.pairings))
+    assert not any({1, 8} <= group or {2, 10} <= group for group in made)
+    assert sorted(map(len, made)) == [4, 4, 4, 4]
+
+
+@pytest.mark.parametrize("size", [6, 9, 14, 22])
+def test_everybody_meets_everybody_of_their_group_once(size: int) -> None:
+    pairings = play_out(GROUPS, field(size))
+    met = Counter(frozenset(p.seats) for p in pairings if p.slot.startswith("G") and p.bye is None)
+    wanted = {frozenset(pair) for group in groups(pairings) for pair in combinations(group, 2)}
+    assert met == dict.fromkeys(wanted, 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "in_bracket"),
+    [(16, {}, 8), (12, {}, 8), (24, {}, 16), (20, {}, 10), (12, {"going_on": 1}, 4), (9, {"group_size": 3}, 8)],
+)
+def test_the_best_of_the_next_place_fill_the_bracket_where_there_are_enough(
+    size: int, options: Options, in_bracket: int
+) -> None:
+    pairings = play_out(GROUPS, field(size), options)
+    there = {one for pairing in pairings if pairing.slot.startswith("W1.") for one in pairing.seats}
+    assert len(there) == in_bracket
+
+
+@pytest.mark.parametrize("size", [8, 12, 16, 24, 32, 40, 64])
+def test_nobody_meets_somebody_of_their_group_at_once(size: int) -> None:
+    pairings = play_out(GROUPS, field(size))
+    made = groups(pairings)
+    assert not any(match <= group for match in first_matches(pairings) for group in made)
+
+
+def test_the_two_of_a_group_can_meet_again_only_in_the_final() -> None:
+    pairings = play_out(GROUPS, field(16))
+    matches = first_matches(pairings)
+    upper = matches[0] | matches[1]
+    assert all(len(upper & group) == 1 for group in groups(pairings))
+
+
+def test_the_bracket_waits_for_the_last_game_of_the_groups() -> None:
+    pairings: list[Pairing] = []
+    while isinstance(answer := next_of(GROUPS, field(8), pairings), Round):
+        pairings += answer.pairings
+    assert {pairing.slot[0] for pairing in pairings} == {"G"}
+    assert not GROUPS.reached(field(8), pairings, {}, 7)[1].order < (0,)
+    played = [decide(pairing) for pairing in pairings]
+    bracket = next_of(GROUPS, field(8), played)
+    assert isinstance(bracket, Round)
+    assert {pairing.slot[0] for pairing in bracket.pairings} == {"W"}
+
+
+def test_who_leaves_after_the_groups_makes_room_for_the_next() -> None:
+    pairings: list[Pairing] = []
+    while isinstance(answer := next_of(GROUPS, field(8), pairings), Round):
+        pairings += answer.pairings
+    played = [decide(pairing) for pairing in pairings]
+    entries = [Entry(1, left=1 + max(p.round for p in played)), *field(7, 2)]
+    bracket = next_of(GROUPS, entries, played)
+    assert isinstance(bracket, Round)
+    there = {one for pairing in bracket.pairings for one in pairing.seats}
+    assert 1 not in there
+    assert len(there) == 4
+
+
+def test_a_double_elimination_may_follow() -> None:
+    pairings = play_out(GROUPS, field(16), {"then": "double"})
+    assert {pairing.slot[0] for pairing in pairings} == set("GWLF")
+    names = [stage.name.sentence for stage in GROUPS.stages(field(16), pairings, {"then": "double"}, 7)]
+    assert names == ["Groups", "Winners' bracket", "Losers' bracket", "Final"]
+
+
+def test_who_did_not_come_through_stands_by_the_place_in_the_group() -> None:
+    pairings = play_out(GROUPS, field(16))
+    reached = GROUPS.reached(field(16), pairings, {}, 7)
+    third = [one for one in reached if reached[one].words.sentence.startswith("Place 3 of group")]
+    assert sorted(third) == [9, 10, 11, 12]
+    assert len({reached[one].order for one in third}) == 1
+    (groups_told, *_bracket) = GROUPS.stages(field(16), pairings, {}, 7)
+    assert [(line.entry, line.goes_on) for line in groups_told.groups[0].lines] == [
+        (1, True),
+        (8, True),
+        (9, False),
+        (16, False),
+    ]
