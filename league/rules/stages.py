@@ -110,6 +110,21 @@ class Knockout(Format, Protocol):
         """Everything that is, was and will be played, in the order in which it is told."""
         ...
 
+    def outdated(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
+        """Pairings that other people would sit at, had their matches before come out as they have now; with whom.
+
+        So after a correction; and wherever somebody changed a pairing by hand, which the caller knows.
+        """
+        ...
+
     def reached(
         self,
         entries: Sequence[Entry],

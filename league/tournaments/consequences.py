@@ -9,10 +9,12 @@ from django.utils.translation import ngettext
 from league.clubs.selectors import clubs_seen_by
 from league.results.consequences import Change, Consequence, Line, Pair
 from league.results.links import Asker
+from league.rules.formats.format import Pairing
 from league.rules.standings import Row
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournaments_of
+from league.tournaments.selectors.outdated import outdated_in, to_mend
 from league.tournaments.selectors.whatif import WhatIf, what_if
 from league.tournaments.selectors.wording import place_of, points
 
@@ -35,7 +37,9 @@ def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> 
     lines = tuple(_line(was, row, entrants[row.entry]) for was, row in then.moved())
     if not sentences and not lines:
         return None
-    if then.later_rounds(changes):
+    if event.has_bracket:
+        sentences += _on_the_bracket(then, entrants)
+    elif then.later_rounds(changes):
         sentences.append(_("Pairings that are published stand."))
     sentences += _on_the_draft(event)
     return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines)
@@ -78,6 +82,32 @@ def _on_the_draw(then: WhatIf) -> list[str]:
         "Round %(rounds)s would be published.", "Rounds %(rounds)s would be published.", len(then.drawn)
     )
     return [sentence % {"rounds": get_text_list([str(number) for number in then.drawn], _("and"))}]
+
+
+def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
+    """Who would come to which match instead, and what was played already and stands."""
+    event, history = then.event, then.after.history
+    waiting = {pairing for pairing, _seats in to_mend(event, history)}
+    found = outdated_in(event, history)
+    return [_other_people(pairing, seats, entrants, pairing in waiting) for pairing, seats in found]
+
+
+def _other_people(pairing: Pairing, seats: tuple[int, ...], entrants: Entrants, is_open: bool) -> str:
+    words = {
+        "round": pairing.round,
+        "table": pairing.table,
+        "now": _names([one for one in pairing.seats if one not in seats], entrants),
+        "then": _names([one for one in seats if one not in pairing.seats], entrants),
+    }
+    if is_open:
+        return _("At table %(table)d of round %(round)d %(then)s would play instead of %(now)s.") % words
+    return (
+        _(
+            "%(now)s has played at table %(table)d of round %(round)d already, where %(then)s would be: it stands."
+            " To have it played again, withdraw its result too; to leave it without a game, decide it by forfeit then."
+        )
+        % words
+    )
 
 
 def _on_the_draft(event: Tournament) -> list[str]:

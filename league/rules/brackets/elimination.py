@@ -120,6 +120,18 @@ class Elimination(ABC):
         """The bracket."""
         return stages_of(self._progress(entries, pairings, self._chosen(options), seed, conditions))
 
+    def outdated(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
+        """Matches to which others come by now."""
+        return self._progress(entries, pairings, self._chosen(options), seed, conditions).outdated()
+
     def reached(
         self,
         entries: Sequence[Entry],

@@ -135,6 +135,18 @@ class Progress:
                 ready.append((node, made[-1].seats))
         return ready
 
+    def outdated(self) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
+        """What was made of matches to which others come by now, and who: whoever stays keeps the seat."""
+        found = []
+        for node in self.skeleton.nodes:
+            made, due = self.made.get(node.slot), self._due(node, self._known[1])
+            if made is None or due is None or any(isinstance(source, Seed) for source in node.sources):
+                continue
+            coming = [one for one in due if one is not None]
+            if len(coming) == len(made[-1].seats) and set(coming) != set(made[-1].seats):
+                found.append((made[-1], _in_their_seats(made[-1].seats, coming)))
+        return tuple(found)
+
     def times_played(self, slot: str) -> int:
         """How often a match was made already."""
         return len(self.made.get(slot, ()))
@@ -171,3 +183,8 @@ class Progress:
         if at is not None:
             return at
         return self._end_of_loser(self.leads[Outcome(slot, 2)])
+
+
+def _in_their_seats(seats: Sequence[int], coming: Sequence[int]) -> tuple[int, ...]:
+    new = [one for one in coming if one not in seats]
+    return tuple(one if one in coming else new.pop(0) for one in seats)

@@ -133,6 +133,19 @@ class GroupsKnockout:
         groups = tuple(_group(at, table, on) for at, table in enumerate(event.tables, start=1))
         return (Stage(Reason(GROUPS), groups=groups), *(stages_of(event.bracket) if event.bracket else ()))
 
+    def outdated(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
+        """Matches of the bracket to which others come by now; who came through the groups stays there."""
+        event = self._event(entries, pairings, options, seed, conditions)
+        return event.bracket.outdated() if event.bracket else ()
+
     def reached(
         self,
         entries: Sequence[Entry],

@@ -115,6 +115,18 @@ class TableKnockout:
         progress = _progress(entries, pairings, settled(self.name, OPTIONS, options), seed)
         return (Stage(Reason(TABLES), tuple(_columns(progress))),)
 
+    def outdated(
+        self,
+        _entries: Sequence[Entry],
+        _pairings: Sequence[Pairing],
+        _options: Settled,
+        _seed: int,
+        _conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
+        """None: tables of the next stage stand once they are on the board."""
+        return ()
+
     def reached(
         self,
         entries: Sequence[Entry],

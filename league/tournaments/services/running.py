@@ -19,6 +19,7 @@ from league.tournaments.services.absent import LEFT_OUT, settle_absent
 from league.tournaments.services.asking import ask
 from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
+from league.tournaments.services.mending import mend_bracket
 from league.tournaments.services.publishing import draw_round, publish_round
 
 
@@ -60,6 +61,7 @@ def advance(tournament_id: int) -> None:
     if seen == event.results_seen:
         return
     if event.is_running:
+        mend_bracket(event)
         go_on(event)
     elif event.status == Tournament.Status.FINISHED:
         _look_again(event, seen)

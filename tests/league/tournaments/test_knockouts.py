@@ -9,11 +9,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.members.models import Player
+from league.members.models import Account, Player
+from league.results.consequences import Change, consequences_of
+from league.results.models import Result
+from league.results.services import SeatResult, correct_result, withdraw_result
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
-from league.tournaments.models import Tournament
+from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.services import (
+    advance,
     change_round,
     enter_late,
     forfeit_table,
@@ -23,6 +27,7 @@ from league.tournaments.services import (
     withdraw,
 )
 from league.tournaments.services.repairing import Absences
+from league.tournaments.services.reporting import players_at
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
@@ -144,3 +149,58 @@ def test_the_desk_misses_nobody_who_is_out(event: Event, as_morag: Client) -> No
     page = page_of(as_morag, tournament, 2)
     assert "has no place in it" not in page
     assert "Publish round 2" in page
+
+
+def leg_at(tournament: Tournament, number: int, table: int) -> Leg:
+    return Leg.objects.get(pairing__round__tournament=tournament, pairing__round__number=number, pairing__table=table)
+
+
+def entered(leg: Leg) -> Result:
+    return Result.objects.get(subject=leg.subject, superseded_by=None)
+
+
+def correct(tournament: Tournament, by: Account, number: int, table: int, winner: int) -> None:
+    """That entry has won the match."""
+    leg = leg_at(tournament, number, table)
+    best = tournament.entries.get(number=winner).player_id
+    seats = tuple(SeatResult(one, 9 if one == best else 3, 1 if one == best else 2) for one in players_at(leg))
+    correct_result(result=entered(leg), seats=seats, reason="Read from the sheet.", by=by)
+    advance(tournament.pk)
+
+
+def test_after_a_correction_others_come_to_a_match_that_nobody_has_played(knockout: Tournament, morag: Account) -> None:
+    play_open_legs(knockout)
+    assert [set(seats) for seats in laid(knockout, 2).values()] == [{1, 4}, {2, 3}]
+    correct(knockout, morag, 1, 1, 5)
+    assert [set(seats) for seats in laid(knockout, 2).values()] == [{1, 5}, {2, 3}]
+    assert knockout.rounds.get(number=2).version == 2
+    play_out(knockout)
+    assert knockout.status == Tournament.Status.FINISHED
+
+
+def test_what_was_played_stands_until_its_result_is_withdrawn(knockout: Tournament, morag: Account) -> None:
+    play_open_legs(knockout)
+    play_open_legs(knockout)
+    correct(knockout, morag, 1, 1, 5)
+    assert [set(seats) for seats in laid(knockout, 2).values()] == [{1, 4}, {2, 3}]
+    withdraw_result(result=entered(leg_at(knockout, 2, 1)), reason="Others come to it.", by=morag)
+    advance(knockout.pk)
+    assert [set(seats) for seats in laid(knockout, 2).values()] == [{1, 5}, {2, 3}]
+
+
+def test_before_a_correction_it_is_told_who_would_come_where_and_what_stands(
+    knockout: Tournament, morag: Account
+) -> None:
+    def told() -> list[str]:
+        leg = leg_at(knockout, 1, 1)
+        was = tuple(
+            SeatResult(*row) for row in entered(leg).seats.order_by("seat").values_list("player_id", "points", "place")
+        )
+        after = tuple(SeatResult(seat.player_id, seat.points, 3 - seat.place) for seat in was)
+        change = Change(subject=leg.subject, pool=knockout.pool, before=was, after=after)
+        return [sentence for one in consequences_of(change, morag) for sentence in one.sentences]
+
+    play_open_legs(knockout)
+    assert "At table 1 of round 2 Eilidh would play instead of Dougal." in told()
+    play_open_legs(knockout)
+    assert any(one.startswith("Dougal has played at table 1 of round 2 already") for one in told())

@@ -191,7 +191,7 @@ def test_a_choice_keeps_the_others(repaired: Tournament, as_morag: Client) -> No
     page = printed(repaired, "print-cards", as_morag, "?only=changed&on=2&next=elsewhere")
     assert 'href="?only=changed&amp;on=1"' in page
     assert 'href="?on=2"' in page
-    assert "elsewhere" not in page
+    assert "elsewhere" not in "".join(re.findall(r'href="\?[^"]*"', page))
 
 
 def test_slips_follow_the_legs_and_turn_the_seats(event: Drafts, as_morag: Client) -> None:
