@@ -70,9 +70,14 @@ def games_begun(account: Account) -> None:
     begun(of(account), "wanderer", "steward")
 
 
-def event_at_tables(club: Club, *names: str, name: str = "Evening at tables") -> Tournament:
-    """A draft of a round robin for people of the club who have no account."""
-    event = make_tournament(club=club, name=name, game=GAME, format="round-robin", venue="paper", by=None)
+def event_at_tables(
+    club: Club,
+    *names: str,
+    name: str = "Evening at tables",
+    format: str = "round-robin",  # noqa: A002  (as services say)
+) -> Tournament:
+    """A draft for people of the club who have no account, by default of a round robin."""
+    event = make_tournament(club=club, name=name, game=GAME, format=format, venue="paper", by=None)
     players = [admit_by_name(club=club, name=one).player for one in names]
     enter_players(tournament=event, players=players, by=None)
     return event

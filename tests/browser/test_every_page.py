@@ -99,6 +99,8 @@ def morag() -> Account:
     open_check_in(tournament=event_at_tables(club, "Una", "Torquil", name="At the door"), by=None)
     winter = start(tournament=event_at_tables(club, long, "Dougal", "Eilidh", name="A very long winter" * 4), by=None)
     make_links(tournament_round=winter.rounds.get(number=1), by=None)
+    cup = event_at_tables(club, "Wallace", "Xanthe", "Yvaine", "Zander", name="Cup", format="double-elimination")
+    start(tournament=cup, by=None)
     seasons(club)
     games_begun(morag)
     records_brought(morag, club)
@@ -126,11 +128,17 @@ def kinds_read(page: Page, desks: list[str]) -> set[str]:
     """The kinds of all pages that the reader finds, none of which is at fault."""
     seen: set[str] = set()
     faults: list[str] = []
-    for kind in pages_from(page, [*NO_LINK_LEADS_TO, *evenings(), *tables_with_links(), *desks]):
+    for kind in pages_from(page, [*NO_LINK_LEADS_TO, *evenings(), *brackets(), *tables_with_links(), *desks]):
         seen.add(kind)
         faults += [f"{page.url}: {fault}" for fault in examined(page)]
     assert not faults, "\n".join(faults)
     return seen
+
+
+def brackets() -> list[str]:
+    """The tab of an event that has a bracket."""
+    cups = Tournament.objects.filter(format="double-elimination")
+    return [f"/tournaments/{one.public_id}/{one.slug}/bracket/" for one in cups]
 
 
 def evenings() -> list[str]:

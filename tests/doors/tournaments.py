@@ -28,6 +28,19 @@ def running(world: World) -> Tournament:
     return start(tournament=event, by=None)
 
 
+@thing
+def cup(world: World) -> Tournament:
+    """A knockout in its first round."""
+    event = make_tournament(club=world.club, name="Cup", game=GAME, format="single-elimination", tiebreaks=(), by=None)
+    enter_players(tournament=event, players=[world.eilidh.player, world.fergus.player], by=None)
+    return start(tournament=event, by=None)
+
+
+def knockout(world: World) -> Sequence[object]:
+    """The knockout, by its whole address."""
+    return [cup(world).public_id, cup(world).slug]
+
+
 def event(world: World) -> Sequence[object]:
     """The running event, by its whole address."""
     return [running(world).public_id, running(world).slug]
@@ -72,6 +85,7 @@ DOORS: tuple[Door, ...] = (
     of_club("tournaments:all-rounds", "GET", event, EVERYBODY),
     of_club("tournaments:round", "GET", numbered, EVERYBODY),
     of_club("tournaments:crosstable", "GET", event, EVERYBODY),
+    of_club("tournaments:bracket", "GET", knockout, EVERYBODY),
     of_club("tournaments:standings", "GET", event, EVERYBODY),
     of_club("tournaments:reckoning", "GET", numbered, EVERYBODY),
     of_club("tournaments:table-out", "GET", standings_as_csv, EVERYBODY),

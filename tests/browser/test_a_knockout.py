@@ -1,0 +1,85 @@
+"""Groups, then a double elimination: the bracket is read, a way followed, results typed, until the final is won twice."""
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from league.clubs.services import admit_by_name
+from league.members.models import Account
+from league.tournaments.models import Tournament
+from league.tournaments.services import enter_players, make_tournament, start
+from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.steps import presses, tab, to_the_desk, type_round
+from tests.cast import account_of, glen_club
+from tests.league.tournaments.playing import play_open_legs
+
+pytestmark = pytest.mark.browser
+
+EVENT = "Glen Orchy cup"
+NAMES = ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Greer", "Hector")
+STRENGTH = {name: 90 - 10 * at for at, name in enumerate(NAMES)}
+
+
+@pytest.fixture
+def morag() -> Account:
+    """Morag, whose club has a cup of eight; the games of its two groups are played."""
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    cup = make_tournament(
+        club=club,
+        name=EVENT,
+        game="lords-of-scotland",
+        format="groups-knockout",
+        format_options={"then": "double"},
+        tiebreaks=(),
+        by=morag,
+    )
+    players = [admit_by_name(club=club, name=name).player for name in NAMES]
+    enter_players(tournament=cup, players=players, by=morag)
+    start(tournament=cup, by=morag)
+    for _ in range(3):
+        play_open_legs(cup)
+    return morag
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_cup_is_played_to_its_winner(hosts: Hosts, morag: Account, window: ViewportSize) -> None:
+    page = hosts.visitor(morag, window=window)
+    page.goto("/tournaments/")
+    page.get_by_role("link", name=EVENT).first.click()
+    tab(page, "Bracket")
+    reads_the_groups(page)
+    follows_a_way(hosts, page, "Bruce")
+    for _ in range(3):  # the first matches; the next of both sides; the losers' final
+        types_results(page, STRENGTH)
+    types_results(page, STRENGTH | {"Bruce": 99})
+    expect(page.get_by_role("region", name="Final")).to_contain_text("Grand final, second match")
+    types_results(page, STRENGTH)
+    tab(page, "Standings")
+    expect(page.get_by_role("row", name="Ailsa")).to_contain_text("Winner")
+    hosts.examine(page, "Standings")
+    assert Tournament.objects.get().status == Tournament.Status.FINISHED
+
+
+def reads_the_groups(page: Page) -> None:
+    group = page.get_by_role("table", name="Group A")
+    expect(group.get_by_role("row", name="Ailsa")).to_contain_text("goes on")
+    expect(group.get_by_role("row", name="Hector")).not_to_contain_text("goes on")
+    expect(page.get_by_role("region", name="Winners' bracket")).to_contain_text("Winner of match 1")
+
+
+def follows_a_way(hosts: Hosts, page: Page, name: str) -> None:
+    page.get_by_role("region", name="Winners' bracket").get_by_role("link", name=name).click()
+    expect(page.get_by_text(f"The way of {name} is brought out.")).to_be_visible()
+    hosts.examine(page, "Bracket")
+    page.get_by_role("link", name="Show all alike").click()
+
+
+def types_results(page: Page, strength: dict[str, int]) -> None:
+    """What is open, at the desk; then back to the bracket."""
+    to_the_desk(page, EVENT)
+    assert type_round(page, strength) > 0
+    presses(page, "Enter the results")
+    expect(page.get_by_text("entered.")).to_be_visible()
+    to_the_desk(page, EVENT)
+    tab(page, "Bracket")
