@@ -131,7 +131,8 @@ def _held(public_id: str, account: Account) -> RemoteBot:
     """The bot, locked within the caller's transaction. Raises `NoSuchBot`, for other people's too, `NotConfirmed`."""
     kept = own_remote_bot(public_id, account)
     check_may_upload(account)
-    return RemoteBot.objects.select_for_update(of=("self",)).select_related("player", "token").get(pk=kept.pk)
+    rows = RemoteBot.objects.select_for_update(of=("self",)).select_related("player")
+    return rows.get(pk=kept.pk)  # its token is read once it is held: who waited would be joined to none
 
 
 def _held_in_play(public_id: str, account: Account) -> RemoteBot:

@@ -1,10 +1,6 @@
 """Two players become one while somebody else changes what is theirs: one waits, and neither falls over."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
-from django.db import connection, transaction
 
 from league.clubs.models import Club, Membership
 from league.clubs.services import admit, change_role
@@ -15,13 +11,10 @@ from league.shared.errors import Refusal
 from league.tournaments.services import enter_players, make_tournament, start
 from league.tournaments.services.locking import locked
 from tests.cast import Role, account_of, glen_club
+from tests.in_order import in_order
 from tests.league.tournaments.playing import play_open_legs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
-
-WAITING = """
-    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-"""
 
 
 @pytest.fixture
@@ -40,34 +33,6 @@ def fergus(club: Club) -> Player:
     player = make_player(name="Fergus")
     admit(club=club, player=player)
     return player
-
-
-def in_order(hold: Callable[[], object], act: Callable[[], object], then: Callable[[], object]) -> list[object]:
-    """Hold a row, begin `act` elsewhere, and once it waits for us do `then`; what `then` and `act` came to."""
-
-    def do() -> object:
-        try:
-            return act()
-        except Refusal as refusal:
-            return refusal
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(1) as elsewhere:
-        with transaction.atomic():
-            hold()
-            doing = elsewhere.submit(do)
-            while not doing.done() and not is_waited_for():
-                pass
-            ours = then()
-        return [ours, doing.result()]
-
-
-def is_waited_for() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees for ever what it saw first
-        cursor.execute(WAITING)
-        return bool(cursor.fetchone()[0])
 
 
 def test_a_result_that_is_entered_while_the_two_become_one(club: Club, morag: Account, fergus: Player) -> None:

@@ -6,12 +6,14 @@ import pytest
 from django.test import Client
 
 from games.bots.models import RemoteBot
+from games.bots.remote.services import renew_token, retire_remote_bot
 from games.matches.models import Block
 from league.members.models import Account, ApiToken
 from league.members.services import use_token
 from tests.cast import browser_of
 from tests.games.bots.remote.bots import GAME, remote_bot, token_of
 from tests.games.bots.uploads import author, bot_by, match_of_player
+from tests.in_order import in_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -142,3 +144,19 @@ def test_pages_ask_as_often_however_much_there_is(
     for page in ("/bots/", bot, f"{bot}matches/", f"{bot}matches/{match.public_id}/"):
         with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # the fixture's class is private
             text(browser, page)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_new_tokens_at_once_the_later_stands_and_a_retired_bot_keeps_none(morag: Account) -> None:
+    bot = remote_bot(morag)
+
+    def renew() -> str:
+        return renew_token(account=morag, bot=bot.public_id)
+
+    def retire() -> RemoteBot:
+        return retire_remote_bot(account=morag, bot=bot.public_id)
+
+    _first, second = in_order(hold=renew, act=renew, then=lambda: None)
+    assert use_token(secret=str(second)).works
+    in_order(hold=renew, act=retire, then=lambda: None)
+    assert not ApiToken.objects.filter(revoked_at=None).exists()

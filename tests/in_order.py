@@ -1,0 +1,40 @@
+"""Two who come at once, in an order that is certain: one holds a row, and goes on once the other waits for it."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import connection, transaction
+
+from league.shared.errors import Refusal
+
+WAITING = """
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+"""
+
+
+def in_order(hold: Callable[[], object], act: Callable[[], object], then: Callable[[], object]) -> list[object]:
+    """Hold a row, begin `act` elsewhere, and once it waits for us do `then`; what `then` and `act` came to."""
+
+    def do() -> object:
+        try:
+            return act()
+        except Refusal as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        with transaction.atomic():
+            hold()
+            doing = elsewhere.submit(do)
+            while not doing.done() and not is_waited_for():
+                pass
+            ours = then()
+        return [ours, doing.result()]
+
+
+def is_waited_for() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees for ever what it saw first
+        cursor.execute(WAITING)
+        return bool(cursor.fetchone()[0])
