@@ -11,7 +11,7 @@ MOST_AT_ONCE: Final = 5_000
 
 PRUNE = """
 WITH ranked AS (
-    SELECT report.id, match.finished_at,
+    SELECT report.id, coalesce(block.told_at, match.finished_at) AS known_at,
         row_number() OVER (PARTITION BY seat.player_id, report.kind <> '' ORDER BY match.id DESC) AS place
     FROM matches_seatreport AS report
     JOIN matches_match AS match ON match.id = report.match_id
@@ -20,7 +20,7 @@ WITH ranked AS (
     WHERE report.log <> ''
 ), old AS MATERIALIZED (
     SELECT id FROM matches_seatreport
-    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR finished_at < clock_timestamp() - %(age)s)
+    WHERE id IN (SELECT id FROM ranked WHERE place > %(kept)s OR known_at < clock_timestamp() - %(age)s)
     ORDER BY id LIMIT %(most)s FOR NO KEY UPDATE
 )
 UPDATE matches_seatreport AS report SET log = '' FROM old WHERE report.id = old.id

@@ -14,6 +14,7 @@ from games.contests.planning import finale
 from games.contests.services.entering import why_not
 from games.contests.services.keeping import end_without_result
 from games.contests.services.queueing import chairs_of, order_of, queue_next
+from games.contests.services.turns import each_alone
 from games.matches.errors import CannotBePlayed
 from games.matches.models import new_secret
 from games.matches.services import check_order
@@ -25,7 +26,7 @@ log = structlog.get_logger(__name__)
 def close_contests() -> int:
     """Close what is due, each in a transaction of its own; returns how many. Twice at once is harmless."""
     due = Contest.objects.filter(closed_at=None, called_off_at=None, closes_at__lte=timezone.now())
-    return sum(_close(contest) for contest in due.order_by("closes_at").values_list("pk", flat=True))
+    return each_alone(_close, due.order_by("closes_at"))
 
 
 @transaction.atomic

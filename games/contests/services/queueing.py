@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from games.contests.limits import AT_ONCE
 from games.contests.models import Contest, FinaleBlock
+from games.contests.services.turns import each_alone
 from games.matches.errors import CannotBePlayed
 from games.matches.models import Match
 from games.matches.playing import Chair
@@ -22,7 +23,7 @@ Chairs = Mapping[int, Chair]
 def queue_deals() -> int:
     """Fill the queue with what is next of every finale; returns how many deals. Twice at once is harmless."""
     at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    return sum(_queue(contest) for contest in at_work.order_by("closed_at").values_list("pk", flat=True))
+    return each_alone(_queue, at_work.order_by("closed_at"))
 
 
 @transaction.atomic

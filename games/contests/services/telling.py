@@ -10,6 +10,7 @@ from games.contests.errors import TooLate
 from games.contests.letters import write_to_owners
 from games.contests.models import Contest, FinaleBlock
 from games.contests.services.holding import held_by_organiser
+from games.contests.services.turns import each_alone
 from games.matches.models import Block, Match
 from games.matches.services.claims import rules_played_here
 from league.members.models import Account
@@ -19,7 +20,7 @@ from league.shared.live import announce
 def tell_contests() -> int:
     """Tell what is due of every finale, and end those that are told; returns how many deals. Twice is harmless."""
     at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    return sum(_tell(contest) for contest in at_work.order_by("closed_at").values_list("pk", flat=True))
+    return each_alone(_tell, at_work.order_by("closed_at"))
 
 
 @transaction.atomic

@@ -73,6 +73,18 @@ def test_a_long_finale_is_queued_a_few_deals_at_a_time_in_their_order(club: Club
     assert numbers_queued(long) == list(range(1, 9))
 
 
+def test_a_contest_that_cannot_go_on_keeps_no_other_waiting(finale: Contest, club: Club, morag: Account) -> None:
+    other = contest_of(club, name="Other cup", blocks=4)
+    house_of(other, morag, "wanderer", "courtier")
+    closed(other)
+    finale.finale.update(block=None)
+    finale.entries.all().delete()  # what nobody foresaw
+    other.finale.filter(number=1).update(block=None)
+    assert queue_deals() == 1
+    assert numbers_queued(other) == [1, 2, 3]
+    assert numbers_queued(finale) == []
+
+
 def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club, morag: Account) -> None:
     long = contest_of(club, blocks=5)
     house_of(long, morag, "wanderer", "courtier")
@@ -137,8 +149,12 @@ def test_owners_read_nothing_of_their_own_matches_before_they_are_told(contest: 
     with pytest.raises(NoSuchBot):
         appearance_at(bot, Match.objects.earliest("pk").public_id)
     Block.objects.update(finished_at=timezone.now())
+    Match.objects.update(finished_at=timezone.now() - timedelta(days=20))
     tell_contests()
     assert len(appearances_of(bot)) == 6
+    assert prune_logs() == 0  # it is told as of now, however long ago it was played
+    Block.objects.update(told_at=timezone.now() - timedelta(days=15))
+    assert prune_logs() == 6
 
 
 def test_deals_are_told_in_order_at_the_pace_and_then_it_is_over(contest: Contest, morag: Account) -> None:
