@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from billiard import current_process
 
@@ -17,4 +18,5 @@ def stay_on_one_core() -> None:
     if number is None or sys.platform != "linux":
         return
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[-1 - number % len(cores)]})
+    with suppress(OSError):  # some machines let nobody choose: then it is only slower
+        os.sched_setaffinity(0, {cores[-1 - number % len(cores)]})

@@ -17,9 +17,11 @@ def cores_of_a_workers_process(number: int) -> set[int]:
     told: Any = SimpleQueue()
 
     def run() -> None:
-        for _ in range(2):
-            stay_on_one_core()
-        told.put(os.sched_getaffinity(0))
+        try:
+            for _ in range(2):
+                stay_on_one_core()
+        finally:
+            told.put(os.sched_getaffinity(0))
 
     process: Any = Process(target=run)
     process.index = number
@@ -39,3 +41,14 @@ def test_whoever_is_no_process_of_a_worker_goes_where_it_likes() -> None:
     before = os.sched_getaffinity(0)
     stay_on_one_core()
     assert os.sched_getaffinity(0) == before
+
+
+def test_where_the_machine_lets_nobody_choose_a_core_matches_are_played_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    before = os.sched_getaffinity(0)
+    monkeypatch.setattr(os, "sched_setaffinity", refuse)
+    assert cores_of_a_workers_process(0) == before
