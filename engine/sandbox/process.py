@@ -79,9 +79,9 @@ class Process:
                 closing.callback(cast(BinaryIO, pipe).close)
             if self._handle >= 0:
                 closing.callback(os.close, self._handle)
+            closing.callback(self._meter.close)
             if self._outer.returncode is None:
                 self._kill()
-            closing.callback(self._meter.close)
             with suppress(BotFault):
                 self._read_errors()
 

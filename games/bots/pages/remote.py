@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
 
 from games.bots.models import RemoteBot
 from games.bots.pages.telling import replaying, reported, told_whole
@@ -50,6 +51,7 @@ def about_remote(bot: RemoteBot, asker: Account) -> dict[str, Any]:
     }
 
 
+@sensitive_variables("secret")
 def command_of(bot: RemoteBot, secret: str) -> str:
     """The line that runs the reference client as this bot."""
     return f"MOOTHILL_TOKEN={secret} python3 remote.py {settings.SITE_ADDRESS} {bot.public_id}"

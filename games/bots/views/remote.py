@@ -139,6 +139,7 @@ def report(request: HttpRequest, public_id: str, match: str) -> HttpResponse:
     return render(request, "bots/report.html", {"room": ROOM, **facts})
 
 
+@sensitive_variables("secret", "facts")
 def _shown_once(request: HttpRequest, found: RemoteBot, secret: str) -> HttpResponse:
     facts = {"room": ROOM, "bot": found, "secret": secret, "command": command_of(found, secret)}
     return render(request, "bots/remote_token_made.html", facts)
