@@ -49,7 +49,7 @@ def test_whoever_sits_in_a_round_is_told_their_table_once(swiss: Tournament, ham
     (sent,) = told(swiss)
     assert (sent.to, sent.subject) == ([hamish.email], "Moothill: round 1 of Spring round robin")
     assert f"Round 1, table {table_of(swiss, 8)}" in sent.body
-    assert re.search(r"^  \d\.  you$", sent.body, re.MULTILINE)
+    assert re.search(r"^  \d\.  you$", str(sent.body), re.MULTILINE)
     assert f"/{swiss.public_id}/" in sent.body
 
 
