@@ -17,7 +17,7 @@ def preview(request: HttpRequest, public_id: str) -> HttpResponse:
     page = match_page(public_id, AnonymousUser())
     seats = sorted(result_of(page.seats), key=lambda seat: (seat["place"] or 0, seat["number"]))
     lines = tuple((_line(seat), "" if seat["points"] is None else str(seat["points"])) for seat in seats)
-    over = page.match.pool.name if page.match.pool else _("Match")
+    over = page.match.pool.called if page.match.pool else _("Match")
     return answer_with_preview(request, Card(game_name(page.match.game), over=over, lines=lines))
 
 

@@ -55,12 +55,12 @@ class BeginForm(forms.Form):
 def _field(option: Option) -> forms.Field:
     if option.kind == "flag":
         return forms.BooleanField(
-            label=option.called(), help_text=option.summary, required=False, initial=option.default
+            label=_(option.called()), help_text=_(option.summary), required=False, initial=option.default
         )
     return forms.ChoiceField(
-        label=option.called(),
-        help_text=option.summary,
-        choices=[(choice, option.say(choice)) for choice in option.choices],
+        label=_(option.called()),
+        help_text=_(option.summary),
+        choices=[(choice, _(option.say(choice))) for choice in option.choices],
         required=False,
         initial=option.default,
     )

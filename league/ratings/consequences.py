@@ -56,7 +56,7 @@ def consequences_for_ratings(changes: Sequence[Change], _asker: Asker) -> list[C
 
 def consequence_of(preview: Preview, seated: set[int]) -> Consequence | None:
     """What a preview says, those `seated` at the tables first; `None` where no page would show another figure."""
-    title = _("Ratings: %(pool)s") % {"pool": preview.pool.name}
+    title = _("Ratings: %(pool)s") % {"pool": preview.pool.called}
     if not preview.is_reckoned:
         return Consequence(title, (_too_many(preview),))
     moves = [move for move in moves_in(preview) if move.is_shown]

@@ -47,12 +47,14 @@ def own_results(account: Account, since: datetime | None) -> Sequence[Line]:
 def _waiting(report: Report) -> Line:
     words = _("%(player)s reported a game of %(game)s") % {"player": report.by, "game": game_of(report)}
     when = localtime(report.confirms_itself_at) if report.confirms_itself_at else None
-    note = _("Is it right? It enters by itself on %(when)s.") % {"when": date_format(when, "j F, H:i")} if when else ""
+    note = (
+        _("Is it right? It enters by itself on %(when)s.") % {"when": date_format(when, _("j F, H:i"))} if when else ""
+    )
     return Line(words, reverse("reports:report", args=[report.public_id]), note)
 
 
 def _entered(row: Result, account: Account) -> Line:
-    facts = {"game": game_of(row), "day": date_format(localtime(row.played_at), "j F")}
+    facts = {"game": game_of(row), "day": date_format(localtime(row.played_at), _("j F"))}
     if row.how == Result.How.WITHDRAWN:
         words = _("Your game of %(game)s on %(day)s was withdrawn")
     elif row.supersedes_id:

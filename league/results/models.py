@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club
 from league.members.models import Player
+from league.results.pool_names import in_the_language_at_hand
 from league.rules.ratings import System, systems_for
 from league.shared.models import Row
 
@@ -66,6 +67,11 @@ class Pool(Row):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def called(self) -> str:
+        """Its name in the language of the page."""
+        return in_the_language_at_hand(self.name, self.player_kind, self.seats)
 
     def clean(self) -> None:
         """Refuse a rating system that there is not, or that is not for these players."""

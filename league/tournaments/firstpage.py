@@ -115,7 +115,7 @@ def _bye(pairing: Pairing) -> Line:
 
 def _coming(entry: Entry) -> Line:
     event = entry.tournament
-    begins = date_format(localtime(event.begins_at), "l j F, H:i") if event.begins_at else ""
+    begins = date_format(localtime(event.begins_at), _("l j F, H:i")) if event.begins_at else ""
     words = _("%(tournament)s begins on %(when)s") if begins else _("%(tournament)s has not begun yet")
     if event.keeps_waiting(entry.number):
         note = _("You are on the waiting list, and move up when somebody withdraws.")

@@ -12,6 +12,7 @@ from games.matches.errors import NoSuchMatch
 from games.matches.pages.boards import chair
 from games.matches.selectors import OpenRecord, Replay
 from games.matches.tables import Chair, draw, templates_of
+from league.shared.retelling import retold
 
 _SEAT: Final = re.compile(r"\bseat ([1-5])\b", re.IGNORECASE)
 
@@ -52,7 +53,7 @@ def step_asked(written: str | None, last: int) -> int:
 
 def _named(sentence: str, names: list[str]) -> str:
     """The engine's sentence with the players in place of `Seat 2`."""
-    return _SEAT.sub(lambda found: names[int(found[1]) - 1], sentence)
+    return _SEAT.sub(lambda found: names[int(found[1]) - 1], retold(sentence))
 
 
 def _step(opened: OpenRecord, step: int, address: str) -> dict[str, Any]:

@@ -8,6 +8,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from django.utils.translation import gettext as _
+
+from league.shared.retelling import on_a_button, retold
+
 _SEAT: Final = re.compile(r"\bseat ([1-9])\b('s)?", re.IGNORECASE)
 _OPENS: Final = re.compile(r"seat ([1-9]) ", re.IGNORECASE)
 _JOINS: Final = re.compile(
@@ -35,6 +39,9 @@ _NO_VERBS: Final = {"less", "plus", "minus", "this", "us", "as", "always", "poin
 
 def heard(sentence: str, seat: int, names: Sequence[str]) -> str:
     """What is told, with names in place of "Seat 2", and "you" for the seat that hears it."""
+    told = retold(sentence)
+    if told != sentence:
+        return " ".join(opened(_called_by_name(one, seat, names)) for one in _NEXT.split(told))
     return " ".join(_heard(one, seat, names) for one in _NEXT.split(sentence))
 
 
@@ -48,11 +55,24 @@ def _heard(sentence: str, seat: int, names: Sequence[str]) -> str:
 def order(sentence: str, seat: int, names: Sequence[str]) -> str:
     """A move of that seat as the words on its button: "Muster Scott 3 face-up"; what follows from it is left out."""
     sentence = _FOLLOWS.sub("", sentence)
+    if told := on_a_button(sentence):
+        return opened(_called_by_name(told, seat, names))
     own = _OPENS.match(sentence)
     if not own or int(own[1]) != seat + 1:
         return _others_named(sentence, seat, names).rstrip(".")
     asked = _others_named(_addressed(sentence[own.end() :]), seat, names).rstrip(".")
     return asked[:1].upper() + asked[1:]
+
+
+def opened(sentence: str) -> str:
+    """A sentence as it begins: with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _called_by_name(told: str, seat: int, names: Sequence[str]) -> str:
+    """A translated sentence with names in place of "Seat 2"; it says whose something is in words of its own."""
+    called = [_("you") if number == seat else name for number, name in enumerate(names)]
+    return _SEAT.sub(lambda found: called[int(found[1]) - 1] if int(found[1]) <= len(called) else found[0], told)
 
 
 def asked(words: str) -> str:

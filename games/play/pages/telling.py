@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from engine.core.game import Event, Game, State
 from games.play.pages.speech import heard
 
 MOST_TOLD = 40  # sentences since somebody's last move; older ones stand in the steps
-_DEALT = "You are dealt "
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,10 @@ class Listener:
 def joined(told: Iterable[Told]) -> list[Told]:
     """A hand as one sentence: "You are dealt Scott 3, Wemyss 4." """
     lines: list[Told] = []
+    dealt = _("You are dealt ")
     for one in told:
-        if lines and lines[-1].sentence.startswith(_DEALT) and one.sentence.startswith(_DEALT):
-            sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence.removeprefix(_DEALT)}"
+        if lines and lines[-1].sentence.startswith(dealt) and one.sentence.startswith(dealt):
+            sentence = f"{lines[-1].sentence.rstrip('.')}, {one.sentence.removeprefix(dealt)}"
             lines[-1] = Told(one.number, sentence, lines[-1].is_own, one.event)
         else:
             lines.append(one)

@@ -52,4 +52,4 @@ def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
 def _unrated(result: Result, player: Player, links: Sequence[SubjectLink]) -> Unrated:
     seats = sorted(result.seats.all(), key=lambda seat: (seat.place, seat.seat))
     shown = [seat_shown(seat, own=player.pk in (seat.player_id, seat.player.merged_into_id)) for seat in seats]
-    return Unrated(result.pk, result.pool.name, result.played_at, shown, links)
+    return Unrated(result.pk, result.pool.called, result.played_at, shown, links)

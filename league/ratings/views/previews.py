@@ -19,7 +19,7 @@ def player_preview(request: HttpRequest, public_id: str, slug: str) -> HttpRespo
     shown = selectors.player_seen_by(public_id, nobody)
     clubs = ", ".join(club.name for club in selectors.clubs_shown(shown, nobody))
     standings = selectors.standings_of(shown, nobody)[:MOST_LINES]
-    lines = tuple((one.rating.fold.pool.name, _points(one.rating.value)) for one in standings)
+    lines = tuple((one.rating.fold.pool.called, _points(one.rating.value)) for one in standings)
     return answer_with_preview(request, Card(shown.name, over=clubs or _("Player"), lines=lines))
 
 
@@ -32,7 +32,7 @@ def leaderboard_preview(request: HttpRequest, slug: str) -> HttpResponse:
     lines = tuple((f"{row.place}. {row.name}", _points(row.rating)) for row in leaders)
     text = "" if lines else _("Nobody has a rating yet.")
     over = pool.club.name if pool.club else _("Leaderboard")
-    return answer_with_preview(request, Card(pool.name, over=over, text=text, lines=lines))
+    return answer_with_preview(request, Card(pool.called, over=over, text=text, lines=lines))
 
 
 def _points(rating: int) -> str:

@@ -209,7 +209,7 @@ def _names(players: Sequence[Player]) -> str:
 
 
 def _moment(when: datetime | None) -> str:
-    return date_format(localtime(when), "j F, H:i") if when else ""
+    return date_format(localtime(when), _("j F, H:i")) if when else ""
 
 
 def _standing(player: Player) -> Player:

@@ -1,14 +1,14 @@
 """Makes the pools that ratings are comparable in."""
 
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import override
 
 from engine.core import registry
 from engine.core.errors import UnknownGame as UnknownToTheEngine
 from league.clubs.models import Club
 from league.results.errors import UnknownGame
 from league.results.models import Pool
+from league.results.pool_names import who_and_where
 
 
 def pool_for(*, game: str, player_kind: str, seats: int | None = None, club: Club | None = None) -> Pool:
@@ -38,9 +38,7 @@ def _title_of(game: str) -> str:
 def _name(title: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:
     """Name the pool in the language of the site: "Lords of Scotland, bots, tables of 3, Inverness"."""
     with override(settings.LANGUAGE_CODE):
-        players = {Pool.Kind.BOT: _("bots"), Pool.Kind.PERSON: _("people"), Pool.Kind.ALL: _("people and bots")}[kind]
-        tables = ngettext("tables of %(seats)d", "tables of %(seats)d", seats or 0) % {"seats": seats or 0}
-    return ", ".join(filter(None, [title, players, tables if seats else "", club.name if club else ""]))
+        return ", ".join(filter(None, [title, who_and_where(kind, seats), club.name if club else ""]))
 
 
 def _slug(game: str, kind: Pool.Kind, seats: int | None, club: Club | None) -> str:

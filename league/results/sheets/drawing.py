@@ -17,7 +17,7 @@ from league.results.models import Ending
 from league.results.sheets.occasions import SetTable
 from league.results.sheets.reading import OPTION, SHEET, Sent, options_sent
 from league.results.sheets.selectors import Company
-from league.results.sheets.wording import named
+from league.results.sheets.wording import in_words, named
 
 
 class Line(NamedTuple):
@@ -61,10 +61,15 @@ class Box:
         return self.field.name.split(".")[1] if self.field.name.count(".") > 1 else ""
 
     @property
+    def label(self) -> str:
+        """What is asked."""
+        return in_words(self.field.label)
+
+    @property
     def choices(self) -> list[Choice]:
         """Every answer, for a list to choose from: of a small number that may be negative, too."""
         if self.field.choices:
-            return [Choice(words, words, words == self.value) for words in self.field.choices.values()]
+            return [Choice(words, in_words(words), words == self.value) for words in self.field.choices.values()]
         numbers = range(self.field.least, self.field.most + 1)
         return [Choice(str(number), str(number), str(number) == self.value) for number in numbers]
 
@@ -186,7 +191,7 @@ def _parts(boxes: Sequence[Box]) -> list[Part]:
     for title, same in groupby(boxes, key=lambda box: box.field.part):
         of_part = tuple(same)
         number = of_part[0].slug.partition(".")[0].removeprefix("round-")
-        parts.append(Part(title, int(number) if number.isdecimal() else 0, of_part))
+        parts.append(Part(in_words(title), int(number) if number.isdecimal() else 0, of_part))
     return parts
 
 
@@ -196,8 +201,8 @@ def _options(game: Game, sent: Sent) -> list[dict[str, Any]]:
     questions = []
     for option in game.options:
         values: Sequence[OptionValue] = (True, False) if option.kind == "flag" else option.choices
-        choices = [Choice(_said(value), option.say(value), value == settled[option.name]) for value in values]
-        questions.append({"name": OPTION + option.name, "label": option.called(), "choices": choices})
+        choices = [Choice(_said(value), _(option.say(value)), value == settled[option.name]) for value in values]
+        questions.append({"name": OPTION + option.name, "label": _(option.called()), "choices": choices})
     return questions
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from django.utils.translation import gettext as _
-
 from engine.core import registry
 from engine.core.game import Game, OptionValue
 from engine.core.sheet import Field, Sheet, Terms
+from league.results.sheets.wording import in_words
 
 LINES: Final = 28  # of rounds on one page
 MOST_ROUNDS: Final = 12
@@ -79,16 +78,16 @@ def _parts(fields: Sequence[Field]) -> tuple[PaperPart, ...]:
 
 def _part(title: str, fields: Sequence[Field]) -> PaperPart:
     return PaperPart(
-        title=_(title),
-        asked=tuple(dict.fromkeys(_(one.label) for one in fields if one.seat is not None)),
-        ticks=tuple(_(one.label) for one in fields if one.seat is None and one.kind == "tick"),
+        title=in_words(title),
+        asked=tuple(dict.fromkeys(in_words(one.label) for one in fields if one.seat is not None)),
+        ticks=tuple(in_words(one.label) for one in fields if one.seat is None and one.kind == "tick"),
         rows=_rows([one for one in fields if one.seat is None and one.kind != "tick"]),
     )
 
 
 def _named(fields: Sequence[Field]) -> tuple[str, ...]:
     few = (one.choices.values() for one in fields if MOST_TICKED < len(one.choices) <= MOST_NAMED)
-    return tuple(dict.fromkeys(_(words) for choices in few for words in choices))
+    return tuple(dict.fromkeys(in_words(words) for choices in few for words in choices))
 
 
 def _rows(fields: Sequence[Field]) -> tuple[tuple[PaperBox, ...], ...]:
@@ -99,4 +98,4 @@ def _rows(fields: Sequence[Field]) -> tuple[tuple[PaperBox, ...], ...]:
 
 def _box(field: Field) -> PaperBox:
     ticked = field.choices.values() if len(field.choices) <= MOST_TICKED else ()
-    return PaperBox(_(field.label), tuple(_(words) for words in ticked))
+    return PaperBox(in_words(field.label), tuple(in_words(words) for words in ticked))

@@ -10,13 +10,20 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Player
 from league.results.models import Report
+from league.shared.retelling import retold
 
 _SEAT: Final = re.compile(r"\bseat ([1-9])\b", re.IGNORECASE)
 
 
 def named(sentence: str, names: Sequence[str]) -> str:
     """A sentence of the engine with names in place of "seat 2"."""
-    return _SEAT.sub(lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], sentence)
+    told = retold(sentence)
+    return _SEAT.sub(lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], told)
+
+
+def in_words(label: str) -> str:
+    """What a sheet of the engine calls something, in the language of the page."""
+    return retold(_(label))
 
 
 def what_next(report: Report, asked: Sequence[Player]) -> str:
@@ -43,5 +50,5 @@ def _moment(report: Report) -> str:
     if report.confirms_itself_at is None:
         return "?"
     here = timezone.localtime(report.confirms_itself_at, ZoneInfo(report.club.time_zone))
-    words = {"day": formats.date_format(here, "l, j F"), "hour": formats.time_format(here, "H:i")}
+    words = {"day": formats.date_format(here, _("l, j F")), "hour": formats.time_format(here, "H:i")}
     return _("%(day)s at %(hour)s") % words

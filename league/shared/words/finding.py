@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from django.utils.translation.template import templatize
 
+from league.shared.retelling import EVENTS, HIDDEN, MOVES, ON_A_BUTTON, PIECES, SHEETS
+
 ROOT: Final = Path(__file__).resolve().parents[3]
 FLOORS: Final = ("league", "games")
 SAID_BY_RULES: Final = (  # they know nothing of Django: pages translate the sentences that they find there
@@ -17,7 +19,11 @@ SAID_BY_RULES: Final = (  # they know nothing of Django: pages translate the sen
     "engine/games/*/sheet.py",
     "engine/bots/*.py",
 )
-FURTHER: Final = ("yes", "no", "none", "nothing", "once", "twice", "owner", "organiser", "scorer", "member")
+CALENDAR: Final = (  # Django's, but in the middle of a sentence
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+)  # fmt: skip
+FURTHER: Final = (*CALENDAR, "yes", "no", "none", "nothing", "once", "twice", "owner", "organiser", "scorer", "member")
 
 _MARKS: Final = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "_": 1, "ngettext": 2, "ngettext_lazy": 2}
 _MARKS_IN_CONTEXT: Final = {"pgettext": 1, "pgettext_lazy": 1, "npgettext": 2, "npgettext_lazy": 2}
@@ -77,6 +83,13 @@ def sentences_of_rules(source: str) -> Iterator[Word]:
                 yield Word(said)
 
 
+def words_of_the_engine() -> Iterator[Word]:
+    """The engine's sentences about games, as pages tell them again; moves as buttons ask for them, too."""
+    yield from (Word(f"{{seat}} {move}") for move in MOVES)
+    yield from (Word(move, "", ON_A_BUTTON) for move in MOVES)
+    yield from map(Word, (*HIDDEN, *EVENTS, *SHEETS, *PIECES))
+
+
 def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:
     for path in sorted((root / "templates").rglob("*.*")):
         if path.suffix in {".html", ".txt"}:
@@ -87,6 +100,7 @@ def _all(root: Path) -> Iterator[tuple[str, Iterable[Word]]]:
     for path in sorted(path for wanted in SAID_BY_RULES for path in root.glob(wanted)):
         yield str(path.relative_to(root)), sentences_of_rules(path.read_text(encoding="utf-8"))
     yield "league/shared/words/finding.py", map(Word, FURTHER)
+    yield "league/shared/retelling.py", words_of_the_engine()
 
 
 def _marked(texts: list[str], *, in_context: bool) -> Word:

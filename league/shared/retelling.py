@@ -1,0 +1,278 @@
+"""The engine's English sentences, told again in the language of the page.
+
+The engine knows no language but its own, so here stand its sentences with what changes in them left open. One that is
+recognised is told by its translation, with "Seat 2" as it was; one that is not stays English. Tests play games to
+their ends and look that none stays.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import get_language, gettext, pgettext
+
+# What seats do: a sentence with the seat before it, and a button without. The longer stand before the shorter.
+MOVES: Final = (
+    "recruits a face-down card.",
+    "recruits {card}.",
+    "musters {card} face-up.",
+    "musters {card} face-down.",
+    "can neither recruit nor muster, and passes.",
+    "claims {card} for {strength}.",
+    "does not activate {card}.",
+    "activates {card} and musters another Follower.",
+    "activates {card} and draws a card.",
+    "activates {card} and may claim two Supporters.",
+    "activates {card}.",
+    "swaps {card} for the Supporter {other}.",
+    "exchanges {card} for {target}.",
+    "discards {target} with {card}.",
+    "copies the power of {target} with {card} and musters another Follower.",
+    "copies the power of {target} with {card} and draws a card.",
+    "copies the power of {target} with {card} and may claim two Supporters.",
+    "copies the power of {target} with {card}.",
+    "advances {card} to {slot}, a Nobleman.",
+    "advances {card} to {slot}, a Guardian.",
+    "advances {card} to {slot}, and is crowned King.",
+    "advances {card} to {slot}.",
+    "has {card} betrayed.",
+    "plays a {clan} to have {card} betray {victim}, which leaves the game.",
+    "plays a {clan} to have {card} betray {victim}.",
+    "fills {slot} with {card}.",
+    "turns up a {clan} of its Family.",
+    "passes.",
+    "puts cattle on an estate.",
+    "builds a castle.",
+    "founds an abbey.",
+    "takes a warrior into the court.",
+    "takes a piper into the court.",
+    "takes a monk into the court.",
+    "takes two monks into the court.",
+    "takes no second action.",
+    "sends {tokens} back to the sack.",
+    "keeps all drawn tokens.",
+    "has a bard lure {tokens} from {other} to the sack and a {kept} to the own court.",
+    "has a bard lure {tokens} from {other} to the sack.",
+    "gains an estate for {payment}.",
+    "loses a warrior and discards {card}.",
+    "raids {other}.",
+    "neither raids nor exchanges cards.",
+    "exchanges {cards}.",
+    "puts {cards} back.",
+    "spoils nothing.",
+    "pulls down a castle.",
+    "pulls down an abbey.",
+    "drives cattle of {other} to a free estate.",
+    "drives cattle of {other} and, without a free estate, to the sack.",
+    "lays {card} against the card face-down.",
+    "lays {card} against {theirs}: {outcome}.",
+    "lays {card}.",
+)
+HIDDEN: Final = (
+    "{seat} lays a card face-down with a piper.",
+    "{seat} lays a card face-down.",
+    "{seat} musters a card face-down.",
+)
+EVENTS: Final = (
+    "{card} is laid out as a Supporter.",
+    "A Recruit is turned up: {card}.",
+    "The Recruit that {seat} took is {card}.",
+    "{card} takes its place among the Recruits.",
+    "The round ends.",
+    "{seat} has {strength} with {army}.",
+    "{seat} claims the throne with {points} strength after round {round}.",
+    "A {clan} is laid in row 1.",
+    "The Influence played becomes the pile, and a {clan} fills {slot}.",
+    "The top card of the pile is a {clan}.",
+    "{seat} is dealt a {clan} as Influence.",
+    "{seat} is dealt a {clan} as the third card of its Family.",
+    "{seat} is dealt a {clan} as a card of its Family.",
+    "Families are turned up.",
+    "Estate {number} is turned up after round {round}.",
+    "No estate is left after round {round}.",
+    "Fewer than {count} tokens are left in the sack in round {round}.",
+    "{seat} wins with {points} points.",
+    "Seats {seats} share the victory with {points} points each.",
+    "A {clan} is King, and {seat} wins with {told}.",
+    "A {clan} is King, and seats {seats} share the win with {told}.",
+    "Estate {number} is turned up.",
+    "{seat} draws {tokens} from the sack.",
+    "Round {round} is scored.",
+    "{seat} gets {gains} and has {points}.",
+    "{seat} now has the largest following.",
+    "{seat} is dealt {cards}.",
+    "{seat} draws {cards}.",
+    "{seat} has {family}.",
+)
+SHEETS: Final = (
+    "Round {round}: say what raids brought {seat}, or that what is empty is 0.",
+    "Round {round}: say what the {colour} tokens brought {seat}, or that what is empty is 0.",
+    "Round {round}: say who claimed one Supporter more, or that nobody took the others.",
+    "Round {round}: say who claimed {count} Supporters more, or that nobody took the others.",
+    "Round {round} had {seats} Supporters, and {count} are claimed; take {excess} away.",
+    "Round {round} scored nothing, and only a round in which the game ends is not scored.",
+    "Nobody has {throne} strength yet, nothing is claimed yet: round {round} is still to be filled in.",
+    "Nobody has {throne} strength yet, {most} is the most so far: round {round} is still to be filled in.",
+    "{card} was claimed by {seat} in round {round}; it cannot be claimed again.",
+    (
+        "{seat} had {points} strength after round {round}, and {throne} end the game: "
+        "nothing can be claimed in round {next}."
+    ),
+    "{seat} and {others} have {points} strength each: say which place the army of {own} had in the last round.",
+    "{seat} and {other} cannot share a place in the last round; no two armies are equal.",
+    "{seat} claimed in the last round and {other} did not: its army stood before.",
+    "Say of which clan the King is ({slot}).",
+    "Say of which clan a Guardian is ({slot}).",
+    "Say of which clan a Nobleman is ({slot}).",
+    "Say the last card of the Family of {seat}.",
+    "Say two more cards of the Family of {seat}.",
+    "Say the cards of the Family of {seat}.",
+    "The Family of {seat} has {clan} twice; its three cards are of three clans.",
+    "{clan} has {copies} cards, and here lie {count} of them, Families included.",
+    "{clan} at {slot} cannot stand: nothing lies at {below} beneath it.",
+    "Rows 1 to 3 are begun: say what lies at {slot}, or leave them out altogether.",
+    "{seat} has as many points as another: say how many Influence cards it has left.",
+    "An estate ends the game when the leader has its number, and {number} is more than {leader} points.",
+    "No estate is turned up before somebody has {points} points, and the leader has {leader}.",
+    "Without estates the game goes on until somebody has {points} points, and the leader has {leader}.",
+    "The game ended after a scoring, and in round {round} nothing is scored.",
+    "Round {round}",
+    "Nobleman {slot}",
+    "Guardian {slot}",
+    "King {slot}",
+)
+# What stands in the gaps.
+PIECES: Final = (
+    "its own {follower}",
+    "{seat}'s {follower}",
+    "face-down Follower",
+    "{name} with the power of {clan}",
+    "face-down ({card})",
+    "face-down {card}",
+    "face-down",
+    "the {clan} at {slot}",
+    "{payment} of the court",
+    "{count} cards",
+    "{count} points",
+    "{count} point",
+    "no points",
+    "{count} Influence cards left",
+    "{count} Influence card left",
+    "no Influence cards left",
+    "a card",
+    "a warrior",
+    "a piper",
+    "a monk",
+    "warrior",
+    "piper",
+    "monk",
+    "{card} with a piper",
+    "nobody wins",
+    "{seat} wins",
+    "1 yellow",
+    "1 blue",
+    "1 green",
+    "1 red",
+    "{count} yellow",
+    "{count} blue",
+    "{count} green",
+    "{count} red",
+    "yellow",
+    "blue",
+    "green",
+    "red",
+    "nothing",
+)
+ON_A_BUTTON: Final = "on a button"  # the context of moves without a seat
+
+_KINDS: Final = {
+    "seat": r"[Ss]eat \d", "other": r"[Ss]eat \d|[^,.]+?", "own": r"[Ss]eat \d", "strength": r"-?\d+",
+    "slot": r"[a-f]\d", "count": r"\d+", "points": r"-?\d+", "round": r"\d+", "clan": r"\w+", "colour": r"\w+",
+}  # fmt: skip
+_BETWEEN: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_LISTED: Final = re.compile(r", | and ")
+_SEAT_FIRST: Final = "{seat} "
+
+
+def retold(sentences: str) -> str:
+    """What the engine said, in the language at hand; seats are called "Seat 2" in every one."""
+    if get_language() == settings.LANGUAGE_CODE:
+        return sentences
+    return " ".join(_one(sentence) or sentence for sentence in _BETWEEN.split(sentences))
+
+
+def on_a_button(sentence: str) -> str | None:
+    """A move of a seat as what it asks to do; None where the engine's English has to do."""
+    if get_language() == settings.LANGUAGE_CODE:
+        return None
+    found = _matched(sentence, _moves())
+    if found is None:
+        return None
+    asked = pgettext(ON_A_BUTTON, found[0])
+    return None if asked == found[0] else asked.format(**_filled(found[1])).rstrip(".")
+
+
+def _one(sentence: str) -> str | None:
+    found = _matched(sentence, _whole())
+    return gettext(found[0]).format(**_filled(found[1])) if found else None
+
+
+def _filled(facts: Sequence[tuple[str, str]]) -> dict[str, str]:
+    return {name: _piece(said) for name, said in facts}
+
+
+@lru_cache(4096)
+def _piece_of(said: str, _language: str | None) -> str:
+    found = _matched(said, _in_gaps())
+    if found:
+        return gettext(found[0]).format(**_filled(found[1]))
+    parts = _LISTED.split(said)
+    if len(parts) == 1:
+        return said
+    told = [_piece(part) for part in parts]
+    if " and " not in said:
+        return ", ".join(told)
+    return f"{', '.join(told[:-1])}{gettext(' and ')}{told[-1]}"
+
+
+def _piece(said: str) -> str:
+    return _piece_of(said, get_language())
+
+
+_Patterns = tuple[tuple[str, re.Pattern[str]], ...]
+
+
+def _matched(sentence: str, patterns: _Patterns) -> tuple[str, tuple[tuple[str, str], ...]] | None:
+    for template, pattern in patterns:
+        if found := pattern.fullmatch(sentence):
+            return template, tuple(found.groupdict().items())
+    return None
+
+
+@cache
+def _whole() -> _Patterns:
+    return _patterns([*HIDDEN, *(_SEAT_FIRST + move for move in MOVES), *EVENTS, *SHEETS])
+
+
+@cache
+def _moves() -> _Patterns:
+    patterns = _patterns([_SEAT_FIRST + move for move in MOVES])
+    return tuple((template.removeprefix(_SEAT_FIRST), pattern) for template, pattern in patterns)
+
+
+@cache
+def _in_gaps() -> _Patterns:
+    return _patterns(PIECES)
+
+
+def _patterns(templates: Iterable[str]) -> _Patterns:
+    return tuple((template, re.compile(_pattern(template))) for template in templates)
+
+
+def _pattern(template: str) -> str:
+    parts = re.split(r"\{(\w+)\}", template)
+    return "".join(
+        f"(?P<{part}>{_KINDS.get(part, '.+?')})" if at % 2 else re.escape(part) for at, part in enumerate(parts)
+    )

@@ -1,0 +1,55 @@
+"""What the engine says at a table, told again in another language: every sentence of a game is."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.utils.translation import override
+
+from engine.core import registry
+from engine.core.dealer import Dealer
+from engine.core.game import CHANCE, Game
+from games.play.pages.speech import heard, order
+from league.shared.retelling import on_a_button, retold
+
+TABLES = [(game, seats) for game in registry.games().values() for seats in range(game.min_seats, game.max_seats + 1)]
+NAMES = ["Ana", "Bento", "Caio", "Duda", "Enzo"]
+
+
+def sentences(game: Game, seats: int) -> Iterator[tuple[str, list[str]]]:
+    """What the seat that sees most hears of a game of random moves, and the moves that its mover had."""
+    state, dealer, rng = game.start(seats), Dealer(bytes(32)), Random(seats)
+    while state.turn is not None:
+        if state.turn == CHANCE:
+            event, moves = dealer.deal(state), []
+        else:
+            moves = [game.describe_event(state.view(state.turn), move) for move in state.legal_moves()[:40]]
+            event = rng.choice(state.legal_moves())
+        for seat in range(seats):
+            yield game.tell(state, event, seat) or "", moves
+        state.advance(event)
+    yield state.outcome.reason if state.outcome else "", []
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda one: getattr(one, "slug", one))
+def test_every_sentence_of_a_game_is_told_in_portuguese(game: Game, seats: int) -> None:
+    with override("pt-br"):
+        for told, moves in sentences(game, seats):
+            for line in told.splitlines():
+                assert not line or retold(line) != line
+            for move in moves:
+                assert on_a_button(move) or move == "", move
+
+
+def test_portuguese_names_who_plays_and_says_you() -> None:
+    with override("pt-br"):
+        assert heard("Seat 2 musters Scott 3 face-up.", 1, NAMES) == "Você reúne Scott 3 com a face para cima."
+        assert heard("Seat 1 discards seat 2's MakGill 4 with Wemyss 8.", 1, NAMES) == (
+            "Ana descarta MakGill 4 de você com Wemyss 8."
+        )
+        assert order("Seat 2 recruits Scott 3.", 1, NAMES) == "Recrutar Scott 3"
+        assert heard("The round ends. Seat 1 has 12 with Scott 3, face-down.", 1, NAMES) == (
+            "A rodada termina. Ana tem 12 com Scott 3, com a face para baixo."
+        )
+        assert retold("Something nobody foresaw.") == "Something nobody foresaw."
+    assert retold("Seat 2 passes.") == "Seat 2 passes."
