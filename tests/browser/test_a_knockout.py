@@ -1,4 +1,4 @@
-"""Groups, then a double elimination: the bracket is read, a way followed, results typed, until the final is won twice."""
+"""Groups, then a double elimination: the bracket is read, a way followed, results typed up to the second final."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect

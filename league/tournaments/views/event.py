@@ -19,6 +19,7 @@ from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.crosstable import crosstable_page
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
+from league.tournaments.selectors.prospects import still_open
 from league.tournaments.selectors.registration import registration_of
 from league.tournaments.selectors.rounds import RoundOnBoard, current_round, round_on_board, rounds_on_board
 from league.tournaments.selectors.sheet import Sheet, sheet_of
@@ -165,6 +166,7 @@ def _facts_of_overview(page: Page) -> dict[str, Any]:
         "rules": telling.rules_of(event),
         "standings": standings_page(event, sheet, entrants, LEADERS) if number else None,
         "stages": stages_drawn(event, sheet, entrants),
+        "still_open": still_open(event, sheet, entrants),
         "round": board,
         "own_tables": [table for table in board.tables if table.is_own and table.sheet_href] if board else [],
         "winners": [entrants[row.entry] for row in sheet.rows if row.place == 1] if event.finished_at else [],
@@ -204,4 +206,7 @@ def _facts_of_bracket(page: Page) -> dict[str, Any]:
 
 
 def _facts_of_standings(page: Page) -> dict[str, Any]:
-    return {"standings": standings_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None}
+    return {
+        "standings": standings_page(page.event, page.sheet, page.entrants) if page.sheet.rounds else None,
+        "still_open": still_open(page.event, page.sheet, page.entrants),
+    }

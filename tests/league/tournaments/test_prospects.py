@@ -1,0 +1,45 @@
+"""The last rounds of an event: who has won, and what each needs, on its pages."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from league.tournaments.models import Tournament
+from league.tournaments.services import start
+from tests.league.tournaments.doors import address, text_of
+from tests.league.tournaments.playing import play_open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+def test_before_the_last_round_it_says_what_each_needs(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(4, format_options={"order": "list"}), by=None)
+    play_open_legs(tournament)
+    play_open_legs(tournament)
+    page = text_of(client.get(address(tournament, "standings")))
+    assert "Ailsa needs a draw." in page
+    assert "Bruce needs to win, and Ailsa and Catriona not to." in page
+    assert "Catriona needs to win, and " in page
+    assert "1 player cannot come first any more." in page
+
+
+def test_at_the_beginning_and_at_the_end_it_says_nothing(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(6), by=None)
+    play_open_legs(tournament)
+    assert "Still open" not in text_of(client.get(address(tournament, "tournament")))
+    while play_open_legs(tournament):
+        pass
+    assert "Still open" not in text_of(client.get(address(tournament, "standings")))
+
+
+def test_who_cannot_be_caught_has_won_already(client: Client, event: Event) -> None:
+    options = {"order": "list", "cycles": 2}
+    tournament = start(tournament=event(3, format_options=options), by=None)
+    for _ in range(5):
+        play_open_legs(tournament)
+    page = text_of(client.get(address(tournament, "tournament")))
+    assert "Ailsa has the first place, whatever happens." in page
+    assert "2 players cannot come first any more." in page
