@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "league.results",
     "league.ratings",
     "league.tournaments",
+    "league.sharing",
     "games.matches",
     "games.records",
     "games.bots",

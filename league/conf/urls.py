@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("league.results.reports.urls")),
     path("", include("league.results.sheets.urls")),
     path("", include("league.ratings.urls")),
+    path("", include("league.sharing.urls")),  # above the pages of events, whose names are any word
     path("", include("league.tournaments.urls")),
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),

@@ -17,6 +17,7 @@ from tests.doors import (
     results,
     rounds,
     shared,
+    sharing,
     tables,
     tournaments,
 )
@@ -36,6 +37,7 @@ PARTS: Mapping[str, tuple[Door, ...]] = {
         rounds,
         tables,
         paper,
+        sharing,
         games,
         bots,
         ladder,

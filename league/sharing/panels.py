@@ -1,0 +1,17 @@
+"""What a club's page shows of what is read elsewhere."""
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from league.clubs.models import Club
+from league.clubs.rules import Rights
+
+
+def calendar_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
+    """The way to the club's calendar."""
+    return {
+        "href": reverse("sharing:club-calendar", args=[club.slug]),
+        "is_public": club.is_public,
+    }

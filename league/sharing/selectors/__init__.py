@@ -1,0 +1,1 @@
+"""Every question about what is read elsewhere."""
