@@ -54,7 +54,8 @@ def keep_language(response: HttpResponse, language: str) -> None:
 
 def is_framed(request: HttpRequest) -> bool:
     """Whether a page of somebody else's shows this one as a part of it; its readers' browsers are left alone."""
-    return request.headers.get("Sec-Fetch-Dest") in {"iframe", "frame", "embed", "object"}
+    is_made_for_it = request.path.endswith("/frame/")
+    return is_made_for_it or request.headers.get("Sec-Fetch-Dest") in {"iframe", "frame", "embed", "object"}
 
 
 def address_without_language(request: HttpRequest) -> str:

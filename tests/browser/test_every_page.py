@@ -77,10 +77,9 @@ NOT_FOR_READING |= {"bots:bout-record", "bots:test-records"}
 NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out"}  # files to keep
 NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  # pictures for messengers
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
-NOT_FOR_READING |= {f"sharing:{door}" for door in ("club-calendar", "event-calendar")}
-NO_PAGES |= {
-    f"sharing:{door}" for door in ("make-calendar", "end-calendar", "own-games", "club-by-key", "event-by-key")
-}
+NOT_FOR_READING |= {f"sharing:{door}" for door in ("club-calendar", "event-calendar")}  # for calendar programs
+NOT_FOR_READING |= {f"sharing:{door}" for door in ("own-games", "club-by-key", "event-by-key")}
+NO_PAGES |= {"sharing:make-calendar", "sharing:end-calendar"}
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from league.sharing.services import make_calendar
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, NOBODY
 from tests.doors.tournaments import event, running
 from tests.doors.world import World, thing
 
@@ -34,6 +34,7 @@ def event_by_key(world: World) -> Sequence[object]:
 DOORS: tuple[Door, ...] = (
     of_club("sharing:club-calendar", "GET", club, EVERYBODY),
     of_club("sharing:event-calendar", "GET", event, EVERYBODY),
+    of_club("sharing:frame", "GET", event, EVERYBODY, private=NOBODY),
     of_site("sharing:own-games", "GET", EVERYBODY, key),
     of_site("sharing:club-by-key", "GET", EVERYBODY, club_by_key),
     of_site("sharing:event-by-key", "GET", EVERYBODY, event_by_key),
