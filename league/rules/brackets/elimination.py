@@ -173,7 +173,7 @@ def rounds_of(skeleton: Skeleton) -> int:
 def _size(seeded: Sequence[int], pairings: Sequence[Pairing]) -> int:
     """The places of the bracket: as it was drawn, whoever has left since."""
     drawn = len({pairing.slot for pairing in pairings if pairing.slot.startswith(FIRST_ROUND)})
-    return 2 * drawn if drawn else places_for(len(seeded))
+    return places_for(2 * drawn or len(seeded))
 
 
 def _drawn(pairings: Sequence[Pairing]) -> frozenset[int]:

@@ -254,7 +254,8 @@ class _Event:
         seeded = drawn_apart(through)
         if drawn:
             seeded = [one for one in seeded if one in drawn] + sorted(drawn - set(seeded))
-        size = 2 * len({match.slot for match in matches if match.slot.startswith("W1.")}) or places_for(len(seeded))
+        first = len({match.slot for match in matches if match.slot.startswith("W1.")})
+        size = places_for(2 * first or len(seeded))
         return Progress(
             skeleton=_skeleton(size, self.chosen),
             seeded=seeded,

@@ -21,6 +21,7 @@ from league.tournaments.selectors.entries import entries_of
 from league.tournaments.selectors.overview import progress_of
 from league.tournaments.selectors.season import note_on
 from league.tournaments.selectors.sheet import Sheet, sheet_of
+from league.tournaments.selectors.standings import reached_in_words
 from league.tournaments.selectors.versions import RoundVersion, round_versions
 from league.tournaments.selectors.wording import filled, points, value_of
 
@@ -114,6 +115,7 @@ def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
         "tiebreaks": [{"slug": one.slug, "value": value_of(one, units), "units": units} for one, units in values],
         "evenings": [_evening(one) for one in row.season.evenings] if row.season else [],
         "unranked": "" if row.is_ranked else note_on(row, sheet),
+        "reached": reached_in_words(sheet, row),
     }
 
 
@@ -155,6 +157,7 @@ def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]
         "table": pairing.table,
         "bye": pairing.bye,
         "entries": list(pairing.seats),
+        "slot": pairing.slot,
         "is_decided": pairing.decided,
         "legs": [
             _leg(pairing, number, legs.get(number))

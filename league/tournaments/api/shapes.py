@@ -139,6 +139,7 @@ class StandingsRow(serializers.Serializer[Any]):
     tiebreaks = TieBreakValue(many=True, help_text="In the order in which they are applied.")
     evenings = EveningRow(many=True, help_text="Those it came to; empty where the event has no evenings.")
     unranked = serializers.CharField(help_text="Why it has no place; empty where it has one.")
+    reached = serializers.CharField(help_text="How far it came in a knockout, in words; empty where points count.")
 
 
 class MeetingRow(serializers.Serializer[Any]):
@@ -213,6 +214,10 @@ class PairingRow(serializers.Serializer[Any]):
     bye = serializers.ChoiceField(choices=BYES, allow_null=True)
     entries = serializers.ListField(
         child=serializers.IntegerField(), help_text="Numbers, as they sit in the first game."
+    )
+    slot = serializers.CharField(
+        help_text="Its place in a bracket (W2.1 is the first match of the second round, L of the losers, F the grand "
+        "final, R its second match, T third place, S a table of a stage) or its group (G3); empty elsewhere."
     )
     is_decided = serializers.BooleanField()
     legs = LegRow(many=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.results.models import Result
 from league.rules.seating import seats_in_leg
 from league.tournaments.errors import FileRefused
-from league.tournaments.files.shape import KIND, VERSION, Fields, FileShape
+from league.tournaments.files.shape import KIND, READ, Fields, FileShape
 from league.tournaments.files.writing import digest_of
 
 LARGEST = 2 * 1024 * 1024  # bytes; 150 players and 20 rounds are a tenth of it
@@ -43,7 +43,7 @@ def _parsed(content: bytes) -> Fields:
         raise FileRefused(_no_file())
     if not isinstance(raw, dict) or raw.get("moothill") != KIND:
         raise FileRefused(_no_file())
-    if raw.get("version") != VERSION:
+    if raw.get("version") not in READ:
         raise FileRefused(_("This file was written by another version of Moothill; bring both to the same one."))
     return raw
 

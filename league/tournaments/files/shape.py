@@ -16,7 +16,9 @@ from league.results.models import Ending, Result
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
 
 KIND = "event"
-VERSION = 1
+VERSION = 2
+READ = (1, 2)  # versions that are taken in; 1 had no slots
+SLOT = r"^([WLS]\d{1,2}\.\d{1,3}|[TFR]\.1|G\d{1,3})$"
 MOST_ENTRIES = 2_000
 MOST_ROUNDS = 500
 MOST_LEGS = 10
@@ -89,6 +91,7 @@ class PairingShape(serializers.Serializer[Fields]):
     bye = serializers.ChoiceField(Pairing.Bye.choices, allow_blank=True)
     version = _count()
     by_hand = serializers.BooleanField()
+    slot = serializers.RegexField(SLOT, allow_blank=True, default="")  # its place in a bracket or group, since 2
     reasons = _list(ReasonShape(), 20)
     seats = serializers.ListField(child=_count(), min_length=1, max_length=5)
     legs = serializers.ListField(child=serializers.UUIDField(), max_length=MOST_LEGS)
@@ -191,7 +194,7 @@ class FileShape(serializers.Serializer[Fields]):
     """The whole file. `digest` is the SHA-256 of all the rest, so that half a file is known for one."""
 
     moothill = serializers.ChoiceField([KIND])
-    version = serializers.ChoiceField([VERSION])
+    version = serializers.ChoiceField(READ)
     written_at = serializers.DateTimeField()
     event = EventShape()
     entries = _list(EntryShape(), MOST_ENTRIES)

@@ -162,7 +162,7 @@ def _rounds(event: Tournament, held: Fields, cast: _Cast, evenings: Mapping[int,
 
 def _tables(one: Round, told: Iterable[Fields], cast: _Cast) -> None:
     told = list(told)
-    same = ("table", "bye", "version", "by_hand", "reasons")
+    same = ("table", "bye", "version", "by_hand", "slot", "reasons")
     made = Pairing.objects.bulk_create(Pairing(round=one, **{name: pairing[name] for name in same}) for pairing in told)
     PairingSeat.objects.bulk_create(
         PairingSeat(pairing=row, seat=seat, entry=cast.entries[number])

@@ -111,6 +111,7 @@ def _pairing(pairing: Pairing) -> Fields:
         "bye": pairing.bye,
         "version": pairing.version,
         "by_hand": pairing.by_hand,
+        "slot": pairing.slot,
         "reasons": pairing.reasons,
         "seats": [seat.entry.number for seat in pairing.seats.all()],
         "legs": [leg.subject for leg in pairing.legs.all()],

@@ -12,7 +12,7 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.rounds import current_round
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import place_of, points
+from league.tournaments.selectors.standings import came_to, shown_place
 
 LINES: Final = 16  # of a screen below its head, each a twentieth of its height
 SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 3, 4), ("usual", 1.0, 3, 4))
@@ -120,7 +120,7 @@ def _seats(pairings: Sequence[Pairing], entrants: Mapping[int, Entrant]) -> list
 
 
 def _standings(sheet: Sheet, entrants: Mapping[int, Entrant]) -> list[PlaceOnWall]:
-    return [PlaceOnWall(place_of(row.place), entrants[row.entry].name, points(row.points)) for row in sheet.rows]
+    return [PlaceOnWall(shown_place(sheet, row), entrants[row.entry].name, came_to(sheet, row)) for row in sheet.rows]
 
 
 def _leaves(kind: str, title: str, rows: Sequence[Any], fitting: Sequence[int]) -> Iterator[Leaf]:

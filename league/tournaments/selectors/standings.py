@@ -138,17 +138,27 @@ def _row(
     notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
     return StandingsRow(
         place=row.place,
-        shown_place=place_of(0 if _is_in(sheet, row) else row.place),
+        shown_place=shown_place(sheet, row),
         entrant=entrant,
         href=f"{base}{row.entry}/",
         points=points(row.points),
         played=row.played,
         figures=figures,
         evenings=evenings_of(row, sheet.evenings),
-        reached=_reached(sheet, row),
+        reached=reached_in_words(sheet, row),
         note=_listed(note for note in notes if note),
         is_cut=row.entry == sheet.last_ranked,
     )
+
+
+def came_to(sheet: Sheet, row: Row) -> str:
+    """What a line of the standings says of somebody: their points, or how far they came."""
+    return reached_in_words(sheet, row) or points(row.points)
+
+
+def shown_place(sheet: Sheet, row: Row) -> str:
+    """The place as it is shown; a dash for who is still in it."""
+    return place_of(0 if _is_in(sheet, row) else row.place)
 
 
 def _is_in(sheet: Sheet, row: Row) -> bool:
@@ -157,7 +167,8 @@ def _is_in(sheet: Sheet, row: Row) -> bool:
     return reached is not None and reached.is_in
 
 
-def _reached(sheet: Sheet, row: Row) -> str:
+def reached_in_words(sheet: Sheet, row: Row) -> str:
+    """How far somebody came in a knockout; empty where points count."""
     reached = sheet.scores.reached.get(row.entry)
     return filled(reached.words.template, reached.words.facts) if reached else ""
 

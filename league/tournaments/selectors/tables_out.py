@@ -13,6 +13,7 @@ from league.rules.tiebreaks.tiebreak import TieBreak
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.sheet import Sheet, sheet_of
+from league.tournaments.selectors.standings import came_to, shown_place
 
 Cell = str | int | float
 Row = tuple[Cell, ...]
@@ -53,6 +54,15 @@ def _players(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) 
 
 def _standings(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
     tiebreaks = sheet.tiebreaks
+    if sheet.scores.reached:
+        return TableOut(
+            ("place", "player", "reached", "played"),
+            (_("Place"), _("Player"), _("Reached"), _("Played")),
+            tuple(
+                (shown_place(sheet, row), entrants[row.entry].name, came_to(sheet, row), row.played)
+                for row in sheet.rows
+            ),
+        )
     names = ("place", "player", "points", "played", *(one.slug for one in tiebreaks))
     words = (_("Place"), _("Player"), _("Points"), _("Played"), *(_(one.name) for one in tiebreaks))
     return TableOut(names, words, tuple(_standing(row, tiebreaks, entrants) for row in sheet.rows))

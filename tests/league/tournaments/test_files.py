@@ -92,6 +92,19 @@ def test_it_goes_on_elsewhere_as_if_it_had_never_moved(event: Made, club: Club) 
     assert board(moved) == unmoved
 
 
+def test_a_bracket_goes_on_elsewhere_too(event: Made, club: Club) -> None:
+    with elsewhere():
+        tournament = event(6, format="double-elimination", tiebreaks=())
+        start(tournament=tournament, by=None)
+        play_open_legs(tournament)
+        held = written(tournament)
+        play_out(tournament)
+        unmoved = board(tournament)
+    moved = take_file(held=held, club=club, by=None)
+    play_out(moved)
+    assert board(moved) == unmoved
+
+
 def test_it_comes_home_with_what_was_played_meanwhile(event: Made, club: Club, morag: Account, hamish: Account) -> None:
     first = after_one_round(event)
     with elsewhere():
