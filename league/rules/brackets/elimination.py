@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from league.rules.brackets.apart import told_where_brought_together
 from league.rules.brackets.deciding import AGAIN, BETTER_SEED
 from league.rules.brackets.drawing import next_matches, reached, stages_of
 from league.rules.brackets.progress import Progress
@@ -106,7 +107,7 @@ class Elimination(ABC):
         drawn = next_matches(progress, number(chosen, "legs"), seed)
         if not drawn:
             return Finished(Reason(DECIDED))
-        return Round(progress.upcoming, numbered(drawn, entries))
+        return Round(progress.upcoming, numbered(told_where_brought_together(drawn, conditions), entries))
 
     def stages(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from league.rules.brackets.apart import told_where_brought_together
 from league.rules.brackets.drawing import next_matches, reached, stages_of
 from league.rules.brackets.elimination import DECIDED, LEGS, ORDER, TIES, rounds_of
 from league.rules.brackets.groups import count_of_groups, drawn_apart, qualified, snaked
@@ -112,10 +113,10 @@ class GroupsKnockout:
             drawn = event.of_groups()
             if not drawn:
                 return Wait(Reason(NOT_DECIDED))
-            return Round(event.upcoming, numbered(drawn, entries))
+            return Round(event.upcoming, numbered(told_where_brought_together(drawn, conditions), entries))
         if not all(pairing.decided for pairing in pairings):
             return Wait(Reason(NOT_DECIDED))
-        matches = next_matches(event.bracket, event.legs, seed)
+        matches = told_where_brought_together(next_matches(event.bracket, event.legs, seed), conditions)
         return Round(event.upcoming, numbered(matches, entries)) if matches else Finished(Reason(DECIDED))
 
     def stages(

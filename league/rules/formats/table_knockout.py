@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from league.rules.brackets.apart import told_where_brought_together
 from league.rules.brackets.deciding import order_of
 from league.rules.brackets.elimination import DECIDED, LEGS, ORDER
 from league.rules.brackets.naming import FINAL, NEVER_IN, SEMI, STILL_IN, WON
@@ -100,7 +101,8 @@ class TableKnockout:
             raise ImpossibleTables(entries=len(field), smallest=smallest, largest=largest)
         if progress.is_over or not progress.shape.sizes(len(field)):
             return Finished(Reason(DECIDED))
-        return Round(progress.upcoming, numbered(_drawn(progress, field, chosen, seed, conditions), entries))
+        drawn = told_where_brought_together(_drawn(progress, field, chosen, seed, conditions), conditions)
+        return Round(progress.upcoming, numbered(drawn, entries))
 
     def stages(
         self,

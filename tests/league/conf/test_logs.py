@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 import structlog
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from tests.cast import browser_of
 
@@ -32,7 +32,10 @@ def keyed(routes: Iterable[URLPattern | URLResolver], within: str = "") -> Itera
         if isinstance(route, URLResolver):
             yield from keyed(route.url_patterns, f"{route.namespace}:" if route.namespace else within)
         elif WITH_KEYS & set(route.pattern.converters):
-            yield f"{within}{route.name}", dict.fromkeys(route.pattern.converters, KEY)
+            yield (
+                f"{within}{route.name}",
+                {name: KEY if name in WITH_KEYS else "open" for name in route.pattern.converters},
+            )
 
 
 ROUTES = list(keyed(get_resolver().url_patterns))
@@ -51,7 +54,8 @@ def test_no_key_is_written_of_a_form_from_elsewhere(name: str, filled: dict[str,
         "/sign-in/", headers={"referer": f"https://elsewhere{address}"}, secure=True
     )
     told = written.getvalue()
-    assert told.count("Forbidden") == 2
+    takes_forms_from_elsewhere = getattr(resolve(address).func, "csrf_exempt", False)  # a mail program's button
+    assert told.count("Forbidden") == (1 if takes_forms_from_elsewhere else 2)
     assert "/(key)" in told
     assert KEY not in told
 

@@ -20,9 +20,14 @@ from league.rules.formats.format import (
     Pairing,
     Round,
 )
+from league.rules.stages import as_knockout
 from tests.league.rules.simulation import decide, field, in_full
 
 every_format = pytest.mark.parametrize("format_", formats().values(), ids=list(formats()))
+LASTING = {slug: one for slug, one in formats().items() if as_knockout(one) is None}
+every_format_without_a_knockout = pytest.mark.parametrize("format_", LASTING.values(), ids=list(LASTING))
+KNOCKOUTS = {slug: one for slug, one in formats().items() if slug not in LASTING}
+every_knockout = pytest.mark.parametrize("format_", KNOCKOUTS.values(), ids=list(KNOCKOUTS))
 
 
 def rounds_of(
@@ -50,7 +55,7 @@ def met_in(pairings: Sequence[Pairing], one: int, other: int) -> set[int]:
     return {pairing.round for pairing in pairings if {one, other} <= set(pairing.seats)}
 
 
-@every_format
+@every_format_without_a_knockout
 def test_nobody_sits_in_a_round_they_asked_to_miss(format_: Format) -> None:
     entries = [Entry(1, byes=((1, Bye.HALF), (3, Bye.ZERO))), Entry(2, byes=((2, Bye.ZERO),)), *field(9, 3)]
     pairings = rounds_of(format_, entries)
@@ -61,7 +66,7 @@ def test_nobody_sits_in_a_round_they_asked_to_miss(format_: Format) -> None:
         assert any("Misses this round" in reason.sentence for reason in own.reasons)
 
 
-@every_format
+@every_format_without_a_knockout
 def test_a_round_that_most_asked_to_miss_is_no_end(format_: Format) -> None:
     if format_.by_evenings:
         return  # an evening waits for players, however long it takes
@@ -107,11 +112,11 @@ def test_two_who_must_never_meet_do_not_or_are_told_why(format_: Format) -> None
     for pairing in pairings:
         if {1, 2} <= set(pairing.seats):
             assert any("kept apart" in reason.sentence for reason in pairing.reasons)
-    if format_.table_sizes({})[1] > 2:
+    if format_.table_sizes({})[1] > 2 and as_knockout(format_) is None:
         assert not met_in(pairings, 1, 2)
 
 
-@every_format
+@every_format_without_a_knockout
 @pytest.mark.parametrize("size", [2, 3, 5, 9, 31, 64, 97, 150])
 def test_the_first_rounds_of_a_field_of_any_size_seat_everybody(format_: Format, size: int) -> None:
     smallest, largest = format_.table_sizes({})
@@ -140,7 +145,7 @@ def test_tables_of_every_size_can_be_asked_for(format_: Format, size: int) -> No
     assert {len(pairing.seats) for pairing in pairings if not pairing.bye} == {size}
 
 
-@every_format
+@every_format_without_a_knockout
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(
     size=st.integers(4, 14),
@@ -159,3 +164,26 @@ def test_whatever_is_asked_everybody_has_one_place(
     for number in {pairing.round for pairing in pairings}:
         own = [pairing for pairing in pairings if pairing.round == number]
         assert sorted(seat for pairing in own for seat in pairing.seats) == list(range(1, size + 1))
+
+
+@every_knockout
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(
+    size=st.integers(4, 14),
+    apart=st.lists(st.tuples(st.integers(1, 14), st.integers(1, 14), st.none() | st.integers(1, 3)), max_size=3),
+)
+def test_a_knockout_says_where_it_brings_two_together_who_were_to_be_kept_apart(
+    format_: Format, size: int, apart: list[tuple[int, int, int | None]]
+) -> None:
+    forbidden = tuple(Forbidden(one, other, until) for one, other, until in apart if one != other)
+    options: dict[str, int | str] = {"smallest": 2} if format_.table_sizes({})[1] > 2 else {}
+    pairings = rounds_of(format_, field(size), Conditions(forbidden), options)
+    for number in {pairing.round for pairing in pairings}:
+        own = [seat for pairing in pairings if pairing.round == number for seat in pairing.seats]
+        assert len(own) == len(set(own))
+    for pairing in pairings:
+        together = [
+            one for one in forbidden if one.holds_in(pairing.round) and {one.one, one.other} <= {*pairing.seats}
+        ]
+        told = [reason for reason in pairing.reasons if "were to be kept apart" in reason.sentence]
+        assert len(told) == len({frozenset((one.one, one.other)) for one in together})
