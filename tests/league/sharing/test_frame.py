@@ -73,4 +73,4 @@ def test_of_a_private_club_there_is_none_for_anybody(club: Club, event: Tourname
     club.is_public = True
     club.save()
     page = browser_of(morag).get(standings).content.decode()
-    assert 'title=&quot;The &amp;quot;Glen&amp;quot; &amp;amp; &amp;lt;b&amp;gt;' in page
+    assert "title=&quot;The &amp;quot;Glen&amp;quot; &amp;amp; &amp;lt;b&amp;gt;" in page

@@ -1,0 +1,113 @@
+"""Who goes up and who goes down between the divisions of a league, from the tables of a season that is over.
+
+The rule, in order:
+
+1. Whoever does not go on is left out, wherever they stood; those behind them move up in what follows.
+2. The first `up` of every division but the highest go up one, the last `down` of every division but the lowest go down
+   one. Nobody does both: where a division is too small for it, those who go up are counted first.
+3. A division is as large in the next season as it was, and larger or smaller where its `up` and `down` differ from
+   those of its neighbours. From the highest to the lowest, a place that is free there goes to the best of those who
+   would go down from it, who is spared; when none of them is left, to the next best of the division below, who is
+   called up. So what is missing is missing in the lowest division, where newcomers begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+
+class Way(StrEnum):
+    """What becomes of somebody."""
+
+    UP = "up"
+    CALLED_UP = "called-up"
+    STAYS = "stays"
+    SPARED = "spared"
+    DOWN = "down"
+    OUT = "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Somebody in the final table of a division."""
+
+    player: int
+    goes_on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A division whose season is over: its table, best first, and how many go up and down from it."""
+
+    table: tuple[Finisher, ...]
+    up: int = 0
+    down: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From one level to another, the highest being 1; to none for whoever does not go on."""
+
+    player: int
+    before: int
+    after: int | None
+    way: Way
+
+
+def moves_between(divisions: Sequence[Finished]) -> tuple[Move, ...]:
+    """What becomes of everybody, the highest division first; inside a division in the order of its table."""
+    levels = [_Level(one, at == 0, at == len(divisions) - 1) for at, one in enumerate(divisions)]
+    for above, below in pairwise(levels):
+        above.size += below.wanted_up - above.wanted_down
+        below.size += above.wanted_down - below.wanted_up
+    for at, level in enumerate(levels[:-1]):
+        coming = levels[at - 1].falling if at else []
+        _fill(level, levels[at + 1], len(coming))
+    return tuple(move for at, level in enumerate(levels, start=1) for move in level.moves(at))
+
+
+def _fill(level: _Level, below: _Level, coming: int) -> None:
+    """Give what is free in a level first to those who would leave it, then to the next best of the level below."""
+    while coming + len(level.staying) + len(below.rising) < level.size:
+        if level.falling:
+            one = level.falling.pop(0)
+            level.staying.append(one)
+            level.spared.add(one)
+        elif below.staying or below.falling:
+            one = (below.staying or below.falling).pop(0)
+            below.rising.append(one)
+            below.called.add(one)
+        else:
+            return
+
+
+class _Level:
+    """A division while it is being settled: who rises out of it, stays there, falls; `size` is its size then."""
+
+    def __init__(self, division: Finished, is_highest: bool, is_lowest: bool) -> None:
+        self.division = division
+        self.wanted_up = 0 if is_highest else division.up
+        self.wanted_down = 0 if is_lowest else division.down
+        self.size = len(division.table)
+        there = [one.player for one in division.table if one.goes_on]
+        self.rising, rest = there[: self.wanted_up], there[self.wanted_up :]
+        cut = len(rest) - min(self.wanted_down, len(rest))
+        self.staying, self.falling = rest[:cut], rest[cut:]
+        self.called: set[int] = set()
+        self.spared: set[int] = set()
+
+    def moves(self, level: int) -> Iterator[Move]:
+        """What becomes of its people, in the order of its table."""
+        rising, falling = frozenset(self.rising), frozenset(self.falling)
+        for one in self.division.table:
+            if not one.goes_on:
+                yield Move(one.player, level, None, Way.OUT)
+            elif one.player in rising:
+                yield Move(one.player, level, level - 1, Way.CALLED_UP if one.player in self.called else Way.UP)
+            elif one.player in falling:
+                yield Move(one.player, level, level + 1, Way.DOWN)
+            else:
+                yield Move(one.player, level, level, Way.SPARED if one.player in self.spared else Way.STAYS)
