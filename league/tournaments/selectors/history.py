@@ -4,15 +4,15 @@ Entries are known there by their number in the list, pairings by (round, table),
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Value
+from django.db.models import F, Func, OuterRef, Subquery, Value
 
 from league.results.models import Result
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
@@ -56,8 +56,16 @@ class History:
 
 def results_count(tournament_id: int) -> int:
     """How many rows the ledger has about the tournament's legs. It only grows, so it names a state of the ledger."""
-    legs = models.Leg.objects.filter(pairing__round__tournament=tournament_id)
-    return Result.objects.filter(subject__in=legs.values("subject")).count()
+    return results_counts([tournament_id])[tournament_id]
+
+
+def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
+    """The same of several tournaments, in one query."""
+    legs = models.Leg.objects.filter(pairing__round__tournament=OuterRef(OuterRef("pk")))
+    rows = Result.objects.filter(subject__in=legs.values("subject")).order_by()
+    count = rows.annotate(count=Func(F("pk"), function="COUNT")).values("count")
+    counted = models.Tournament.objects.filter(pk__in=tournament_ids).annotate(rows=Subquery(count))
+    return dict.fromkeys(tournament_ids, 0) | dict(counted.values_list("pk", "rows"))
 
 
 def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | None = None) -> History:
@@ -65,42 +73,93 @@ def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | Non
 
     `instead` says of some subjects what they would come to; `None` is no result.
     """
-    entered = models.Entry.objects.filter(tournament=tournament_id).order_by("number")
+    return histories_of([tournament_id], instead)[tournament_id]
+
+
+def histories_of(
+    tournament_ids: Collection[int], instead: Mapping[UUID, Decision | None] | None = None
+) -> dict[int, History]:
+    """The histories of several tournaments, in four queries however many they are."""
+    listed: dict[int, list[_Listed]] = {pk: [] for pk in tournament_ids}
+    for tournament, *row in _entries(tournament_ids):
+        listed[tournament].append(tuple(row))
+    seats, ledger = _seats(tournament_ids), _ledger(tournament_ids)
+    ledger.decisions.update(instead or {})
+    made: dict[int, list[_Made]] = {pk: [] for pk in tournament_ids}
+    for tournament, one in _pairings(tournament_ids, seats):
+        made[tournament].append(one)
+    return {pk: _history(listed[pk], made[pk], ledger) for pk in tournament_ids}
+
+
+_Listed = tuple[Any, ...]  # a row of the list of entries: see `_entry`; the player is its last
+
+
+class _Made(NamedTuple):
+    """A pairing on the board without its results, the subjects of its legs in order, its round's version."""
+
+    pairing: Pairing
+    subjects: tuple[UUID, ...]
+    version: int
+
+
+class _Ledger(NamedTuple):
+    """What the rows that count say of each leg, their numbers, and how those ended that ended early."""
+
+    decisions: dict[UUID, Decision | None]
+    rows: dict[UUID, int]
+    endings: dict[UUID, str]
+
+
+def _history(listed: Sequence[_Listed], made: Sequence[_Made], ledger: _Ledger) -> History:
+    players = {row[0]: row[-1] for row in listed}
+    pairings = [
+        _with_results(one.pairing, [ledger.decisions.get(subject) for subject in one.subjects], players) for one in made
+    ]
+    own = [subject for one in made for subject in one.subjects]
+    return History(
+        entries=tuple(_entry(*row[:-1]) for row in listed),
+        pairings=_with_legs_of_byes(pairings),
+        subjects={(one.pairing.round, one.pairing.table): one.subjects for one in made},
+        rows={subject: ledger.rows[subject] for subject in own if subject in ledger.rows},
+        endings={subject: ledger.endings[subject] for subject in own if subject in ledger.endings},
+        versions={one.pairing.round: one.version for one in made},
+    )
+
+
+def _entries(tournament_ids: Collection[int]) -> Iterator[tuple[Any, ...]]:
+    """The tournament, and what `_entry` takes, and the player of everybody who is entered, in the order of the list."""
     asked = {
         "rounds": ArrayAgg("requested_byes__round", order_by="requested_byes__id", default=Value([])),
         "kinds": ArrayAgg("requested_byes__kind", order_by="requested_byes__id", default=Value([])),
     }
     columns = ("number", "joined_round", "left_round", "rounds", "kinds", "fixed_table", "is_guest", "player_id")
-    listed = list(entered.annotate(**asked).values_list(*columns))
-    players = {number: player for number, *_, player in listed}
-    seats, (decisions, rows, endings) = _seats(tournament_id), _ledger(tournament_id)
-    decisions |= instead or {}
-    pairings: list[Pairing] = []
-    subjects: dict[Place, tuple[UUID, ...]] = {}
-    versions: dict[int, int] = {}
-    for pk, bare, legs, version in _pairings(tournament_id):
-        versions[bare.round] = version
-        seated = replace(bare, seats=tuple(seats[pk]), legs=len(legs))
-        pairings.append(_with_results(seated, [decisions.get(subject) for subject in legs], players))
-        subjects[bare.round, bare.table] = legs
-    entries = tuple(_entry(*row[:-1]) for row in listed)
-    return History(entries, _with_legs_of_byes(pairings), subjects, rows, endings, versions)
+    entered = models.Entry.objects.filter(tournament__in=tournament_ids).order_by("number").annotate(**asked)
+    yield from entered.values_list("tournament_id", *columns)
 
 
-def _pairings(tournament_id: int) -> Iterator[tuple[int, Pairing, tuple[UUID, ...], int]]:
-    """Every pairing on the board, without its seats, the subjects of its legs in order, its round's version."""
-    made = models.Pairing.objects.filter(round__tournament=tournament_id).exclude(
+def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, _Made]]:
+    """Every pairing on the board, with its tournament."""
+    made = models.Pairing.objects.filter(round__tournament__in=tournament_ids).exclude(
         round__status=models.Round.Status.DRAFT
     )
-    place = ("round__number", "round__version", "round__evening__number", "table")
+    place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
     fields = ("pk", *place, "bye", "slot", "reasons", "legs__subject")
-    rows = made.order_by("round__number", "table", "legs__number").values_list(*fields)
+    rows = made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
     for pk, group in groupby(rows, key=itemgetter(0)):
         first, *others = group
-        _, number, version, evening, table, bye, slot, reasons, _ = first
-        told, kind = tuple(map(_reason, reasons)), Bye(bye) if bye else None
-        bare = Pairing(number, table, (), bye=kind, evening=evening or 0, reasons=told, slot=slot)
-        yield pk, bare, tuple(row[-1] for row in (first, *others) if row[-1] is not None), version
+        _, tournament, number, version, evening, table, bye, slot, reasons, _ = first
+        subjects = tuple(row[-1] for row in (first, *others) if row[-1] is not None)
+        pairing = Pairing(
+            number,
+            table,
+            tuple(seats[pk]),
+            len(subjects),
+            Bye(bye) if bye else None,
+            evening=evening or 0,
+            reasons=tuple(map(_reason, reasons)),
+            slot=slot,
+        )
+        yield tournament, _Made(pairing, subjects, version)
 
 
 def _with_legs_of_byes(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
@@ -137,20 +196,17 @@ def _entry(
     return Entry(number, joined, left, byes, fixed_table, guest)
 
 
-def _seats(tournament_id: int) -> dict[int, list[int]]:
-    rows = models.PairingSeat.objects.filter(pairing__round__tournament=tournament_id).order_by("pairing_id", "seat")
+def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
+    rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=tournament_ids)
     seats: dict[int, list[int]] = defaultdict(list)
-    for pairing, entry in rows.values_list("pairing_id", "entry__number"):
+    for pairing, entry in rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number"):
         seats[pairing].append(entry)
     return seats
 
 
-def _ledger(tournament_id: int) -> tuple[dict[UUID, Decision | None], dict[UUID, int], dict[UUID, str]]:
-    """What the rows that count say of each leg, their numbers, and how those ended that ended early.
-
-    A withdrawn result is a row without seats.
-    """
-    legs = models.Leg.objects.filter(pairing__round__tournament=tournament_id)
+def _ledger(tournament_ids: Collection[int]) -> _Ledger:
+    """What the ledger has about their legs. A withdrawn result is a row without seats."""
+    legs = models.Leg.objects.filter(pairing__round__tournament__in=tournament_ids)
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
     seats: dict[UUID, dict[int, tuple[int, int]]] = defaultdict(dict)
     how_decided: dict[UUID, How] = {}
@@ -164,7 +220,7 @@ def _ledger(tournament_id: int) -> tuple[dict[UUID, Decision | None], dict[UUID,
         if how != Result.How.WITHDRAWN:
             how_decided[subject] = How(how)
             seats[subject][player] = (points, place)
-    return {subject: Decision(how, seats[subject]) for subject, how in how_decided.items()}, numbers, endings
+    return _Ledger({subject: Decision(how, seats[subject]) for subject, how in how_decided.items()}, numbers, endings)
 
 
 def _reason(stored: Mapping[str, Any]) -> Reason:
