@@ -100,6 +100,14 @@ def forgetful_redis(trial: Trial) -> None:
     trial.empty_redis()
 
 
+@pytest.fixture(autouse=True)
+def nobodys_language() -> None:
+    """Which language the last request of the test before was answered in says nothing about this one."""
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 @pytest.fixture
 def redis_url(redis_server: str, forgetful_redis: None) -> str:
     """The address of this worker's Redis, which is empty."""

@@ -33,7 +33,7 @@
   expectEach("a[href], button, summary, select, textarea, input:not([type=hidden])", name, "A control has no name");
   expectEach("a:not([href])", () => false, "A link leads nowhere");
   expectEach("img", (image) => image.hasAttribute("alt"), "A picture has no alternative");
-  expectEach("svg", (drawing) => isHidden(drawing) || (drawing.getAttribute("role") === "img" && name(drawing)), "A drawing is neither named nor hidden");
+  expectEach("svg", (drawing) => isHidden(drawing) || (["img", "list"].includes(drawing.getAttribute("role")) && name(drawing)), "A drawing is neither named nor hidden");
   expectEach("table", name, "A table has no name");
   expectEach("table", (table) => table.querySelector("th"), "A table has no heads");
   expectEach("th", (head) => ["col", "row", "colgroup", "rowgroup"].includes(head.getAttribute("scope")), "A head has no scope");

@@ -79,6 +79,7 @@ NOT_FOR_READING |= {"clubs:preview", "tournaments:preview", "matches:preview"}  
 NOT_FOR_READING |= {"ratings:player-preview", "ratings:leaderboard-preview"}
 NOT_FOR_READING |= {f"sharing:{door}" for door in ("club-calendar", "event-calendar")}  # for calendar programs
 NOT_FOR_READING |= {f"sharing:{door}" for door in ("own-games", "club-by-key", "event-by-key")}
+NOT_FOR_READING |= {"sharing:frame"}  # a part of somebody else's page, without a head of ours
 NO_PAGES |= {"sharing:make-calendar", "sharing:end-calendar"}
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
