@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "league.ratings",
     "league.tournaments",
     "league.sharing",
+    "league.seasons",
     "games.matches",
     "games.records",
     "games.bots",

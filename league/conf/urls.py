@@ -22,6 +22,7 @@ urlpatterns = [
     path("", include("league.ratings.urls")),
     path("", include("league.sharing.urls")),  # above the pages of events, whose names are any word
     path("", include("league.tournaments.urls")),
+    path("", include("league.seasons.urls")),
     path("", include("games.matches.urls")),
     path("", include("games.records.urls")),
     path("bots/morning/", include("games.ladder.morning.urls")),  # above what is asked for a bot of that id

@@ -1,0 +1,1 @@
+"""Leagues: seasons in divisions, with promotion and relegation between them."""

@@ -1,0 +1,173 @@
+"""What an organiser fills in about a league."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.members.models import Player
+from league.rules.formats import formats
+from league.rules.stages import as_knockout
+from league.seasons.models import MOST_MOVES, Season
+from league.seasons.selectors.following import NextSeasonPage
+from league.seasons.selectors.leagues import divisions_of
+from league.seasons.services import Newcomers, Plan
+from league.shared.forms import offer, offer_rows
+from league.tournaments.forms.making import Group, KindForm, TournamentForm
+from league.tournaments.models import Tournament
+from league.tournaments.proposals import EVERYBODY
+
+USUAL_DIVISION = 8
+NOT_ASKED = ("kind", "venue", "hours", "rounds")  # a league is of people, at tables, over weeks
+OF_ONE_DAY = ("begins_at", "capacity")
+LETTERS = {"name": 40, "season": 16}
+
+
+class LeagueKindForm(KindForm):
+    """The first step, by GET: the game, about how many there are in a division, perhaps the format."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in NOT_ASKED:
+            del self.fields[name]
+        self.fields["players"].label = _("About how many players in a division")
+        self.fields["players"].initial = USUAL_DIVISION
+        lasting = [one for one in formats().values() if not one.by_evenings and as_knockout(one) is None]
+        of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in lasting]
+        offer(self, "format", [("", _("Everybody meets everybody, in a form that suits the game")), *of_all])
+
+    def clean(self) -> dict[str, Any]:
+        """What is not asked is what every league is."""
+        self.cleaned_data |= {"kind": EVERYBODY, "venue": Tournament.Venue.PAPER.value, "hours": None, "rounds": None}
+        return super().clean()
+
+
+class LeagueForm(TournamentForm):
+    """The second step: the league, its first season, and how every division is played."""
+
+    season = forms.CharField(
+        label=gettext_lazy("The first season"),
+        max_length=LETTERS["season"],
+        help_text=gettext_lazy("The year for example: 2026/27."),
+    )
+    divisions = forms.CharField(
+        label=gettext_lazy("Divisions"),
+        widget=forms.Textarea(attrs={"rows": 4}),
+        initial=gettext_lazy("First division\nSecond division"),
+        help_text=gettext_lazy("One a line, the highest first; one alone is a league without divisions."),
+    )
+    moves = forms.IntegerField(
+        label=gettext_lazy("Up and down"),
+        min_value=0,
+        max_value=MOST_MOVES,
+        initial=2,
+        help_text=gettext_lazy("So many change places between two divisions; it can be changed for each of them."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in OF_ONE_DAY:
+            self.fields.pop(name, None)
+        self.fields["name"] = forms.CharField(
+            label=_("Name of the league"), max_length=LETTERS["name"], help_text=_("Without the year: Glen league.")
+        )
+        if self.format.everyone_meets:
+            self.fields["pace"].initial = Tournament.Pace.ALL
+
+    def groups(self) -> list[Group]:
+        """The league first, then what is asked of every event."""
+        own = Group(_("The league"), [self[name] for name in ("name", "season", "divisions", "moves")])
+        first, *others = super().groups()
+        rest = [field for field in first.fields if field.name != "name"]
+        return [own, *([Group(_("Format"), rest)] if rest else []), *others]
+
+    def plan(self) -> Plan:
+        """The first season."""
+        sent = self.cleaned_data
+        return Plan(sent["season"], sent["divisions"].splitlines(), sent["moves"])
+
+
+class MovesForm(forms.Form):
+    """How many go up and how many down, division by division."""
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.divisions = divisions_of(season)
+        for one in self.divisions:
+            if one.level > 1:
+                self._ask(f"up-{one.level}", _("Go up from %(division)s"), one.name, one.up)
+            if one.level < len(self.divisions):
+                self._ask(f"down-{one.level}", _("Go down from %(division)s"), one.name, one.down)
+
+    def _ask(self, name: str, label: str, division: str, initial: int) -> None:
+        self.fields[name] = forms.IntegerField(
+            label=label % {"division": division}, min_value=0, max_value=MOST_MOVES, initial=initial
+        )
+
+    def moves(self) -> dict[int, tuple[int, int]]:
+        """By level."""
+        sent = self.cleaned_data
+        return {
+            one.level: (sent.get(f"up-{one.level}", one.up), sent.get(f"down-{one.level}", one.down))
+            for one in self.divisions
+        }
+
+
+class NextSeasonForm(forms.Form):
+    """Where everybody plays next, as the rule has it until somebody says otherwise."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=LETTERS["season"])
+    seen = forms.CharField(widget=forms.HiddenInput)
+    new: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("New in the lowest division"),
+        queryset=Player.objects.none(),
+        to_field_name="public_id",
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, page: NextSeasonPage, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.page = page
+        self.fields["name"].initial, self.fields["seen"].initial = page.proposed_name, page.mark
+        offer_rows(self, "new", page.newcomers)
+        levels = [("", _("does not play")), *((str(one.level), one.name) for one in page.divisions)]
+        for move in page.moves:
+            self.fields[_field_of(move.player)] = forms.ChoiceField(
+                label=_("%(player)s plays next in") % {"player": move.player.name},
+                choices=levels if move.may_go_on else levels[:1],
+                initial=str(move.after or ""),
+                required=False,
+            )
+
+    def rows(self) -> Sequence[tuple[str, Sequence[tuple[Any, forms.BoundField]]]]:
+        """The questions, division by division, each with what the table says."""
+        asked = [(line, self[_field_of(line.move.player)]) for line in self.page.lines]
+        return [
+            (one.name, [(line, field) for line, field in asked if line.move.before == one.level])
+            for one in self.page.divisions
+        ]
+
+    def instead(self) -> dict[str, int | None]:
+        """By public id the level that was chosen, or None."""
+        return {
+            move.player.public_id: int(chosen) if (chosen := self.cleaned_data[_field_of(move.player)]) else None
+            for move in self.page.moves
+        }
+
+    def newcomers(self) -> Newcomers:
+        """Who begins in the lowest division."""
+        return {len(self.page.divisions): list(self.cleaned_data["new"])}
+
+    def new_in_words(self) -> str:
+        """How many could be new."""
+        count = self.page.newcomers.count()
+        return ngettext("%(count)d member does not play yet", "%(count)d members do not play yet", count) % {
+            "count": count
+        }
+
+
+def _field_of(player: Player) -> str:
+    return f"to-{player.public_id}"

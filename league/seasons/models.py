@@ -1,0 +1,92 @@
+"""A league of a club, its seasons, and their divisions: each of them is an event."""
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.shared.models import Row
+from league.tournaments.models import Tournament
+
+MOST_DIVISIONS = 10
+MOST_MOVES = 20  # up or down from one division
+
+
+class League(Row):
+    """What goes on from season to season: a name and a game. How it is played stands with the events."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
+    name = models.CharField(_("name"), max_length=40)
+    game = models.SlugField(max_length=40, db_index=False)
+    made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
+            models.UniqueConstraint("club", Lower("name"), name="league_name_once_in_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def slug(self) -> str:
+        """The readable end of the address; the public id before it decides."""
+        return slugify(self.name) or "league"
+
+
+class Season(Row):
+    """One run of a league. Where it stands is told by the events of its divisions."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=16)
+    made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ("number",)
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="season_numbers_from_one"),
+            models.UniqueConstraint(fields=["league", "number"], name="season_number_once"),
+            models.UniqueConstraint("league", Lower("name"), name="season_name_once_in_a_league"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Division(Row):
+    """One level of a season, the highest being 1: its event, and how many go up and down when that is over."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions")
+    level = models.PositiveSmallIntegerField()
+    name = models.CharField(_("name"), max_length=20)
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="division")
+    up = models.PositiveSmallIntegerField(default=0)
+    down = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ("level",)
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
+            models.CheckConstraint(condition=Q(level__range=(1, MOST_DIVISIONS)), name="division_level_in_range"),
+            models.CheckConstraint(
+                condition=Q(up__lte=MOST_MOVES, down__lte=MOST_MOVES), name="division_moves_in_range"
+            ),
+            models.CheckConstraint(condition=Q(level__gt=1) | Q(up=0), name="division_none_above_the_highest"),
+            models.UniqueConstraint(fields=["season", "level"], name="division_level_once"),
+            models.UniqueConstraint("season", Lower("name"), name="division_name_once_in_a_season"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

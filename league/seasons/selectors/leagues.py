@@ -1,0 +1,75 @@
+"""Which leagues there are, and for whom."""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club
+from league.clubs.rules import Asker, Rights, rights_of
+from league.clubs.selectors import clubs_seen_by
+from league.seasons.errors import NoSuchLeague
+from league.seasons.models import Division, League, Season
+from league.tournaments.errors import NotTheOrganiser
+
+
+def leagues_seen_by(account: Asker) -> QuerySet[League]:
+    """Every league of the clubs that exist for the asker, with its club, newest first."""
+    return League.objects.filter(club__in=clubs_seen_by(account)).select_related("club").order_by("-id")
+
+
+def leagues_at(club: Club) -> QuerySet[League]:
+    """A club's leagues by name, with their seasons and divisions at hand."""
+    return club.leagues.prefetch_related("seasons__divisions__tournament").order_by("name", "id")
+
+
+def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:
+    """The league at an address, and what the asker may do there; raises `NoSuchLeague`."""
+    found = League.objects.select_related("club").filter(public_id=public_id).first()
+    rights = rights_of(account, found.club) if found else None
+    if found is None or rights is None or not rights.see:
+        raise NoSuchLeague(
+            _("There is no league at this address. Perhaps its club is private: sign in as one of its members.")
+        )
+    return found, rights
+
+
+def league_run_by(public_id: str, account: Asker) -> League:
+    """The league, for those who organise it; raises `NoSuchLeague`, `NotTheOrganiser`."""
+    found, rights = league_seen_by(public_id, account)
+    if not rights.organise:
+        raise NotTheOrganiser(_("Only the organisers of %(club)s do this. Ask one of them.") % {"club": found.club})
+    return found
+
+
+def seasons_of(league: League) -> list[Season]:
+    """All its seasons, the latest first, with divisions and events at hand."""
+    return list(league.seasons.prefetch_related("divisions__tournament__club").order_by("-number"))
+
+
+def season_among(seasons: Sequence[Season], number: int | None) -> Season:
+    """The season of that number, or the one to look at first: the latest that has started, else the latest.
+
+    Raises `NoSuchLeague`.
+    """
+    if number is not None:
+        chosen = next((one for one in seasons if one.number == number), None)
+        if chosen is None:
+            raise NoSuchLeague(_("There is no season %(number)d of this league.") % {"number": number})
+        return chosen
+    return next((one for one in seasons if not is_draft(one)), seasons[0])
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The divisions, the highest first, as `seasons_of` read them."""
+    return sorted(season.divisions.all(), key=lambda one: one.level)
+
+
+def is_draft(season: Season) -> bool:
+    """Whether no division has started."""
+    return all(one.tournament.takes_entries for one in season.divisions.all())
+
+
+def is_over(season: Season) -> bool:
+    """Whether every division is finished or called off."""
+    return all(one.tournament.is_over for one in season.divisions.all())

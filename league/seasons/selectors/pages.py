@@ -1,0 +1,184 @@
+"""A season as its page shows it: the tables of all divisions with who goes up and who goes down."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.clubs.rules import Asker
+from league.rules.promotion import Way
+from league.seasons.models import Division, League, Season
+from league.seasons.selectors.leagues import divisions_of, is_draft, is_over, season_among
+from league.seasons.selectors.promotion import PlannedMove, promotion_from
+from league.tournaments.selectors.entrants import Entrant, entrants_of_each
+from league.tournaments.selectors.overview import how_far, state_of
+from league.tournaments.selectors.sheet import Sheet, sheets_of
+from league.tournaments.selectors.standings import came_to, shown_place
+
+ZONES = {Way.UP: "up", Way.CALLED_UP: "up", Way.DOWN: "down"}
+WAYS = {
+    Way.UP: gettext_lazy("goes up"),
+    Way.CALLED_UP: gettext_lazy("goes up: a place is free there"),
+    Way.SPARED: gettext_lazy("stays: a place is free"),
+    Way.DOWN: gettext_lazy("goes down"),
+    Way.OUT: gettext_lazy("does not go on"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody in the table of a division."""
+
+    place: str
+    entrant: Entrant
+    points: str
+    played: int
+    zone: str
+    """Whether the line lies where one goes `up` or `down`; empty elsewhere, and before anything is played."""
+    words: str
+    """What becomes of them, where it is said."""
+    is_first: bool
+    """Whether they have won the division."""
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionOnPage:
+    """A division with its table, or before it is drawn who plays."""
+
+    division: Division
+    href: str
+    kind: str
+    state: str
+    how_far: str
+    lines: tuple[Line, ...]
+    moves: str
+    """How many go up and down, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonInList:
+    """A season in the history: its state, and who won its highest division."""
+
+    season: Season
+    href: str
+    state: str
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPage:
+    """A season of a league."""
+
+    league: League
+    season: Season
+    divisions: tuple[DivisionOnPage, ...]
+    seasons: tuple[SeasonInList, ...]
+    topics: str
+    is_draft: bool
+    is_over: bool
+    is_latest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueInList:
+    """A league in a list: the season to look at first, and its state."""
+
+    league: League
+    href: str
+    season: Season
+    state: str
+    divisions: int
+
+
+def rows_of(leagues: Iterable[League]) -> list[LeagueInList]:
+    """Leagues as a list shows them; their seasons were read with them."""
+    rows = []
+    for league in leagues:
+        shown = season_among(sorted(league.seasons.all(), key=lambda one: -one.number), None)
+        count = len(shown.divisions.all())
+        rows.append(LeagueInList(league, address_of(league), shown, state_in_words(shown), count))
+    return rows
+
+
+def topics_of(season: Season) -> list[str]:
+    """What its page listens to."""
+    return [one.tournament.topic for one in divisions_of(season)]
+
+
+def address_of(league: League, season: Season | None = None) -> str:
+    """Where the league stands, or one of its seasons."""
+    if season is None:
+        return reverse("seasons:league", args=[league.public_id, league.slug])
+    return reverse("seasons:season", args=[league.public_id, league.slug, season.number])
+
+
+def season_page(league: League, seasons: Sequence[Season], shown: Season, asker: Asker) -> SeasonPage:
+    """The page: its queries are as many for ten divisions as for one."""
+    divisions = divisions_of(shown)
+    events = [one.tournament for one in divisions]
+    sheets = sheets_of(events)
+    entrants = entrants_of_each(events, asker)
+    moves = promotion_from(divisions, sheets).moves
+    return SeasonPage(
+        league=league,
+        season=shown,
+        divisions=tuple(
+            _division(one, sheet, entrants[one.tournament_id], [move for move in moves if move.before == one.level])
+            for one, sheet in zip(divisions, sheets, strict=True)
+        ),
+        seasons=tuple(
+            SeasonInList(one, address_of(league, one), state_in_words(one), one.pk == shown.pk) for one in seasons
+        ),
+        topics=" ".join(topics_of(shown)),
+        is_draft=is_draft(shown),
+        is_over=is_over(shown),
+        is_latest=shown.pk == seasons[0].pk,
+    )
+
+
+def state_in_words(season: Season) -> str:
+    """Where a season stands."""
+    if is_draft(season):
+        return _("to come")
+    return _("over") if is_over(season) else _("running")
+
+
+def _division(
+    division: Division, sheet: Sheet, entrants: Mapping[int, Entrant], moves: Sequence[PlannedMove]
+) -> DivisionOnPage:
+    event = division.tournament
+    kind, state = state_of(event)
+    has_winner = event.is_over and sheet.is_played
+    lines = tuple(
+        Line(
+            place=shown_place(sheet, row),
+            entrant=entrants[row.entry],
+            points=came_to(sheet, row),
+            played=row.played,
+            zone=ZONES.get(move.way, "") if sheet.is_played else "",
+            words=str(WAYS.get(move.way, "")) if sheet.is_played else "",
+            is_first=has_winner and row.place == 1,
+        )
+        for row, move in zip(sheet.rows, moves, strict=True)
+    )
+    return DivisionOnPage(
+        division=division,
+        href=reverse("tournaments:tournament", args=[event.public_id, event.slug]),
+        kind=kind,
+        state=state,
+        how_far=how_far(event, sheet) if sheet.rounds else "",
+        lines=lines,
+        moves=moves_in_words(division),
+    )
+
+
+def moves_in_words(division: Division) -> str:
+    """How many go up and down from a division."""
+    told = []
+    if division.up:
+        told.append(ngettext("%(count)d goes up", "%(count)d go up", division.up) % {"count": division.up})
+    if division.down:
+        told.append(ngettext("%(count)d goes down", "%(count)d go down", division.down) % {"count": division.down})
+    return ", ".join(told)

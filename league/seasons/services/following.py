@@ -1,0 +1,100 @@
+"""The next season is made from the last one in one step: who goes up, who goes down, who stays, who is new."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.members.models import Account, Player
+from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
+from league.seasons.models import Division, Season
+from league.seasons.selectors.promotion import PlannedMove, Promotion, promotion_of
+from league.seasons.services.locking import latest, locked
+from league.seasons.services.making import add_division, add_season, event_name, rules_like
+from league.tournaments.services import enter_guest, enter_players, make_tournament
+
+Newcomers = Mapping[int, Sequence[Player]]
+"""Who begins at which level."""
+
+
+@transaction.atomic
+def make_next_season(
+    *,
+    season: Season,
+    name: str,
+    by: Account | None,
+    seen: str,
+    instead: Mapping[str, int | None] | None = None,
+    newcomers: Newcomers | None = None,
+) -> Season:
+    """Make drafts of the next season's divisions, played as those of this one, with everybody where they belong.
+
+    `instead` overrules the plan: public ids of players, and the level they play at or None. `seen` is the mark of the
+    plan that was looked at. Asked twice, it answers with the season that is there.
+
+    Raises `NotTheOrganiser`, `SeasonNotOver`, `SeasonMoved` where the plan is not as it was seen, and `LeagueRefused`.
+    """
+    league = locked(season.league, by)
+    following = league.seasons.filter(number=season.number + 1).first()
+    if following is not None:
+        return following
+    if latest(league).pk != season.pk:
+        raise SeasonMoved(_("That season is not there any more; begin from the last one."))
+    plan = promotion_of(season)
+    if not plan.is_over:
+        raise SeasonNotOver(
+            _("The next season is made when this one is over. Still to play: %(divisions)s.")
+            % {"divisions": ", ".join(plan.open_divisions)}
+        )
+    if plan.mark != seen:
+        raise SeasonMoved(_("The tables have changed since you looked. Look at who goes up and down once more."))
+    made = add_season(league, name, by)
+    _fill(
+        made, list(season.divisions.select_related("tournament").order_by("level")), plan, instead or {}, newcomers, by
+    )
+    return made
+
+
+def _fill(
+    made: Season,
+    divisions: Sequence[Division],
+    plan: Promotion,
+    instead: Mapping[str, int | None],
+    newcomers: Newcomers | None,
+    by: Account | None,
+) -> None:
+    levels = _levels(plan, instead, len(divisions))
+    for old in divisions:
+        event = make_tournament(
+            club=made.league.club, name=event_name(made, old.name), by=by, **rules_like(old.tournament)
+        )
+        add_division(made, old.level, old.name, event, up=old.up, down=old.down)
+        own = levels.get(old.level, [])
+        members = [one.player for one in own if not one.is_guest]
+        enter_players(
+            tournament=event, players=_without_doubles([*members, *(newcomers or {}).get(old.level, ())]), by=by
+        )
+        for one in own:
+            if one.is_guest:
+                enter_guest(tournament=event, player=one.player, by=by)
+
+
+def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> dict[int, list[PlannedMove]]:
+    """Who plays at which level: those who come down first, then those who stay, then those who come up."""
+    levels: dict[int, list[PlannedMove]] = {}
+    for move in plan.moves:
+        level = instead.get(move.player.public_id, move.after)
+        if level is None:
+            continue
+        if not 1 <= level <= lowest:
+            raise LeagueRefused(_("There is no division %(level)d.") % {"level": level})
+        if not move.may_go_on:
+            raise LeagueRefused(
+                _("%(player)s does not belong to the club any more; admit them again first.") % {"player": move.player}
+            )
+        levels.setdefault(level, []).append(move)
+    return levels
+
+
+def _without_doubles(players: Sequence[Player]) -> list[Player]:
+    return list({player.pk: player for player in players}.values())

@@ -1,0 +1,81 @@
+"""A season starts in all its divisions at once; before that it can be changed, or put away again."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.members.models import Account
+from league.members.services import note
+from league.seasons.errors import LeagueRefused, SeasonMoved
+from league.seasons.models import Division, Season
+from league.seasons.services.locking import latest, locked
+from league.seasons.services.making import checked_moves
+from league.shared.errors import Refusal
+from league.tournaments.services import cancel, start
+
+
+@transaction.atomic
+def start_season(*, season: Season, by: Account | None) -> None:
+    """Start the event of every division, or of none.
+
+    Done twice it starts nothing anew. Raises `NotTheOrganiser`, and `LeagueRefused` with the division that cannot
+    start and why.
+    """
+    locked(season.league, by)
+    for division in _divisions(season):
+        if not division.tournament.takes_entries:
+            continue
+        try:
+            start(tournament=division.tournament, by=by)
+        except Refusal as refusal:
+            raise LeagueRefused(
+                _("%(division)s cannot start. %(why)s") % {"division": division.name, "why": refusal.message}
+            ) from refusal
+
+
+@transaction.atomic
+def set_moves(*, season: Season, moves: Mapping[int, tuple[int, int]], by: Account | None) -> None:
+    """Say of every level how many go up and how many down from it; as long as no other season follows.
+
+    Raises `NotTheOrganiser`, `SeasonMoved` once there is a next season, and `LeagueRefused` for a number too large.
+    """
+    league = locked(season.league, by)
+    if latest(league).pk != season.pk:
+        raise SeasonMoved(_("The next season is made already; change that one."))
+    for division in _divisions(season):
+        up, down = (checked_moves(count) for count in moves.get(division.level, (division.up, division.down)))
+        division.up, division.down = up if division.level > 1 else 0, down
+        division.save(update_fields=["up", "down"])
+
+
+@transaction.atomic
+def put_season_away(*, season: Season, by: Account | None) -> None:
+    """Take a season back that nobody has started: its events are called off, and the one before is the last again.
+
+    Raises `NotTheOrganiser`, and `SeasonMoved` once a division has started, or for the first season of a league.
+    """
+    league = locked(season.league, by)
+    divisions = _divisions(season)
+    if season.number == 1 or latest(league).pk != season.pk:
+        raise SeasonMoved(_("Only the last of several seasons can be put away."))
+    if not all(division.tournament.takes_entries for division in divisions):
+        raise SeasonMoved(_("%(season)s has started; call its divisions off one by one.") % {"season": season.name})
+    for division in divisions:
+        event = division.tournament
+        division.delete()
+        cancel(tournament=event, by=by)
+    season.delete()
+    note(
+        "season-put-away",
+        gettext_noop("The season %(season)s of %(league)s was put away before it started."),
+        by=by,
+        club=league.club.public_id,
+        facts={"season": season.name, "league": league.name},
+    )
+
+
+def _divisions(season: Season) -> list[Division]:
+    """In the order in which events are locked."""
+    return list(season.divisions.select_related("tournament__club").order_by("tournament_id"))

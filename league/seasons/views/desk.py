@@ -1,0 +1,100 @@
+"""What organisers do with a league: make it, start a season, say who goes up and down, make the next season."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.clubs.selectors import club_run_by
+from league.members.people import account_of
+from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm
+from league.seasons.selectors.following import next_season_page
+from league.seasons.selectors.leagues import league_run_by, seasons_of
+from league.seasons.selectors.pages import address_of
+from league.seasons.services import make_league, make_next_season, put_season_away, set_moves, start_season
+from league.seasons.views.reading import ROOM
+from league.shared.forms import faults_on
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a league in two steps, as an event is made: the game and the format, then all the rest."""
+    club = club_run_by(slug, request.user)
+    kind = LeagueKindForm(request.GET or None)
+    if not kind.is_valid():
+        return render(request, "seasons/new.html", {"room": ROOM, "club": club, "kind": kind})
+    form = LeagueForm(request.POST if request.method == "POST" else None, wishes=kind.wishes(), zone=club.time_zone)
+    if form.is_valid():
+        with faults_on(form):
+            made = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())
+            messages.success(
+                request, _("%(league)s is made. Enter the players of every division next.") % {"league": made}
+            )
+            return redirect(address_of(made))
+    return render(request, "seasons/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Start every division of the latest season."""
+    league = league_run_by(public_id, request.user)
+    season = seasons_of(league)[0]
+    start_season(season=season, by=account_of(request))
+    messages.success(request, _("%(season)s has started.") % {"season": season})
+    return redirect(address_of(league, season))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def moves(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say how many go up and down from each division of the latest season."""
+    league = league_run_by(public_id, request.user)
+    season = seasons_of(league)[0]
+    form = MovesForm(request.POST if request.method == "POST" else None, season=season)
+    if form.is_valid():
+        with faults_on(form):
+            set_moves(season=season, moves=form.moves(), by=account_of(request))
+            messages.success(request, _("That is changed."))
+            return redirect(address_of(league, season))
+    return render(request, "seasons/moves.html", {"room": ROOM, "league": league, "season": season, "form": form})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def following(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Look at who goes up and down, change what is to be changed, and make the next season."""
+    league = league_run_by(public_id, request.user)
+    season = seasons_of(league)[0]
+    page = next_season_page(season)
+    form = NextSeasonForm(request.POST if request.method == "POST" else None, page=page)
+    if form.is_valid():
+        with faults_on(form):
+            made = make_next_season(
+                season=season,
+                name=form.cleaned_data["name"],
+                by=account_of(request),
+                seen=form.cleaned_data["seen"],
+                instead=form.instead(),
+                newcomers=form.newcomers(),
+            )
+            messages.success(
+                request, _("%(season)s is made. Look over its divisions, then start it.") % {"season": made}
+            )
+            return redirect(address_of(league, made))
+    facts = {"room": ROOM, "league": league, "season": season, "page": page, "form": form}
+    return render(request, "seasons/next.html", facts)
+
+
+@login_required
+@require_POST
+def put_away(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take back the latest season, which has not started."""
+    league = league_run_by(public_id, request.user)
+    season = seasons_of(league)[0]
+    put_season_away(season=season, by=account_of(request))
+    messages.success(request, _("%(season)s is put away.") % {"season": season})
+    return redirect(address_of(league))

@@ -1,0 +1,283 @@
+"""Leagues: a season is made, started, played, and followed by the next."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from league.clubs.models import Club
+from league.clubs.services import remove_member
+from league.members.models import Account, Player
+from league.rules.promotion import Way
+from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
+from league.seasons.models import Division, League, Season
+from league.seasons.selectors.following import name_after
+from league.seasons.selectors.pages import address_of
+from league.seasons.selectors.promotion import promotion_of
+from league.seasons.services import (
+    Plan,
+    make_league,
+    make_next_season,
+    put_season_away,
+    set_moves,
+    start_season,
+)
+from league.tournaments.errors import NotTheOrganiser
+from league.tournaments.models import Tournament
+from league.tournaments.services import advance, enter_guest, enter_players, withdraw
+from tests.cast import account_of, browser_of, glen_club, joins
+from tests.league.tournaments.cast import admitting
+from tests.league.tournaments.playing import play_out
+
+pytestmark = pytest.mark.django_db
+
+QUERIES = 24
+People = Callable[[int], list[Player]]
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag)
+
+
+@pytest.fixture
+def people(club: Club) -> People:
+    return admitting(club)
+
+
+def league_of(club: Club, divisions: tuple[str, ...] = ("First", "Second"), moves: int = 1) -> League:
+    plan = Plan("2026", divisions, moves)
+    rules = {"format": "round-robin", "pace": Tournament.Pace.ALL}
+    return make_league(club=club, name="Glen league", game="lords-of-scotland", plan=plan, by=None, **rules)
+
+
+def divisions_in(season: Season) -> list[Division]:
+    return list(season.divisions.select_related("tournament__club").order_by("level"))
+
+
+def first_season(league: League) -> Season:
+    return league.seasons.get(number=1)
+
+
+def entered(division: Division) -> list[str]:
+    return [entry.player.name for entry in division.tournament.entries.order_by("number").select_related("player")]
+
+
+def begun(club: Club, people: People, sizes: tuple[int, ...] = (4, 4), moves: int = 1) -> Season:
+    season = first_season(league_of(club, ("First", "Second", "Third")[: len(sizes)], moves))
+    for division, size in zip(divisions_in(season), sizes, strict=True):
+        enter_players(tournament=division.tournament, players=people(size), by=None)
+    start_season(season=season, by=None)
+    return season
+
+
+def played(season: Season) -> Season:
+    for division in divisions_in(season):
+        play_out(division.tournament)
+        advance(division.tournament_id)
+    return season
+
+
+def followed(season: Season, **more: object) -> Season:
+    plan = {"name": "2027", "by": None, "seen": promotion_of(season).mark} | more
+    return make_next_season(season=season, **plan)  # type: ignore[arg-type]  # a test's own
+
+
+def test_a_league_is_made_with_a_draft_for_every_division(club: Club) -> None:
+    season = first_season(league_of(club))
+    told = [(one.level, one.name, one.up, one.down, one.tournament.name) for one in divisions_in(season)]
+    assert told == [(1, "First", 0, 1, "Glen league 2026: First"), (2, "Second", 1, 0, "Glen league 2026: Second")]
+
+
+@pytest.mark.parametrize(
+    ("plan", "field"),
+    [
+        (Plan("", ["First"], 1), "season"),
+        (Plan("2" * 17, ["First"], 1), "season"),
+        (Plan("2026", [" "], 1), "divisions"),
+        (Plan("2026", ["First", "first"], 1), "divisions"),
+        (Plan("2026", ["F" * 21], 1), "divisions"),
+        (Plan("2026", [str(number) for number in range(11)], 1), "divisions"),
+        (Plan("2026", ["First"], 21), "moves"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused_and_nothing_is_kept(club: Club, plan: Plan, field: str) -> None:
+    with pytest.raises(LeagueRefused) as refusal, transaction.atomic():
+        make_league(club=club, name="Glen", game="kings-kilt", plan=plan, by=None, format="round-robin")
+    assert refusal.value.field == field
+    assert not League.objects.exists()
+
+
+def test_a_club_has_one_league_of_a_name(club: Club) -> None:
+    league_of(club)
+    with pytest.raises(LeagueRefused, match="has a league of that name"):
+        make_league(
+            club=club, name="GLEN  league", game="kings-kilt", plan=Plan("1", ["A"], 0), by=None, format="round-robin"
+        )
+
+
+def test_nobody_but_organisers_does_any_of_it(club: Club) -> None:
+    season = first_season(league_of(club))
+    joins(hamish := account_of("Hamish"), club)
+    for refused in (
+        lambda: start_season(season=season, by=hamish),
+        lambda: set_moves(season=season, moves={}, by=hamish),
+        lambda: put_season_away(season=season, by=hamish),
+        lambda: make_next_season(season=season, name="2027", seen="", by=hamish),
+    ):
+        with pytest.raises(NotTheOrganiser):
+            refused()
+
+
+def test_a_season_starts_in_all_divisions_or_in_none(club: Club, people: People) -> None:
+    season = first_season(league_of(club))
+    first, second = divisions_in(season)
+    enter_players(tournament=first.tournament, players=people(4), by=None)
+    with pytest.raises(LeagueRefused, match="Second cannot start"), transaction.atomic():
+        start_season(season=season, by=None)
+    assert all(one.tournament.takes_entries for one in divisions_in(season))
+    enter_players(tournament=second.tournament, players=people(2), by=None)
+    start_season(season=season, by=None)
+    start_season(season=season, by=None)
+    assert all(one.tournament.is_running for one in divisions_in(season))
+
+
+def test_the_next_season_has_everybody_where_the_tables_put_them(club: Club, people: People) -> None:
+    season = played(begun(club, people))
+    made = followed(season)
+    names = [entered(one) for one in divisions_in(season)]
+    assert [set(entered(one)) for one in divisions_in(made)] == [
+        {*names[0][:3], names[1][0]},
+        {names[0][3], *names[1][1:]},
+    ]
+    assert [one.tournament.format for one in divisions_in(made)] == ["round-robin", "round-robin"]
+    assert followed(season) == made
+    assert Season.objects.count() == 2
+
+
+def test_a_season_that_is_not_over_has_no_next_one(club: Club, people: People) -> None:
+    season = begun(club, people)
+    play_out(divisions_in(season)[0].tournament)
+    with pytest.raises(SeasonNotOver, match="Still to play: Second"):
+        followed(season)
+
+
+def test_a_plan_that_nobody_looked_at_is_not_carried_out(club: Club, people: People) -> None:
+    season = played(begun(club, people))
+    with pytest.raises(SeasonMoved, match="have changed since you looked"):
+        followed(season, seen="0123456789abcdef")
+
+
+def test_the_organiser_may_decide_otherwise_and_bring_newcomers(club: Club, people: People) -> None:
+    season = played(begun(club, people))
+    plan = promotion_of(season)
+    last = next(move.player for move in plan.moves if move.way == Way.DOWN)
+    up = next(move.player for move in plan.moves if move.way == Way.UP)
+    (new,) = people(1)
+    instead: dict[str, int | None] = {last.public_id: 1, up.public_id: None}
+    first, second = divisions_in(followed(season, instead=instead, newcomers={2: [new]}))
+    assert last.name in entered(first)
+    assert up.name not in entered(first) + entered(second)
+    assert new.name in entered(second)
+    with pytest.raises(LeagueRefused, match="no division 7"):
+        followed(played_again(second.season), instead={last.public_id: 7}, name="2028")
+
+
+def played_again(season: Season) -> Season:
+    start_season(season=season, by=None)
+    return played(season)
+
+
+def test_who_left_the_event_or_the_club_does_not_go_on_and_their_place_is_filled(club: Club, people: People) -> None:
+    season = begun(club, people)
+    first, _second = divisions_in(season)
+    best, other = (one.player for one in first.tournament.entries.order_by("number").select_related("player")[:2])
+    withdraw(entry=first.tournament.entries.get(player=best), by=None)
+    played(season)
+    remove_member(membership=club.memberships.get(player=other), by=None)
+    ways = {move.player: move.way for move in promotion_of(season).moves}
+    assert (ways[best], ways[other]) == (Way.OUT, Way.OUT)
+    assert {Way.SPARED, Way.CALLED_UP} <= {*ways.values()}
+    with pytest.raises(LeagueRefused, match="does not belong to the club any more"), transaction.atomic():
+        followed(season, instead={other.public_id: 1})
+    assert len(entered(divisions_in(followed(season))[0])) == 4
+
+
+def test_a_guest_goes_on_as_a_guest(club: Club, people: People) -> None:
+    season = first_season(league_of(club, ("Only",)))
+    (only,) = divisions_in(season)
+    enter_players(tournament=only.tournament, players=people(2), by=None)
+    enter_guest(tournament=only.tournament, name="Visitor", by=None)
+    start_season(season=season, by=None)
+    (following,) = divisions_in(followed(played(season)))
+    assert following.tournament.entries.get(player__name="Visitor").is_guest
+
+
+def test_a_season_that_has_not_started_can_be_put_away_and_made_anew(club: Club, people: People) -> None:
+    season = played(begun(club, people))
+    put_season_away(season=followed(season), by=None)
+    assert followed(season, name="Spring").name == "Spring"
+    with pytest.raises(SeasonMoved):
+        put_season_away(season=season, by=None)
+
+
+def test_moves_can_be_changed_until_another_season_follows(club: Club, people: People) -> None:
+    season = begun(club, people)
+    set_moves(season=season, moves={1: (5, 2), 2: (2, 0)}, by=None)
+    assert [(one.up, one.down) for one in divisions_in(season)] == [(0, 2), (2, 0)]
+    followed(played(season))
+    with pytest.raises(SeasonMoved, match="next season is made already"):
+        set_moves(season=season, moves={1: (0, 1)}, by=None)
+
+
+def test_two_who_are_level_after_every_tie_break_are_shown_to_the_organiser(club: Club, people: People) -> None:
+    season = begun(club, people)
+    for division in divisions_in(season):
+        Tournament.objects.filter(pk=division.tournament_id).update(tiebreaks=[])
+    first, _second = divisions_in(season)
+    play_out(first.tournament)
+    third_and_last = [move for move in promotion_of(season).moves if move.before == 1][2:]
+    assert [move.level_with_next for move in third_and_last] == [False, False]
+    second = [move for move in promotion_of(season).moves if move.before == 2]
+    assert not any(move.level_with_next for move in second)  # nothing is played there, so nobody has a place
+
+
+def test_the_database_holds_one_division_a_level_and_none_above_the_highest(club: Club) -> None:
+    season = first_season(league_of(club))
+    first, second = divisions_in(season)
+    for changed, values in (
+        (first, {"up": 1}),
+        (second, {"level": 1}),
+        (second, {"level": 11}),
+        (second, {"name": ""}),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Division.objects.filter(pk=changed.pk).update(**values)
+
+
+@pytest.mark.parametrize(
+    ("name", "following"),
+    [("2026/27", "2027/28"), ("2026", "2027"), ("1998/99", "1999/00"), ("Spring 9", "Spring 10"), ("Winter", "2")],
+)
+def test_the_name_of_the_next_season_is_proposed(name: str, following: str) -> None:
+    assert name_after(Season(number=1, name=name)) == following
+
+
+def test_a_page_asks_as_much_for_three_divisions_as_for_one(club: Club, people: People, morag: Account) -> None:
+    asked = []
+    for name, sizes in (("One", (4,)), ("Three", (4, 4, 4))):
+        season = played(begun(club, people, sizes))
+        League.objects.filter(pk=season.league_id).update(name=name)
+        address = address_of(League.objects.get(pk=season.league_id), season)
+        browser = browser_of(morag)
+        with CaptureQueriesContext(connection) as queries:
+            page = browser.get(address)
+        assert page.status_code == 200
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= QUERIES
