@@ -15,6 +15,7 @@ from games.matches.api import Games, Matches, TheHall
 from league.clubs.api import Clubs
 from league.ratings.api import Players, Pools
 from league.results.api import Results
+from league.seasons.api import Leagues
 from league.shared.api.fields import address_in
 from league.shared.api.views import PublicAnswers
 from league.tournaments.api import Tournaments
@@ -24,6 +25,7 @@ router.register("bots", Bots, basename="bot")
 router.register("clubs", Clubs, basename="club")
 router.register("contests", Contests, basename="contest")
 router.register("games", Games, basename="game")
+router.register("leagues", Leagues, basename="league")
 router.register("matches", Matches, basename="match")
 router.register("players", Players, basename="player")
 router.register("pools", Pools, basename="pool")

@@ -10,11 +10,15 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from playwright.sync_api import Page, expect
 
+from league.clubs.models import Club
 from league.clubs.services import admit
 from league.members.models import Account
 from league.members.services import make_token
+from league.seasons.models import Division
+from league.seasons.services import start_season
 from league.tournaments.models import TableLink, Tournament
-from league.tournaments.services import open_check_in, start
+from league.tournaments.selectors.entries import eligible_players
+from league.tournaments.services import advance, enter_players, open_check_in, start
 from league.tournaments.services.table_links import make_links
 from tests.browser.conftest import Hosts
 from tests.browser.places import (
@@ -31,6 +35,8 @@ from tests.browser.places import (
 from tests.browser.steps import fits
 from tests.cast import account_of, glen_club
 from tests.games.contests.holding import contest_of
+from tests.league.seasons.leagues import league_of
+from tests.league.tournaments.playing import play_out
 
 pytestmark = pytest.mark.browser
 
@@ -52,6 +58,7 @@ ROOMS = (
     "contests",
     "morning",
     "sharing",
+    "seasons",
 )
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
 NO_PAGES |= {"play:give-up", "play:again", "records:discard", "records:withdraw"}  # by POST, all of them
@@ -69,6 +76,7 @@ NO_PAGES |= {f"tournaments:{door}" for door in ("open-evening", "evening-tick", 
 NO_PAGES |= {"tournaments:evening-clear", "clubs:take-back-invitation"}
 NO_PAGES |= {"tournaments:desk-rounds", "tournaments:short"}  # they lead on to a round and to the event at once
 NO_PAGES |= {"records:send"}  # a page that a button leads to, once the text is kept; see test_records
+NO_PAGES |= {f"seasons:{door}" for door in ("start", "put-away")}
 NO_PAGES |= {f"contests:{door}" for door in ("enter", "withdraw", "house", "drop")}
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
@@ -107,6 +115,7 @@ def morag() -> Account:
     cup = event_at_tables(club, "Wallace", "Xanthe", "Yvaine", "Zander", name="Cup", format="double-elimination")
     start(tournament=cup, by=None)
     seasons(club)
+    leagues(club)
     games_begun(morag)
     records_brought(morag, club)
     games_reported(morag, club)
@@ -144,6 +153,20 @@ def brackets() -> list[str]:
     """The tab of an event that has a bracket."""
     cups = Tournament.objects.filter(format="double-elimination")
     return [f"/tournaments/{one.public_id}/{one.slug}/bracket/" for one in cups]
+
+
+def leagues(club: Club) -> None:
+    """A league whose season is played, and one that has not started."""
+    for name in ("Played", "To come"):
+        league = league_of(club, name=name)
+        events = [one.tournament for one in Division.objects.filter(season__league=league)]
+        for event in events:
+            enter_players(tournament=event, players=list(eligible_players(event)[:4]), by=None)
+        if name == "Played":
+            start_season(season=league.seasons.get(), by=None)
+            for event in events:
+                play_out(event)
+                advance(event.pk)
 
 
 def evenings() -> list[str]:

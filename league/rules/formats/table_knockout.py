@@ -36,7 +36,7 @@ FIRST = "By the order of seeding, one for each table in turn, so that all tables
 NEXT = "Who came through is shared out by place and points, one for each table in turn."
 EVEN_SEATS = "Nobody has a seat more often than need be; the lot decides between equals."
 NO_ROOM = "The tables do not hold everybody, so the best go through this round without one."
-ROUND, TABLES, COMES_THROUGH = "Round {number}", "Tables", "Comes through from round {number}"
+ROUND, TABLES, COMES_THROUGH = "Round {number}", "Tables", "From round {number}"
 
 OPTIONS = (
     *TABLE_SIZES,

@@ -168,7 +168,7 @@ def _division(
         href=reverse("tournaments:tournament", args=[event.public_id, event.slug]),
         kind=kind,
         state=state,
-        how_far=how_far(event, sheet) if sheet.rounds else "",
+        how_far=how_far(event, sheet) if event.is_running and sheet.rounds else "",
         lines=lines,
         moves=moves_in_words(division),
     )

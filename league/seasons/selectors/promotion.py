@@ -103,7 +103,7 @@ def _planned(
     """The moves with names and places; rows of the sheets and moves come in the same order."""
     rows = [(one.tournament_id, row) for one, sheet in zip(divisions, sheets, strict=True) for row in sheet.rows]
     following = [*zip(rows[1:], moves[1:], strict=True), None]
-    for (event, row), move, then in zip(rows, moves, following, strict=True):
+    for (event, row), move, then in zip(rows, moves, following, strict=False):
         entry = entries[event, row.entry]
         yield PlannedMove(
             player=standing(entry),
@@ -113,12 +113,16 @@ def _planned(
             place=row.place,
             after=move.after,
             way=move.way,
-            level_with_next=then is not None and _is_level((event, row), then[0]) and then[1].after != move.after,
+            level_with_next=then is not None and _is_level((event, row), then[0]) and _are_parted(move, then[1]),
         )
 
 
 def _is_level(one: tuple[int, Row], other: tuple[int, Row]) -> bool:
     return one[0] == other[0] and 0 < one[1].place == other[1].place
+
+
+def _are_parted(one: Move, other: Move) -> bool:
+    return one.after != other.after and None not in {one.after, other.after}
 
 
 def _mark(moves: Sequence[Move]) -> str:

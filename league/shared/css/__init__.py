@@ -36,6 +36,7 @@ PARTS: Final = (  # of the one that every page has
     "tablelinks",
     "evenings",
     "bracket",
+    "league",
     "demo",
     "print",
 )

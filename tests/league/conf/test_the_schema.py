@@ -29,6 +29,7 @@ from league.conf.settings import ROOT
 from league.members.models import Account, Player
 from league.members.services import make_token
 from league.ratings.services import fold_pool
+from league.seasons.models import League
 from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.cast import glen_club
@@ -36,6 +37,7 @@ from tests.engine.sandbox.programs import WANDERING
 from tests.games.bots.uploads import author, bot_by, checked_bare, match_of, match_of_player, sparred
 from tests.games.contests.holding import contest_of
 from tests.games.tables import TERMS, blocks, bots_pool, claim, ids_of, played
+from tests.league.seasons.leagues import league_of
 from tests.league.tournaments.playing import play_open_legs
 
 QUESTION = "cd3190ec9b6e74f4"
@@ -94,6 +96,7 @@ def house() -> None:
     exchange.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
     club = glen_club(morag)
     contest_of(club)
+    league_of(club)
     event: Tournament = make_tournament(
         club=club, game="lords-of-scotland", format="round-robin", name="Spring round robin", by=None
     )
@@ -175,9 +178,9 @@ BODIES |= {"/api/v1/remote-bots/": REMOTE, "/api/v1/remote-bots/{public_id}/move
 BODIES |= {"/api/v1/remote-bots/{public_id}/name/": {"name": "Whaup"}}
 QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
 SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
-ROWS: dict[str, type[Contest | Match | Player | RemoteBot | Tournament | UploadedBot]] = {
-    "bots": UploadedBot, "contests": Contest, "remote-bots": RemoteBot, "matches": Match, "players": Player,
-    "tournaments": Tournament,
+ROWS: dict[str, type[Contest | League | Match | Player | RemoteBot | Tournament | UploadedBot]] = {
+    "bots": UploadedBot, "contests": Contest, "leagues": League, "remote-bots": RemoteBot, "matches": Match,
+    "players": Player, "tournaments": Tournament,
 }  # fmt: skip
 
 

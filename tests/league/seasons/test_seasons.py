@@ -24,11 +24,11 @@ from league.seasons.services import (
     start_season,
 )
 from league.tournaments.errors import NotTheOrganiser
-from league.tournaments.models import Tournament
 from league.tournaments.services import advance, enter_guest, enter_players, withdraw
 from tests.cast import account_of, browser_of, glen_club, joins
+from tests.league.seasons.leagues import league_of
 from tests.league.tournaments.cast import admitting
-from tests.league.tournaments.playing import play_out
+from tests.league.tournaments.playing import play_open_legs, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -49,12 +49,6 @@ def club(morag: Account) -> Club:
 @pytest.fixture
 def people(club: Club) -> People:
     return admitting(club)
-
-
-def league_of(club: Club, divisions: tuple[str, ...] = ("First", "Second"), moves: int = 1) -> League:
-    plan = Plan("2026", divisions, moves)
-    rules = {"format": "round-robin", "pace": Tournament.Pace.ALL}
-    return make_league(club=club, name="Glen league", game="lords-of-scotland", plan=plan, by=None, **rules)
 
 
 def divisions_in(season: Season) -> list[Division]:
@@ -238,14 +232,11 @@ def test_moves_can_be_changed_until_another_season_follows(club: Club, people: P
 
 def test_two_who_are_level_after_every_tie_break_are_shown_to_the_organiser(club: Club, people: People) -> None:
     season = begun(club, people)
-    for division in divisions_in(season):
-        Tournament.objects.filter(pk=division.tournament_id).update(tiebreaks=[])
-    first, _second = divisions_in(season)
-    play_out(first.tournament)
-    third_and_last = [move for move in promotion_of(season).moves if move.before == 1][2:]
-    assert [move.level_with_next for move in third_and_last] == [False, False]
-    second = [move for move in promotion_of(season).moves if move.before == 2]
-    assert not any(move.level_with_next for move in second)  # nothing is played there, so nobody has a place
+    first, second = divisions_in(season)
+    play_open_legs(first.tournament, lambda seats: [5] * len(seats))
+    play_out(second.tournament)
+    moves = promotion_of(season).moves
+    assert [move.level_with_next for move in moves] == [False, False, True, False, *[False] * 4]
 
 
 def test_the_database_holds_one_division_a_level_and_none_above_the_highest(club: Club) -> None:

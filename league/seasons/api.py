@@ -1,0 +1,98 @@
+"""Leagues as JSON. The tables of their divisions are those of `/tournaments/`."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
+from rest_framework import serializers
+
+from league.seasons.models import Division, League, Season
+from league.seasons.selectors.leagues import league_seen_by, leagues_seen_by, seasons_of
+from league.shared.api.fields import address_in
+from league.shared.api.views import PublicRows
+
+
+class LeagueRow(serializers.ModelSerializer[League]):
+    """A league in a list."""
+
+    id = serializers.CharField(source="public_id")
+    club = serializers.CharField(source="club.slug")
+    url = serializers.SerializerMethodField(help_text="Its page.")
+
+    class Meta:
+        model = League
+        fields: tuple[str, ...] = ("id", "club", "name", "game", "url")
+
+    @extend_schema_field({"type": "string", "format": "uri"})
+    def get_url(self, league: League) -> str:
+        """Its page."""
+        return address_in(self.context, reverse("seasons:league", args=[league.public_id, league.slug]))
+
+
+class DivisionRow(serializers.ModelSerializer[Division]):
+    """A division of a season."""
+
+    tournament = serializers.CharField(
+        source="tournament.public_id", help_text="Its event: table and games stand under `/tournaments/`."
+    )
+    status = serializers.CharField(source="tournament.status", help_text="Of its event.")
+
+    class Meta:
+        model = Division
+        fields = ("level", "name", "up", "down", "tournament", "status")
+        extra_kwargs = {
+            "level": {"help_text": "1 is the highest."},
+            "up": {"help_text": "How many go up from it when the season is over."},
+            "down": {"help_text": "How many go down."},
+        }
+
+
+class SeasonRow(serializers.ModelSerializer[Season]):
+    """A season with its divisions."""
+
+    divisions = DivisionRow(many=True, help_text="The highest first.")
+
+    class Meta:
+        model = Season
+        fields = ("number", "name", "divisions")
+
+
+class LeaguePage(LeagueRow):
+    """A league with its seasons."""
+
+    seasons = serializers.SerializerMethodField(help_text="The latest first.")
+
+    class Meta(LeagueRow.Meta):
+        fields = (*LeagueRow.Meta.fields, "seasons")
+
+    @extend_schema_field(SeasonRow(many=True))
+    def get_seasons(self, league: League) -> list[dict[str, Any]]:
+        """All of them."""
+        seasons: Any = seasons_of(league)
+        return [dict(row) for row in SeasonRow(seasons, many=True).data]
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Leagues", description="Leagues of the clubs that exist for the one who asks."),
+    retrieve=extend_schema(
+        summary="A league and its seasons",
+        description="Every season with its divisions, each of which is an event under `/tournaments/`.",
+    ),
+)
+class Leagues(PublicRows[League]):
+    """Leagues of the clubs that exist for the one who asks."""
+
+    queryset = League.objects.none()
+
+    def get_queryset(self) -> QuerySet[League]:
+        """Those that may be seen."""
+        return leagues_seen_by(self.request.user)
+
+    def get_object(self) -> League:
+        """The league at that address; raises `NoSuchLeague`."""
+        return league_seen_by(self.kwargs["public_id"], self.request.user)[0]
+
+    def get_serializer_class(self) -> type[LeagueRow]:
+        """Seasons only where one league is shown."""
+        return LeaguePage if self.action == "retrieve" else LeagueRow
