@@ -35,6 +35,11 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(minutes=5)),
         "options": {"expires": 300},
     },
+    "remind players of deadlines": {
+        "task": "league.tournaments.remind",
+        "schedule": schedule(timedelta(minutes=30)),
+        "options": {"expires": 600},
+    },
     "sweep ratings": {
         "task": "league.ratings.sweep",
         "schedule": schedule(timedelta(seconds=10)),

@@ -15,9 +15,11 @@ from league.seasons.selectors.following import NextSeasonPage
 from league.seasons.selectors.leagues import divisions_of
 from league.seasons.services import Newcomers, Plan
 from league.shared.forms import offer, offer_rows
+from league.tournaments.forms.deadlines import deadline_fields, deadlines_from
 from league.tournaments.forms.making import Group, KindForm, TournamentForm
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import EVERYBODY
+from league.tournaments.services import Deadlines
 
 USUAL_DIVISION = 8
 NOT_ASKED = ("kind", "venue", "hours", "rounds")  # a league is of people, at tables, over weeks
@@ -87,6 +89,19 @@ class LeagueForm(TournamentForm):
         """The first season."""
         sent = self.cleaned_data
         return Plan(sent["season"], sent["divisions"].splitlines(), sent["moves"])
+
+
+class StartForm(forms.Form):
+    """By when the rounds of a season are to be played."""
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.zone = zone
+        self.fields |= deadline_fields()
+
+    def deadlines(self) -> Deadlines:
+        """Of all divisions."""
+        return deadlines_from(self.cleaned_data, self.zone)
 
 
 class MovesForm(forms.Form):

@@ -20,6 +20,7 @@ Refusal
     ├── EntryRefused         this player cannot be in this tournament
     ├── ChangeRefused        a change of a round that nobody could play
     ├── ReportRefused        points or places that cannot be the result of the leg
+    ├── DeadlineRefused      a deadline that is past, or of an event that has none
     ├── FileRefused          the file of an event that cannot be read, or not be gone on from here
     └── SeedRefused          invented players: their club is there already, or there would be too many
 """
@@ -130,6 +131,12 @@ class ReportRefused(TournamentRefused):
     """This cannot be the result of the leg."""
 
     code = "report-refused"
+
+
+class DeadlineRefused(TournamentRefused):
+    """Nothing can be due then."""
+
+    code = "deadline-refused"
 
 
 class FileRefused(TournamentRefused):

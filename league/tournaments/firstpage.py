@@ -43,6 +43,8 @@ class NextGame:
     until: datetime | None
     """When the round's clock ends."""
     report_href: str
+    due: datetime | None
+    """When it is to be played by."""
     at: datetime | None = None
     template: str = "tournaments/_next_game.html"
 
@@ -100,6 +102,7 @@ def _next(leg: Leg, account: Account) -> NextGame:
         seat=own + 1,
         until=ends if ends and ends > now() else None,
         report_href=f"{sheet}?leg={pairing.public_id}.{leg.number}",
+        due=pairing.due_at or pairing.round.due_at,
     )
 
 

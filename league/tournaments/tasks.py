@@ -52,6 +52,12 @@ def tell_of_rounds() -> None:
         services.tell_of_round(round_id=round_id)
 
 
+@shared_task(name="league.tournaments.remind")
+def remind() -> None:
+    """Write to those whose games are due soon."""
+    services.remind()
+
+
 def tell_soon(round_id: int) -> None:
     """Have a worker write to those who sit in a round. Without a broker the next look around does it."""
     try:

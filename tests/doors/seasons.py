@@ -36,6 +36,7 @@ DOORS: tuple[Door, ...] = (
     of_club("seasons:season", "GET", season, EVERYBODY),
     of_club("seasons:new", "GET", club, ORGANISERS),
     of_club("seasons:new", "POST", club, ORGANISERS),
+    of_club("seasons:start", "GET", league, ORGANISERS),
     of_club("seasons:start", "POST", league, ORGANISERS),
     of_club("seasons:moves", "GET", league, ORGANISERS),
     of_club("seasons:moves", "POST", league, ORGANISERS),

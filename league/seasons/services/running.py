@@ -13,12 +13,14 @@ from league.seasons.models import Division, Season
 from league.seasons.services.locking import latest, locked
 from league.seasons.services.making import checked_moves
 from league.shared.errors import Refusal
-from league.tournaments.services import cancel, start
+from league.tournaments.services import Deadlines, cancel, set_deadlines, start
+
+NO_DEADLINES = Deadlines(None)
 
 
 @transaction.atomic
-def start_season(*, season: Season, by: Account | None) -> None:
-    """Start the event of every division, or of none.
+def start_season(*, season: Season, by: Account | None, deadlines: Deadlines = NO_DEADLINES) -> None:
+    """Start the event of every division, or of none; their rounds have these deadlines.
 
     Done twice it starts nothing anew. Raises `NotTheOrganiser`, and `LeagueRefused` with the division that cannot
     start and why.
@@ -28,6 +30,7 @@ def start_season(*, season: Season, by: Account | None) -> None:
         if not division.tournament.takes_entries:
             continue
         try:
+            set_deadlines(tournament=division.tournament, deadlines=deadlines, by=by)
             start(tournament=division.tournament, by=by)
         except Refusal as refusal:
             raise LeagueRefused(

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs.selectors import club_run_by
 from league.members.people import account_of
-from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm
+from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm, StartForm
 from league.seasons.selectors.following import next_season_page
 from league.seasons.selectors.leagues import league_run_by, seasons_of
 from league.seasons.selectors.pages import address_of
@@ -38,14 +38,18 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def start(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Start every division of the latest season."""
+    """Start every division of the latest season, after asking by when its rounds are to be played."""
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
-    start_season(season=season, by=account_of(request))
-    messages.success(request, _("%(season)s has started.") % {"season": season})
-    return redirect(address_of(league, season))
+    form = StartForm(request.POST if request.method == "POST" else None, zone=league.club.time_zone)
+    if form.is_valid():
+        with faults_on(form):
+            start_season(season=season, by=account_of(request), deadlines=form.deadlines())
+            messages.success(request, _("%(season)s has started.") % {"season": season})
+            return redirect(address_of(league, season))
+    return render(request, "seasons/start.html", {"room": ROOM, "league": league, "season": season, "form": form})
 
 
 @login_required

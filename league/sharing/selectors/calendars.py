@@ -124,7 +124,7 @@ def _deadlines(rounds: Iterable[Round]) -> list[Item]:
             is_moment=True,
         )
         for one in rounds
-        if (due := _due(one))
+        if (due := one.due_at)
     ]
 
 
@@ -137,7 +137,7 @@ def _own_games(pairings: Sequence[Pairing], account: Account) -> list[Item]:
     names = names_by_club(groups, account)
     items = []
     for row, players in zip(pairings, sitting, strict=True):
-        event, due, ends = row.round.tournament, _due(row.round), _ends(row.round)
+        event, due, ends = row.round.tournament, row.due_at or row.round.due_at, _ends(row.round)
         begins = due or (row.round.published_at if ends else None)
         if begins is None:
             continue
@@ -167,11 +167,6 @@ def _ends(one: Round) -> datetime | None:
         return one.clock_ends_at
     minutes = one.tournament.round_minutes
     return one.published_at + timedelta(minutes=minutes) if minutes and one.published_at else None
-
-
-def _due(one: Any) -> datetime | None:
-    due: datetime | None = getattr(one, "due_at", None)  # rounds of seasons have one
-    return due
 
 
 def _item(event: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:

@@ -142,6 +142,7 @@ def _round(event: Tournament, pairings: Collection[Pairing], version: RoundVersi
         "version": version.version,
         "published_at": version.published_at,
         "changed_at": version.changed_at,
+        "due_at": version.due_at,
         "is_decided": all(pairing.decided for pairing in tables),
         "tables": len(tables),
         "legs": sum(pairing.legs for pairing in tables),
@@ -158,6 +159,7 @@ def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]
         "bye": pairing.bye,
         "entries": list(pairing.seats),
         "slot": pairing.slot,
+        "due_at": sheet.history.put_off.get((pairing.round, pairing.table)),
         "is_decided": pairing.decided,
         "legs": [
             _leg(pairing, number, legs.get(number))

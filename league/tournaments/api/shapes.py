@@ -169,6 +169,7 @@ class RoundRow(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="Grows with every change after publication.")
     published_at = serializers.DateTimeField(allow_null=True)
     changed_at = serializers.DateTimeField(allow_null=True, help_text="When this version went on the board.")
+    due_at = serializers.DateTimeField(allow_null=True, help_text="When its games are to be played by.")
     is_decided = serializers.BooleanField()
     tables = serializers.IntegerField()
     legs = serializers.IntegerField(help_text="Games on the board.")
@@ -218,6 +219,9 @@ class PairingRow(serializers.Serializer[Any]):
     slot = serializers.CharField(
         help_text="Its place in a bracket (W2.1 is the first match of the second round, L of the losers, F the grand "
         "final, R its second match, T third place, S a table of a stage) or its group (G3); empty elsewhere."
+    )
+    due_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it is to be played by, where it was put off; else as its round."
     )
     is_decided = serializers.BooleanField()
     legs = LegRow(many=True)

@@ -14,10 +14,11 @@ from rest_framework import serializers
 from league.results.entries import MOST_POINTS
 from league.results.models import Ending, Result
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
+from league.tournaments.models.event import MOST_DAYS
 
 KIND = "event"
-VERSION = 2
-READ = (1, 2)  # versions that are taken in; 1 had no slots
+VERSION = 3
+READ = (1, 2, 3)  # versions that are taken in; 1 had no slots, 2 no deadlines
 SLOT = r"^([WLS]\d{1,2}\.\d{1,3}|[TFR]\.1|G\d{1,3})$"
 MOST_ENTRIES = 2_000
 MOST_ROUNDS = 500
@@ -36,8 +37,8 @@ def _list(child: serializers.Field[Any, Any, Any, Any], most: int) -> serializer
     return serializers.ListField(child=child, max_length=most)
 
 
-def _moment() -> serializers.DateTimeField:
-    return serializers.DateTimeField(allow_null=True)
+def _moment(**more: Any) -> serializers.DateTimeField:
+    return serializers.DateTimeField(allow_null=True, **more)
 
 
 class SeatShape(serializers.Serializer[Fields]):
@@ -92,6 +93,7 @@ class PairingShape(serializers.Serializer[Fields]):
     version = _count()
     by_hand = serializers.BooleanField()
     slot = serializers.RegexField(SLOT, allow_blank=True, default="")  # its place in a bracket or group, since 2
+    due_at = _moment(default=None)  # since 3
     reasons = _list(ReasonShape(), 20)
     seats = serializers.ListField(child=_count(), min_length=1, max_length=5)
     legs = serializers.ListField(child=serializers.UUIDField(), max_length=MOST_LEGS)
@@ -107,6 +109,7 @@ class RoundShape(serializers.Serializer[Fields]):
     published_at = _moment()
     changed_at = _moment()
     closed_at = _moment()
+    due_at = _moment(default=None)  # since 3
     pairings = _list(PairingShape(), MOST_ENTRIES)
 
 
@@ -175,6 +178,9 @@ class EventShape(serializers.Serializer[Fields]):
     round_minutes = _count(allow_null=True)
     capacity = _count(allow_null=True)
     confirmations = _count(4, least=0)
+    first_due_at = _moment(default=None)  # since 3, as the two that follow
+    due_every_days = _count(MOST_DAYS, default=7)
+    reminder_days = _count(MOST_DAYS, least=0, default=3)
     endings = serializers.DictField(child=serializers.CharField(max_length=40), allow_empty=True)
     started_at = _moment()
     finished_at = _moment()

@@ -39,7 +39,7 @@ from league.tournaments.services.settling import Settings, checked_endings, chec
 
 _OVERWRITTEN = (
     "name", "summary", "seed", "begins_at", "round_minutes", "capacity", "confirmations", "endings", "status",
-    "started_at", "finished_at", "tiebreaks", "scoring", "pace",
+    "started_at", "finished_at", "tiebreaks", "scoring", "pace", "first_due_at", "due_every_days", "reminder_days",
 )  # fmt: skip
 
 
@@ -153,7 +153,8 @@ def _rounds(event: Tournament, held: Fields, cast: _Cast, evenings: Mapping[int,
     Pairing.objects.filter(round__tournament=event).exclude(pk__in=[one.pk for one in standing.values()]).delete()
     event.rounds.filter(pairings=None).delete()
     for told in held["rounds"]:
-        facts = {name: told[name] for name in ("status", "version", "published_at", "changed_at", "closed_at")}
+        columns = ("status", "version", "published_at", "changed_at", "closed_at", "due_at")
+        facts = {name: told[name] for name in columns}
         facts["evening"] = evenings.get(told["evening"])
         one, _new = Round.objects.update_or_create(tournament=event, number=told["number"], defaults=facts)
         new = [pairing for pairing in told["pairings"] if (one.pk, pairing["table"]) not in standing]
@@ -162,7 +163,7 @@ def _rounds(event: Tournament, held: Fields, cast: _Cast, evenings: Mapping[int,
 
 def _tables(one: Round, told: Iterable[Fields], cast: _Cast) -> None:
     told = list(told)
-    same = ("table", "bye", "version", "by_hand", "slot", "reasons")
+    same = ("table", "bye", "version", "by_hand", "slot", "reasons", "due_at")
     made = Pairing.objects.bulk_create(Pairing(round=one, **{name: pairing[name] for name in same}) for pairing in told)
     PairingSeat.objects.bulk_create(
         PairingSeat(pairing=row, seat=seat, entry=cast.entries[number])

@@ -17,6 +17,7 @@ from league.tournaments.selectors.entries import entries_of
 _OF_THE_EVENT = (
     "public_id", "name", "summary", "game", "options", "format", "format_options", "scoring", "tiebreaks", "pace",
     "seed", "status", "begins_at", "round_minutes", "capacity", "confirmations", "endings", "started_at", "finished_at",
+    "first_due_at", "due_every_days", "reminder_days",
 )  # fmt: skip
 
 
@@ -99,6 +100,7 @@ def _rounds(event: Tournament) -> list[Fields]:
             "published_at": one.published_at,
             "changed_at": one.changed_at,
             "closed_at": one.closed_at,
+            "due_at": one.due_at,
             "pairings": [_pairing(pairing) for pairing in one.pairings.all()],
         }
         for one in rounds.prefetch_related("pairings__seats__entry", "pairings__legs")
@@ -113,6 +115,7 @@ def _pairing(pairing: Pairing) -> Fields:
         "by_hand": pairing.by_hand,
         "slot": pairing.slot,
         "reasons": pairing.reasons,
+        "due_at": pairing.due_at,
         "seats": [seat.entry.number for seat in pairing.seats.all()],
         "legs": [leg.subject for leg in pairing.legs.all()],
     }

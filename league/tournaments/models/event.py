@@ -12,6 +12,8 @@ from league.rules.formats import format_named
 from league.rules.stages import as_knockout
 from league.shared.models import Row
 
+MOST_DAYS = 90  # between two deadlines, and from a reminder to its deadline
+
 
 class Tournament(Row):
     """An event of a club: one game, one format, one pool that its results feed."""
@@ -51,6 +53,9 @@ class Tournament(Row):
     capacity = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
     expected = models.PositiveSmallIntegerField(_("expected players"), null=True, blank=True)  # about; for proposals
     confirmations = models.PositiveSmallIntegerField(default=1, db_default=1)  # how many others at a table must agree
+    first_due_at = models.DateTimeField(_("deadline of the first round"), null=True, blank=True)  # none: no deadlines
+    due_every_days = models.PositiveSmallIntegerField(default=7, db_default=7)  # from one deadline to the next
+    reminder_days = models.PositiveSmallIntegerField(default=3, db_default=3)  # before a deadline; 0 reminds nobody
     endings = models.JSONField(default=dict, blank=True, db_default={})  # how a game may end early -> slug of its rule
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -74,6 +79,10 @@ class Tournament(Row):
             ),
             models.CheckConstraint(
                 condition=Q(confirmations__range=(0, 4)), name="tournament_confirmed_by_whoever_sits_there"
+            ),
+            models.CheckConstraint(
+                condition=Q(due_every_days__range=(1, MOST_DAYS), reminder_days__lte=MOST_DAYS),
+                name="tournament_deadlines_in_days",
             ),
         ]
         indexes = [
@@ -114,6 +123,11 @@ class Tournament(Row):
     def by_evenings(self) -> bool:
         """Whether it is a season of club evenings."""
         return format_named(self.format).by_evenings
+
+    @property
+    def takes_deadlines(self) -> bool:
+        """Whether its rounds may have deadlines: people play it at tables, and not in evenings."""
+        return not self.is_on_the_machine and not self.by_evenings
 
     @property
     def has_bracket(self) -> bool:

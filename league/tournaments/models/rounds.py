@@ -30,6 +30,7 @@ class Round(models.Model):
     changed_at = models.DateTimeField(null=True, blank=True)  # when this version was published
     revision = models.PositiveIntegerField(default=0, db_default=0)  # counts changes by hand; a form says which it saw
     drawn_from = models.JSONField(default=dict, blank=True, db_default={})  # marks of what it was drawn from
+    due_at = models.DateTimeField(null=True, blank=True)  # by then its games are to be played
     clock_ends_at = models.DateTimeField(null=True, blank=True)  # while the round's clock runs
     clock_left = models.PositiveIntegerField(null=True, blank=True)  # seconds on a clock that stands
     announced_at = models.DateTimeField(null=True, blank=True)  # to whoever makes the matches; repeated while silent
@@ -61,6 +62,7 @@ class Pairing(Row):
     table = models.PositiveSmallIntegerField()
     bye = models.CharField(max_length=4, choices=Bye, blank=True)
     slot = models.CharField(max_length=8, blank=True, default="", db_default="")  # its place in a bracket or group
+    due_at = models.DateTimeField(null=True, blank=True)  # of this table alone, where it was put off
     reasons = models.JSONField(default=list, blank=True)  # [{"template": ..., "facts": {...}}]
     version = models.PositiveSmallIntegerField(default=1, db_default=1)  # of the round, in which it became as it is
     by_hand = models.BooleanField(default=False, db_default=False)  # the organiser changed what was drawn

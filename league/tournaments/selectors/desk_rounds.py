@@ -11,6 +11,7 @@ from league.ratings.selectors import is_behind
 from league.results.models import Report
 from league.rules.formats import format_named
 from league.tournaments.models import Drawing, Leg, Round, Tournament
+from league.tournaments.selectors.deadlines import count_of_overdue
 from league.tournaments.selectors.desk_steps import Step
 from league.tournaments.selectors.drawings import latest_drawing
 
@@ -26,6 +27,7 @@ def rounds_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | No
     return {
         "rounds": rounds,
         "drawing": drawing if drawing and (drawing.is_open or drawing.is_refused) else None,
+        "overdue": count_of_overdue(event),
         "is_folding": is_behind(event.pool_id, event.pool.rating_system),
     }
 

@@ -6,6 +6,7 @@ Entries are known there by their number in the list, pairings by (round, table),
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -44,6 +45,10 @@ class History:
     """How games ended that were not played to their end."""
     versions: Mapping[int, int] = field(default_factory=dict)
     """The version of each round on the board."""
+    due: Mapping[int, datetime] = field(default_factory=dict)
+    """When rounds are to be played by, where they have a deadline."""
+    put_off: Mapping[Place, datetime] = field(default_factory=dict)
+    """When tables are to be played by that have a deadline of their own."""
 
     def with_round(self, drawn: Round) -> "History":
         """The same history, one round further."""
@@ -100,6 +105,8 @@ class _Made(NamedTuple):
     pairing: Pairing
     subjects: tuple[UUID, ...]
     version: int
+    due: datetime | None
+    put_off: datetime | None
 
 
 class _Ledger(NamedTuple):
@@ -123,6 +130,8 @@ def _history(listed: Sequence[_Listed], made: Sequence[_Made], ledger: _Ledger) 
         rows={subject: ledger.rows[subject] for subject in own if subject in ledger.rows},
         endings={subject: ledger.endings[subject] for subject in own if subject in ledger.endings},
         versions={one.pairing.round: one.version for one in made},
+        due={one.pairing.round: one.due for one in made if one.due},
+        put_off={(one.pairing.round, one.pairing.table): one.put_off for one in made if one.put_off},
     )
 
 
@@ -143,11 +152,11 @@ def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]
         round__status=models.Round.Status.DRAFT
     )
     place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
-    fields = ("pk", *place, "bye", "slot", "reasons", "legs__subject")
+    fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "legs__subject")
     rows = made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
     for pk, group in groupby(rows, key=itemgetter(0)):
         first, *others = group
-        _, tournament, number, version, evening, table, bye, slot, reasons, _ = first
+        _, tournament, number, version, evening, table, due, put_off, bye, slot, reasons, _ = first
         subjects = tuple(row[-1] for row in (first, *others) if row[-1] is not None)
         pairing = Pairing(
             number,
@@ -159,7 +168,7 @@ def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]
             reasons=tuple(map(_reason, reasons)),
             slot=slot,
         )
-        yield tournament, _Made(pairing, subjects, version)
+        yield tournament, _Made(pairing, subjects, version, due, put_off)
 
 
 def _with_legs_of_byes(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:

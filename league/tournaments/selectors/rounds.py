@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -64,6 +66,8 @@ class TableOnBoard:
     sheet_href: str = ""
     """Where the reader reports the next game of their own table, which is `sheet_leg`."""
     sheet_leg: int = 0
+    due_at: datetime | None = None
+    """When it is to be played by, where that is not when its round is; only until it is decided."""
 
     @property
     def is_own(self) -> bool:
@@ -86,6 +90,13 @@ class RoundOnBoard:
     """How many of its games are reported differently, as far as the reader may know."""
     version: int = 1
     """How often it was put on the board; the tables that hang there say it too."""
+    due_at: datetime | None = None
+    """When it is to be played by; only until it is decided."""
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its deadline has passed."""
+        return self.due_at is not None and self.due_at < timezone.now()
 
 
 def round_on_board(
@@ -169,7 +180,8 @@ def _round(
     if not left:
         return RoundOnBoard(number, "done", _("decided"), tables, resting, version=version)
     words = ngettext("%(left)d game to play", "%(left)d games to play", left) % {"left": left}
-    return RoundOnBoard(number, "live", words, tables, resting, version=version)
+    due_at = sheet.history.due.get(number)
+    return RoundOnBoard(number, "live", words, tables, resting, version=version, due_at=due_at)
 
 
 def _table(
@@ -197,6 +209,7 @@ def _table(
             _leg(number, subject, legs.get(number), links.get(subject)) for number, subject in enumerate(subjects, 1)
         ),
         reasons=tuple(filled(reason.template, reason.facts) for reason in pairing.reasons),
+        due_at=None if pairing.decided else sheet.history.put_off.get((pairing.round, pairing.table)),
     )
 
 

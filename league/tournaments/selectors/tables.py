@@ -37,6 +37,12 @@ def table_of(row: Pairing, number: int, evening: int = 0) -> Table:
 
 def closed_tables(rows: Sequence[Pairing]) -> frozenset[int]:
     """Numbers of the tables that have a report or a result, also one that was withdrawn: they stay as they are."""
-    subjects = {leg.subject: row.table for row in rows for leg in row.legs.all()}
+    closed = closed_pairings(rows)
+    return frozenset(row.table for row in rows if row.pk in closed)
+
+
+def closed_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
+    """The keys of the same, for tables of several rounds."""
+    subjects = {leg.subject: row.pk for row in rows for leg in row.legs.all()}
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     return frozenset(subjects[subject] for subject in decided | reported_of(subjects.keys()))

@@ -15,12 +15,13 @@ class RoundVersion:
     version: int
     published_at: datetime | None
     changed_at: datetime | None
+    due_at: datetime | None
 
 
 def round_versions(event: Tournament) -> Mapping[int, RoundVersion]:
     """The versions of all published rounds by number; one query. Drafts are none of anybody's business."""
     published = event.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
-    columns = ("number", "version", "published_at", "changed_at")
+    columns = ("number", "version", "published_at", "changed_at", "due_at")
     return {row[0]: RoundVersion(*row) for row in published.values_list(*columns)}
 
 

@@ -5,6 +5,7 @@ Lock order, here as everywhere: matches by id, then tournament, then pools by id
 
 from league.tournaments.services.agreeing import fix_table, keep_apart, let_meet, request_bye, take_back_bye
 from league.tournaments.services.asking import ask_for_round
+from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
 from league.tournaments.services.drafting import draw
 from league.tournaments.services.drafts import draw_anew, publish_draft, put_away, take_off_the_board
 from league.tournaments.services.entering import enter_guest, enter_late, enter_player, enter_players
@@ -29,6 +30,7 @@ from league.tournaments.services.registering import (
     register,
     unregister,
 )
+from league.tournaments.services.reminding import remind
 from league.tournaments.services.repairing import forfeit_table, repair_round
 from league.tournaments.services.reporting import Outcome, check_outcomes, report_result, report_results
 from league.tournaments.services.running import advance, cancel, start
@@ -37,6 +39,7 @@ from league.tournaments.services.settling import Settings, change_settings
 from league.tournaments.services.telling import tell_of_round
 
 __all__ = [
+    "Deadlines",
     "Outcome",
     "Settings",
     "advance",
@@ -64,6 +67,7 @@ __all__ = [
     "let_back",
     "let_meet",
     "make_tournament",
+    "move_deadline",
     "move_entry",
     "open_check_in",
     "open_evening",
@@ -73,10 +77,12 @@ __all__ = [
     "publish_round",
     "put_away",
     "register",
+    "remind",
     "repair_round",
     "report_result",
     "report_results",
     "request_bye",
+    "set_deadlines",
     "start",
     "tables",
     "take_back_bye",

@@ -13,6 +13,7 @@ from league.rules.formats import format as rules
 from league.rules.formats import format_named
 from league.rules.seating import seats_in_leg
 from league.shared.live import announce
+from league.tournaments.deadlines import deadline_of
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
 from league.tournaments.services.tables import create_tables
@@ -36,17 +37,22 @@ def draw_round(event: Tournament, drawn: rules.Round, marks: Mapping[str, str] |
 def publish_round(*, tournament_round: Round) -> Round:
     """Put a drafted round on the board and announce it on commit. A published round is only announced again."""
     published = (
-        Round.objects.select_for_update(of=("self",)).select_related("tournament__pool").get(pk=tournament_round.pk)
+        Round.objects.select_for_update(of=("self",))
+        .select_related("tournament__pool", "tournament__club")
+        .get(pk=tournament_round.pk)
     )
     if published.status == Round.Status.DRAFT:
         published.version += published.changed_at is not None  # of a round that was on the board before
         published.status = Round.Status.PUBLISHED
         published.published_at = published.changed_at = timezone.now()
         published.revision += 1
+        published.due_at = published.due_at or deadline_of(published.tournament, published.number)
         _enter_walkovers(published)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)
-    published.save(update_fields=["status", "published_at", "changed_at", "version", "revision", "announced_at"])
+    published.save(
+        update_fields=["status", "published_at", "changed_at", "due_at", "version", "revision", "announced_at"]
+    )
     return published
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.tournaments.urls.places import DESK
-from league.tournaments.views import rounds
+from league.tournaments.views import deadlines, rounds
 
 ROUND = f"{DESK}rounds/<int:number>/"
 
@@ -19,4 +19,6 @@ urlpatterns = [
     path(f"{ROUND}anew/", rounds.anew, name="draw-anew"),
     path(f"{ROUND}repair/", rounds.repair, name="repair-round"),
     path(f"{ROUND}forfeit/", rounds.forfeit, name="forfeit-table"),
+    path(f"{DESK}deadlines/", deadlines.deadlines, name="deadlines"),
+    path(f"{ROUND}deadline/", deadlines.move, name="move-deadline"),
 ]

@@ -245,7 +245,7 @@ def _look_at_change(request: HttpRequest, event: Tournament, number: int, form: 
 def _done(
     request: HttpRequest, public_id: str, number: int, act: Callable[[Tournament, Account, str], str]
 ) -> HttpResponse:
-    """Do something to a round and show it as it is then; a refusal is said there too."""
+    """Do something to a round and show it as it is then, or what is overdue; a refusal is said there too."""
     event = tournament_run_by(public_id, request.user)
     try:
         said = act(event, account_of(request), request.POST.get("seen", ""))
@@ -254,6 +254,8 @@ def _done(
     else:
         if said:
             messages.success(request, said)
+    if request.POST.get("back") == "deadlines":
+        return redirect("tournaments:deadlines", event.public_id)
     return redirect("tournaments:desk-round", event.public_id, number)
 
 

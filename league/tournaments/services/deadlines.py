@@ -1,0 +1,99 @@
+"""By when rounds are to be played: planned for all of them, moved for one, put off for one table."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.members.models import Account
+from league.tournaments.access import require_organiser
+from league.tournaments.deadlines import deadline_of
+from league.tournaments.errors import DeadlineRefused, WrongMoment
+from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.models.event import MOST_DAYS
+from league.tournaments.moments import check_not_over
+from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.locking import locked
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """The deadline of the first round, days from one to the next, and how many days before people are reminded."""
+
+    first: datetime | None
+    every_days: int = 7
+    reminder_days: int = 3
+
+
+@transaction.atomic
+def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account | None) -> Tournament:
+    """Plan the deadlines of all rounds, or end them; rounds that are over keep theirs, tables that were put off too.
+
+    Rounds that are published later take theirs from this plan. Raises `NotTheOrganiser`, `WrongMoment` after the end,
+    and `DeadlineRefused` for what makes no sense.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    check_not_over(event)
+    _check(event, deadlines)
+    event.first_due_at = deadlines.first
+    event.due_every_days, event.reminder_days = deadlines.every_days, deadlines.reminder_days
+    event.save(update_fields=["first_due_at", "due_every_days", "reminder_days"])
+    rounds = list(event.rounds.filter(status=Round.Status.PUBLISHED))
+    for one in rounds:
+        one.due_at = deadline_of(event, one.number)
+    Round.objects.bulk_update(rounds, ["due_at"])
+    noted(event, "deadlines-set", gettext_noop("The deadlines of %(event)s were set."), by, event=event.name)
+    changed(event)
+    return event
+
+
+@transaction.atomic
+def move_deadline(
+    *, tournament: Tournament, number: int, due_at: datetime, by: Account | None, table: int | None = None
+) -> None:
+    """Move the deadline of a round on the board, or put off one table of it.
+
+    Raises `NotTheOrganiser`, `WrongMoment` for a round that is not being played, and `DeadlineRefused`.
+    """
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
+    if moved is None or not event.is_running:
+        raise WrongMoment(_("Round %(round)d is not being played now.") % {"round": number})
+    _check_time(event, due_at)
+    if table is None:
+        event.rounds.filter(pk=moved.pk).update(due_at=due_at)
+        said = gettext_noop("The deadline of round %(round)d was moved.")
+        noted(event, "deadline-moved", said, by, round=number)
+    else:
+        if not Pairing.objects.filter(round=moved, table=table, bye="").update(due_at=due_at):
+            raise WrongMoment(_("There is no table %(table)d in that round.") % {"table": table})
+        said = gettext_noop("Table %(table)d of round %(round)d was put off.")
+        noted(event, "table-put-off", said, by, table=table, round=number)
+    changed(event)
+
+
+def _check(event: Tournament, deadlines: Deadlines) -> None:
+    if deadlines.first is not None:
+        _check_time(event, deadlines.first, kept=event.first_due_at)
+    if not 1 <= deadlines.every_days <= MOST_DAYS:
+        raise DeadlineRefused(
+            _("From one deadline to the next it is 1 to %(most)d days.") % {"most": MOST_DAYS}, field="every_days"
+        )
+    if not 0 <= deadlines.reminder_days <= MOST_DAYS:
+        raise DeadlineRefused(
+            _("People are reminded 0 to %(most)d days before; 0 reminds nobody.") % {"most": MOST_DAYS},
+            field="reminder_days",
+        )
+
+
+def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = None) -> None:
+    """Refuse a deadline that is past, unless it stands already, and events whose rounds have none."""
+    if not event.takes_deadlines:
+        raise DeadlineRefused(_("Deadlines are for people at tables, where an event is not played in evenings."))
+    if due_at != kept and due_at <= timezone.now():
+        raise DeadlineRefused(_("That day is over; choose one to come."), field="first")

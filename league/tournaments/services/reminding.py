@@ -1,0 +1,44 @@
+"""Players are reminded by mail of games that are due soon."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.members.models import Account
+from league.members.services import notify
+from league.tournaments.models import Pairing, Tournament
+from league.tournaments.selectors.deadlines import pairings_to_remind
+from league.tournaments.selectors.told import accounts_at, own_tables
+
+KIND = "deadline"
+
+
+def remind() -> int:
+    """Write to everybody whose game is due soon and has no result; returns how many mails were written.
+
+    One mail tells all games of somebody in one event that are due at one time. Done twice it tells nobody twice; a
+    deadline that was moved is another one.
+    """
+    rows = pairings_to_remind()
+    groups = groupby(rows, key=lambda row: (row.round.tournament, row.due))  # type: ignore[attr-defined]  # annotated
+    return sum(_tell(event, due, list(group)) for (event, due), group in groups)
+
+
+def _tell(event: Tournament, due: datetime, rows: Sequence[Pairing]) -> int:
+    own = accounts_at(rows, event.club)
+
+    def subject(_account: Account) -> str:
+        return _("Moothill: a game of yours in %(event)s is due soon") % {"event": event}
+
+    def facts(account: Account) -> Mapping[str, Any]:
+        path: str = reverse("tournaments:round", args=[event.public_id, event.slug, rows[0].round.number])
+        tables = own_tables(own[account], account, event.club)
+        return {"event": event, "due": due, "tables": tables, "address": f"{settings.SITE_ADDRESS}{path}"}
+
+    once = f"{event.public_id}:due:{due:%Y%m%d%H%M}"
+    return notify(own, KIND, subject, "tournaments/mail/deadline.txt", facts, once=once)

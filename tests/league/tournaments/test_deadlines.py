@@ -1,0 +1,204 @@
+"""By when rounds are to be played: planned, moved, put off, reminded of, overdue."""
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.members.services import choose_notices
+from league.sharing.selectors.calendars import items_of_event
+from league.tournaments.deadlines import deadline_of, end_of
+from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
+from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.selectors.deadlines import overdue_tables
+from league.tournaments.services import (
+    Deadlines,
+    advance,
+    enter_players,
+    make_tournament,
+    move_deadline,
+    remind,
+    set_deadlines,
+    start,
+)
+from tests.cast import account_of, browser_of, glen_club, joins
+from tests.league.tournaments.playing import open_legs, play_open_legs
+
+pytestmark = pytest.mark.django_db
+
+ZONE = "Europe/London"
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag)
+
+
+@pytest.fixture
+def players(club: Club, morag: Account) -> list[Account]:
+    accounts = [morag, *(account_of(name) for name in ("Hamish", "Una", "Fergus"))]
+    for account in accounts:
+        account.email_confirmed_at = timezone.now()
+        account.save()
+    for account in accounts[1:]:
+        joins(account, club)
+    return accounts
+
+
+def in_days(days: int) -> datetime:
+    return end_of(timezone.localdate() + timedelta(days=days), ZONE)
+
+
+def event_of(club: Club, players: list[Account], deadlines: Deadlines, pace: str = Tournament.Pace.ALL) -> Tournament:
+    """A round robin, by default with all rounds on the board."""
+    event = make_tournament(
+        club=club, name="Winter", game="lords-of-scotland", format="round-robin", pace=pace, by=None
+    )
+    enter_players(tournament=event, players=[account.player for account in players], by=None)
+    set_deadlines(tournament=event, deadlines=deadlines, by=None)
+    return start(tournament=event, by=None)
+
+
+def due_of(event: Tournament) -> list[datetime | None]:
+    return list(event.rounds.order_by("number").values_list("due_at", flat=True))
+
+
+def make_overdue(event: Tournament) -> None:
+    """The deadline of its first round passes."""
+    Round.objects.filter(tournament=event, number=1).update(due_at=timezone.now() - timedelta(minutes=1))
+
+
+def test_every_round_has_its_deadline_from_the_plan(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(7), every_days=14))
+    assert due_of(event) == [in_days(7), in_days(21), in_days(35)]
+    set_deadlines(tournament=event, deadlines=Deadlines(in_days(8), every_days=1), by=None)
+    assert due_of(event) == [in_days(8), in_days(9), in_days(10)]
+    set_deadlines(tournament=event, deadlines=Deadlines(None), by=None)
+    assert due_of(event) == [None] * 3
+
+
+def test_a_round_that_is_published_later_takes_its_own_from_the_plan(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(7)), pace=Tournament.Pace.ROUND)
+    assert due_of(event) == [in_days(7)]
+    play_open_legs(event)
+    advance(event.pk)
+    assert due_of(event) == [in_days(7), in_days(14)]
+
+
+def test_a_deadline_stays_at_its_time_of_day_when_the_clocks_change() -> None:
+    event = Tournament(club=Club(time_zone=ZONE), first_due_at=end_of(date(2027, 3, 24), ZONE), due_every_days=7)
+    second = deadline_of(event, 2)
+    assert second is not None
+    assert second.astimezone(ZoneInfo(ZONE)) == datetime(2027, 3, 31, 23, 59, tzinfo=ZoneInfo(ZONE))
+    assert second.timestamp() - end_of(date(2027, 3, 24), ZONE).timestamp() == 7 * 86_400 - 3_600
+
+
+def test_what_makes_no_sense_is_refused(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(7)))
+    for deadlines, field in (
+        (Deadlines(timezone.now() - timedelta(hours=1)), "first"),
+        (Deadlines(None, every_days=0), "every_days"),
+        (Deadlines(None, every_days=91), "every_days"),
+        (Deadlines(None, reminder_days=91), "reminder_days"),
+    ):
+        with pytest.raises(DeadlineRefused) as refusal:
+            set_deadlines(tournament=event, deadlines=deadlines, by=None)
+        assert refusal.value.field == field
+    with pytest.raises(NotTheOrganiser):
+        set_deadlines(tournament=event, deadlines=Deadlines(None), by=players[1])
+    with pytest.raises(NotTheOrganiser):
+        move_deadline(tournament=event, number=1, due_at=in_days(3), by=players[1])
+    with pytest.raises(DeadlineRefused):
+        move_deadline(tournament=event, number=1, due_at=timezone.now(), by=None)
+    for number, table in ((9, None), (1, 9)):
+        with pytest.raises(WrongMoment):
+            move_deadline(tournament=event, number=number, table=table, due_at=in_days(3), by=None)
+    bots = make_tournament(club=club, name="Bots", game="kings-kilt", format="round-robin", venue="machine", by=None)
+    with pytest.raises(DeadlineRefused, match="people at tables"):
+        set_deadlines(tournament=bots, deadlines=Deadlines(in_days(1)), by=None)
+
+
+def test_everybody_is_reminded_once_of_a_game_without_a_result(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(2), every_days=30))
+    first = open_legs(event)[0]
+    sitting = set(first.pairing.seats.values_list("entry__player__account__email", flat=True))
+    assert remind() == 4
+    assert remind() == 0
+    move_deadline(tournament=event, number=1, table=first.pairing.table, due_at=in_days(1), by=None)
+    assert remind() == 2
+    written = mail.outbox[-2:]
+    assert {one.to[0] for one in written} == sitting
+    assert all("To be played in Winter by" in one.body and "Round 1, table 1" in one.body for one in written)
+
+
+def test_nobody_is_reminded_who_played_or_wants_no_reminders_or_of_what_is_far(
+    club: Club, players: list[Account]
+) -> None:
+    event = event_of(club, players, Deadlines(in_days(2), every_days=30))
+    play_open_legs(event)
+    assert remind() == 0
+    other = event_of(club, players, Deadlines(in_days(9), every_days=30))
+    assert remind() == 0
+    set_deadlines(tournament=other, deadlines=Deadlines(in_days(9), reminder_days=0), by=None)
+    assert remind() == 0
+    choose_notices(account=players[1], wanted={"deadline": False})
+    set_deadlines(tournament=other, deadlines=Deadlines(in_days(9), every_days=30, reminder_days=12), by=None)
+    assert remind() == 3
+
+
+def test_overdue_tables_lie_on_the_organisers_desk_until_they_are_decided(
+    club: Club, players: list[Account], morag: Account
+) -> None:
+    event = event_of(club, players, Deadlines(in_days(2)))
+    assert overdue_tables(event) == []
+    make_overdue(event)
+    first, second = overdue_tables(event)
+    assert [(one.round, one.table, one.is_reported) for one in (first, second)] == [(1, 1, False), (1, 2, False)]
+    browser = browser_of(morag)
+    assert "2 tables are overdue" in browser.get(reverse("tournaments:desk", args=[event.public_id])).content.decode()
+    page = reverse("tournaments:deadlines", args=[event.public_id])
+    winner, away = first.rulings()[0]
+    assert f"{winner.name} wins by forfeit" in browser.get(page).content.decode()
+    sent = {"seen": first.seen, "table": 1, "away": away, "back": "deadlines"}
+    ruled = browser.post(reverse("tournaments:forfeit-table", args=[event.public_id, 1]), sent, follow=True)
+    assert ruled.redirect_chain[-1][0] == page
+    move = reverse("tournaments:move-deadline", args=[event.public_id, 1])
+    day = timezone.localdate() + timedelta(days=7)
+    browser.post(move, {"day": day.isoformat(), "table": 2})
+    assert overdue_tables(event) == []
+    assert Pairing.objects.get(round__tournament=event, round__number=1, table=2).due_at == in_days(7)
+
+
+def test_players_read_by_when_they_are_to_play(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(2)))
+    move_deadline(tournament=event, number=1, table=1, due_at=in_days(5), by=None)
+    page = browser_of().get(reverse("tournaments:round", args=[event.public_id, event.slug, 1])).content.decode()
+    assert "To be played by" in page
+    assert page.count("Put off: to be played by") == 1
+    assert "It is to be played by" in browser_of(players[1]).get("/").content.decode()
+    told = browser_of().get(f"/api/v1/tournaments/{event.public_id}/rounds/1/").json()
+    assert datetime.fromisoformat(told["due_at"]) == in_days(2)
+    assert [bool(one["due_at"]) for one in told["pairings"]] == [True, False]
+    assert [one.begins for one in items_of_event(event) if one.is_moment].count(in_days(2)) == 1
+
+
+def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Account], morag: Account) -> None:
+    event = event_of(club, players, Deadlines(None))
+    page = reverse("tournaments:deadlines", args=[event.public_id])
+    day = (timezone.localdate() + timedelta(days=3)).isoformat()
+    browser_of(morag).post(page, {"first": day, "every_days": "5", "reminder_days": "1"})
+    assert due_of(event) == [in_days(3), in_days(8), in_days(13)]
+    refused = browser_of(morag).post(page, {"first": "2020-01-01", "every_days": "5", "reminder_days": "1"})
+    assert "That day is over" in refused.content.decode()
+    event.refresh_from_db()
+    assert (event.due_every_days, event.reminder_days) == (5, 1)
