@@ -9,9 +9,11 @@ from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from league.shared.drawn import drawn
+from league.tournaments.belonging import Whole, whole_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.rounds import RoundOnBoard, TableOnBoard
 from league.tournaments.selectors.standings import Standings, StandingsRow
@@ -20,6 +22,12 @@ register = template.Library()
 
 LINES_KEPT = 1_000  # of some 3 kB, or 20 where a small field brings its arithmetic along
 TABLES_KEPT = 1_000  # of some 5 kB
+
+
+@register.simple_tag
+def part_of(event: Tournament) -> Whole | None:
+    """What the event is a part of, if of anything."""
+    return whole_of(event)
 
 
 @register.simple_tag
@@ -33,7 +41,11 @@ def lines_of(standings: Standings) -> SafeString:
 def tables_of(board: RoundOnBoard, event: Tournament, own_is_told: object = None) -> SafeString:
     """Draw the tables of a round; `own_is_told` where the way to the reader's own sheet stands elsewhere."""
     language, stakes = get_language(), reverse("ratings:stakes", args=[event.pool.slug])
-    drawings = (_table_drawn(table, board.number, stakes, bool(own_is_told), language) for table in board.tables)
+    told, zone = bool(own_is_told), get_current_timezone_name()
+    drawings = (
+        _table_drawn(table, board.number, stakes, told, language, zone if table.due_at else "")
+        for table in board.tables
+    )
     return drawn("".join(drawings))
 
 
@@ -43,6 +55,8 @@ def _line_drawn(row: StandingsRow, has_evenings: bool, _language: str | None) ->
 
 
 @lru_cache(TABLES_KEPT)
-def _table_drawn(table: TableOnBoard, number: int, stakes: str, own_is_told: bool, _language: str | None) -> SafeString:
+def _table_drawn(
+    table: TableOnBoard, number: int, stakes: str, own_is_told: bool, _language: str | None, _zone: str
+) -> SafeString:
     facts = {"table": table, "round_number": number, "stakes": stakes, "own_is_told": own_is_told}
     return render_to_string("tournaments/_table.html", facts)

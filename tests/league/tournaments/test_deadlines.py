@@ -186,6 +186,10 @@ def test_players_read_by_when_they_are_to_play(club: Club, players: list[Account
     assert "To be played by" in page
     assert page.count("Put off: to be played by") == 1
     assert "It is to be played by" in browser_of(players[1]).get("/").content.decode()
+    players[1].time_zone = "Pacific/Auckland"
+    players[1].save()
+    round_page = reverse("tournaments:round", args=[event.public_id, event.slug, 1])
+    assert browser_of(players[1]).get(round_page).content.decode().count(", 23:59") == 0
     told = browser_of().get(f"/api/v1/tournaments/{event.public_id}/rounds/1/").json()
     assert datetime.fromisoformat(told["due_at"]) == in_days(2)
     assert [bool(one["due_at"]) for one in told["pairings"]] == [True, False]

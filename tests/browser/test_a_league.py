@@ -1,0 +1,108 @@
+"""A season in two divisions: made, started with deadlines, played, and followed by the next."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from league.clubs.services import admit_by_name
+from league.members.models import Account
+from league.seasons.models import Division
+from league.tournaments.services import advance
+from tests.browser.conftest import DESKTOP, PHONE, Hosts
+from tests.browser.steps import enter, presses, tab
+from tests.cast import account_of, glen_club
+from tests.league.tournaments.playing import play_out
+
+pytestmark = pytest.mark.browser
+
+LEAGUE = "Glen league"
+PLACES = {"Premier": ("Ailsa", "Bruce", "Catriona"), "First": ("Dougal", "Eilidh", "Fergus")}
+
+
+@pytest.fixture
+def morag() -> Account:
+    """Morag, whose club has seven members."""
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    for names in PLACES.values():
+        for name in names:
+            admit_by_name(club=club, name=name)
+    admit_by_name(club=club, name="Greer")
+    return morag
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Account, window: ViewportSize) -> None:
+    page = hosts.visitor(morag, window=window)
+    makes_a_league(page)
+    for division, names in PLACES.items():
+        page.get_by_role("heading", name=division).locator("xpath=../..").get_by_role("link", name="Who plays").click()
+        enter(page, *names)
+        page.get_by_role("link", name=f"{LEAGUE} 2026").click()
+    starts_it(page)
+    play(page)
+    expect(row(page, "Catriona")).to_contain_text("goes down")
+    expect(row(page, "Dougal")).to_contain_text("goes up")
+    hosts.examine(page, LEAGUE)
+    page.get_by_role("link", name="The next season").click()
+    hosts.examine(page, "The next season")
+    brings_newcomers(page)
+    assert [played_in(page, division) for division in PLACES] == [
+        ["Ailsa", "Bruce", "Dougal"],
+        ["Catriona", "Eilidh", "Greer"],
+    ]
+
+
+def makes_a_league(page: Page) -> None:
+    page.goto("/clubs/glen-orchy-games/")
+    page.get_by_role("link", name="Make a league").click()
+    page.get_by_label("Lords of Scotland").check()
+    page.get_by_text("Choose the format yourself").click()
+    page.get_by_label("Round robin. Everybody meets everybody else").check()
+    presses(page, "Go on")
+    page.get_by_label("Name of the league").fill(LEAGUE)
+    page.get_by_label("The first season").fill("2026")
+    page.get_by_label("Divisions").fill("\n".join(PLACES))
+    page.get_by_label("Up and down").fill("1")
+    presses(page, "Make the league")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{LEAGUE} 2026")
+
+
+def starts_it(page: Page) -> None:
+    page.get_by_role("link", name="Start the season").click()
+    page.get_by_label("The first round is to be played by").fill((timezone.localdate() + timedelta(days=7)).isoformat())
+    presses(page, "Start the season")
+    expect(page.get_by_text("2026 has started.")).to_be_visible()
+    page.get_by_role("link", name="Premier").click()
+    tab(page, "Rounds")
+    expect(page.locator(".due").first).to_contain_text("To be played by")
+    page.get_by_role("link", name=f"{LEAGUE} 2026").click()
+
+
+def play(page: Page) -> None:
+    """All games of both divisions, while the page is open: it brings itself up to date."""
+    for division in Division.objects.select_related("tournament").order_by("level"):
+        play_out(division.tournament)
+        advance(division.tournament_id)
+    expect(page.get_by_text("This season is over.")).to_be_visible()
+
+
+def brings_newcomers(page: Page) -> None:
+    """One comes who has not played, one who has does not go on."""
+    expect(page.get_by_label("Name of the season")).to_have_value("2027")
+    page.get_by_label("Fergus plays next in").or_(page.get_by_label("Fergus")).first.select_option("does not play")
+    page.get_by_text("New in the lowest division").first.click()
+    page.get_by_label("Greer").check()
+    presses(page, "Make the next season")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{LEAGUE} 2027")
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.get_by_role("row", name=name)
+
+
+def played_in(page: Page, division: str) -> list[str]:
+    return sorted(page.get_by_role("table", name=division).locator(".who-name").all_inner_texts())
