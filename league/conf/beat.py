@@ -64,6 +64,16 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(minutes=10)),
         "options": {"expires": 600},
     },
+    "sweep webhooks": {
+        "task": "league.sharing.sweep",
+        "schedule": schedule(timedelta(seconds=15)),
+        "options": {"expires": 15},
+    },
+    "tidy webhooks": {
+        "task": "league.sharing.tidy",
+        "schedule": schedule(timedelta(hours=1)),
+        "options": {"expires": 600},
+    },
     "tidy": {
         "task": "league.members.tidy",
         "schedule": schedule(timedelta(hours=1)),

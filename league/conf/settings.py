@@ -186,6 +186,8 @@ CELERY_TASK_ROUTES = {
     "games.bots.sweep": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
     "league.members.*": {"queue": "mail"},
+    "league.sharing.deliver": {"queue": "remote"},  # they wait for programs elsewhere as well
+    "league.sharing.*": {"queue": "mail"},
 }
 CELERY_BEAT_SCHEDULE = SCHEDULE | ({"deliver mail": DELIVER_MAIL} if env.str("MOOTHILL_MAIL_URL", default="") else {})
 CELERY_TIMEZONE = "UTC"
@@ -194,6 +196,10 @@ CELERY_TIMEZONE = "UTC"
 PROGRAM_ROLE = env.bool(
     "MOOTHILL_PROGRAM_ROLE", default=False
 )  # whether `migrate` gives their worker's role its rights
+
+# --- webhooks ------------------------------------------------------------------------------------------------------
+WEBHOOK_HOSTS = env.list("MOOTHILL_WEBHOOK_HOSTS", default=[])  # where clubs may have things told; docs/webhooks.md
+WEBHOOK_SECONDS = env.float("MOOTHILL_WEBHOOK_SECONDS", default=10.0)  # for one of their programs to answer
 
 # --- the ladder ----------------------------------------------------------------------------------------------------
 LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # begun and not yet played, here and from afar

@@ -5,3 +5,7 @@ from django.dispatch import Signal
 results_entered = Signal()
 """Results stand in the ledger. Sent after the commit, once a transaction and pool, with `pool_id: int` and
 `subjects: tuple[UUID, ...]`. A receiver only enqueues a task; what it misses a sweep finds."""
+
+results_written = Signal()
+"""The same, `pool_id: int` and `subjects: tuple[UUID, ...]`, within the transaction, once a batch: for those who
+write down that it happened. A receiver takes no locks but on rows of its own."""

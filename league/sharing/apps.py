@@ -12,11 +12,15 @@ class SharingConfig(AppConfig):
     verbose_name = _("Sharing")
 
     def ready(self) -> None:
-        """Lead from the pages of clubs to their calendars, and tell people what is kept of them."""
+        """Stand on the pages of clubs, listen for what webhooks are told, and tell people what is kept of them."""
         from league.clubs.panels import register_panel
+        from league.members.notices import register_notice
         from league.members.own_data import register_chapter
-        from league.sharing.own_data import calendars_told
+        from league.sharing import receivers  # noqa: F401  (models must be loaded first)
+        from league.sharing.own_data import calendars_told, webhooks_told
         from league.sharing.panels import calendar_panel
 
         register_panel(template="sharing/_panel.html", facts=calendar_panel, order=90)
         register_chapter("calendars", calendars_told)
+        register_chapter("webhooks", webhooks_told)
+        register_notice("webhook", _("A webhook of my club is switched off, because it failed too often"), order=60)

@@ -3,9 +3,11 @@
 import secrets
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Account
+from league.clubs.models import Club
+from league.members.models import Account, Player
 from league.shared.models import Row
 
 
@@ -37,3 +39,80 @@ class Stamp(models.Model):
 
     def __str__(self) -> str:
         return f"{self.uid} {self.sequence}"
+
+
+class Webhook(Row):
+    """Where a program of a club listens. What signs its deliveries is made of `salt` and the key of the place."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    address = models.CharField(_("address"), max_length=300)
+    salt = models.CharField(max_length=43, default=secrets.token_urlsafe, editable=False)
+    made_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    is_on = models.BooleanField(default=True)
+    failures = models.PositiveSmallIntegerField(default=0)  # in a row
+    next_try_at = models.DateTimeField(null=True, blank=True)  # after a failure
+    busy_until = models.DateTimeField(null=True, blank=True)  # a worker is at it
+    ended_at = models.DateTimeField(null=True, blank=True)  # removed; the row follows when nothing can hang on it
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "address"], condition=Q(ended_at=None), name="webhook_address_once_a_club"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.host
+
+    @property
+    def host(self) -> str:
+        """Where it leads, without what may be secret in the address."""
+        return self.address.partition("://")[2].partition("/")[0].partition("?")[0]
+
+
+class Delivery(Row):
+    """Something that happened, for one webhook: what it was about, never the words; those are found when it is sent."""
+
+    class Event(models.TextChoices):
+        ROUND = "round.published", _("a round was published")
+        RESULT = "result.entered", _("a result was entered")
+        FINISHED = "event.finished", _("an event is finished")
+        PING = "ping", _("a trial")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waits")
+        DELIVERED = "delivered", _("delivered")
+        DROPPED = "dropped", _("not sent")
+
+    class Fault(models.TextChoices):
+        NOT_LISTED = "not-listed", _("the operator does not list this host any more")
+        UNKNOWN = "unknown", _("nobody knows a host of this name")
+        PRIVATE = "private", _("the host is at an address of a private network")
+        UNREACHABLE = "unreachable", _("nobody answers there")
+        SLOW = "slow", _("there was no answer in time")
+        CERTIFICATE = "certificate", _("its certificate does not hold")
+        BROKEN = "broken", _("what came was no answer of HTTP")
+        REDIRECT = "redirect", _("it leads on to another address, which is not followed")
+        REFUSED = "refused", _("it did not take it")
+        GONE = "gone", _("what it told of is not there any more")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=20, choices=Event)
+    subject = models.CharField(max_length=40, blank=True)  # a game's, an event's id, or with a round `id:number`
+    status = models.CharField(max_length=9, choices=Status, default=Status.WAITING)
+    attempts = models.PositiveIntegerField(default=0)
+    fault = models.CharField(max_length=11, choices=Fault, blank=True)  # of the last attempt
+    answer = models.PositiveSmallIntegerField(null=True, blank=True)  # its code
+    tried_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        indexes = [
+            models.Index(fields=["webhook", "id"], name="delivery_waiting", condition=Q(status="waiting")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.public_id}"

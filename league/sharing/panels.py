@@ -10,8 +10,9 @@ from league.clubs.rules import Rights
 
 
 def calendar_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
-    """The way to the club's calendar."""
+    """The ways to the club's calendar, and for owners to its webhooks."""
     return {
         "href": reverse("sharing:club-calendar", args=[club.slug]),
         "is_public": club.is_public,
+        "webhooks_href": reverse("sharing:webhooks", args=[club.slug]) if rights.administer else "",
     }

@@ -5,3 +5,10 @@ from django.dispatch import Signal
 # Sent on commit: `pairings_published.send(Round, round_id=...)`. May be sent again for the same round; receivers do
 # what is still to do (games.bots makes the matches of a round on the machine).
 pairings_published = Signal()
+
+# `round_published.send(Round, tournament=..., number=...)`, in the transaction that puts a round on the board; once a
+# time. A receiver writes down that it happened, and takes no locks but on rows of its own.
+round_published = Signal()
+
+# `event_finished.send(Tournament, tournament=...)`, in the transaction that finishes an event; again if it ran again.
+event_finished = Signal()

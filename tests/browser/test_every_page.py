@@ -89,6 +89,7 @@ NOT_FOR_READING |= {f"sharing:{door}" for door in ("club-calendar", "event-calen
 NOT_FOR_READING |= {f"sharing:{door}" for door in ("own-games", "club-by-key", "event-by-key")}
 NOT_FOR_READING |= {"sharing:frame"}  # a part of somebody else's page, without a head of ours
 NO_PAGES |= {"sharing:make-calendar", "sharing:end-calendar"}
+NO_PAGES |= {f"sharing:webhook-{door}" for door in ("renew", "trial", "switch", "remove", "again")}  # by POST
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
@@ -121,6 +122,8 @@ def morag() -> Account:
     games_reported(morag, club)
     bots_uploaded(morag)
     contest_of(club)
+    hook = club.webhooks.create(address="https://hooks.example.org/services/club-room?key=of-glen-orchy")
+    hook.deliveries.create(event="ping", status="dropped", fault="not-listed", attempts=8)
     make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
     return morag
 

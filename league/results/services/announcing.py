@@ -1,4 +1,4 @@
-"""Says once, after the commit, what a transaction entered."""
+"""Says what a transaction entered: within it, and once more after the commit."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from league.results.models import Result
-from league.results.signals import results_entered
+from league.results.signals import results_entered, results_written
 
 
 class Announcement:
@@ -30,10 +30,12 @@ class Announcement:
 
 
 def announce_on_commit(pool_id: int, subjects: Iterable[UUID]) -> None:
-    """Join the announcement of this transaction, or begin it."""
+    """Say it now to those who write it down, and join the announcement of this transaction, or begin it."""
+    entered = tuple(subjects)
+    results_written.send(sender=Result, pool_id=pool_id, subjects=entered)
     waiting = (hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Announcement))
     announcement = next(waiting, None)
     if announcement is None:
         announcement = Announcement()
         transaction.on_commit(announcement, robust=True)
-    announcement.add(pool_id, subjects)
+    announcement.add(pool_id, entered)

@@ -17,7 +17,7 @@ from league.tournaments.deadlines import deadline_of
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
 from league.tournaments.services.tables import create_tables
-from league.tournaments.signals import pairings_published
+from league.tournaments.signals import pairings_published, round_published
 
 SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
 
@@ -47,6 +47,7 @@ def publish_round(*, tournament_round: Round) -> Round:
         published.published_at = published.changed_at = timezone.now()
         published.revision += 1
         published.due_at = published.due_at or deadline_of(published.tournament, published.number)
+        round_published.send(sender=Round, tournament=published.tournament, number=published.number)
         _enter_walkovers(published)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)

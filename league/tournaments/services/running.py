@@ -21,6 +21,7 @@ from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
 from league.tournaments.services.mending import mend_bracket
 from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.signals import event_finished
 
 
 @transaction.atomic
@@ -99,6 +100,7 @@ def go_on(event: Tournament) -> None:
         event.status = Tournament.Status.FINISHED
         event.finished_at = timezone.now()
         event.save(update_fields=["status", "finished_at"])
+        event_finished.send(sender=Tournament, tournament=event)
     _note_change(event, seen)
 
 

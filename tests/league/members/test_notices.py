@@ -68,14 +68,21 @@ def test_only_those_are_told_who_want_it_and_can_be_reached(morag: Account) -> N
 
 def test_it_is_chosen_on_a_page_of_the_account(morag: Account) -> None:
     browser = browser_of(morag)
-    assert browser.get("/account/notices/").content.decode().count("checked") == 5
+    assert browser.get("/account/notices/").content.decode().count("checked") == 6
     for _ in range(2):
         browser.post("/account/notices/", {"kinds": ["report", "deadline"]})
     chosen = dict(morag.notice_choices.values_list("kind", "is_wanted"))
-    assert chosen == {"round": False, "deadline": True, "report": True, "paused": False, "morning": False}
+    assert chosen == {
+        "round": False,
+        "deadline": True,
+        "report": True,
+        "paused": False,
+        "morning": False,
+        "webhook": False,
+    }
     assert b"is not one of" in browser.post("/account/notices/", {"kinds": ["gossip"]}).content
     own = json.loads(browser.get("/account/data/").content)
-    assert len(own["notices chosen"]) == 5
+    assert len(own["notices chosen"]) == 6
 
 
 def test_a_link_in_the_mail_ends_its_kind_without_a_sign_in(morag: Account) -> None:

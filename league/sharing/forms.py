@@ -1,0 +1,17 @@
+"""What owners fill in for what is read elsewhere."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.sharing.hooks.targets import LONGEST
+
+
+class WebhookForm(forms.Form):
+    """Where a program of the club listens."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("It begins with https://, and its host is one that the operator lists."),
+    )

@@ -1,0 +1,131 @@
+"""Where webhooks may go: the operator lists the hosts, and no name may lead into a private network."""
+
+import socket
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from league.sharing.errors import WrongAddress
+
+LONGEST: Final = 300
+TLS_PORT: Final = 443
+LOCALHOST: Final = "localhost"
+TRANSLATED: Final = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))  # IPv4 behind them is not looked at
+
+Host = tuple[str, int]
+
+
+class PrivateAddress(Exception):
+    """A name leads to an address that nobody outside should be led to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A host of the operator's list, and what is asked for there."""
+
+    host: str
+    port: int
+    path: str
+    is_tls: bool
+
+    @property
+    def authority(self) -> str:
+        """As the header `Host` has it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == TLS_PORT and self.is_tls else f"{host}:{self.port}"
+
+
+def hosts_listed() -> frozenset[Host]:
+    """The hosts and ports of `MOOTHILL_WEBHOOK_HOSTS`; one without a port is meant at that of https."""
+    parts = (urlsplit(f"//{entry.strip()}") for entry in settings.WEBHOOK_HOSTS if entry.strip())
+    return frozenset((part.hostname, part.port or TLS_PORT) for part in parts if part.hostname)
+
+
+def are_on() -> bool:
+    """Whether the operator of this place lets anything be sent."""
+    return bool(hosts_listed())
+
+
+def hosts_in_words() -> str:
+    """The list, as the operator wrote it."""
+    return ", ".join(entry.strip() for entry in settings.WEBHOOK_HOSTS if entry.strip())
+
+
+def target_of(address: str) -> Target:
+    """Where an address leads; raises `WrongAddress` with what is wrong about it."""
+    parts, port = _parts(address)
+    host = parts.hostname or ""
+    port = port or (TLS_PORT if parts.scheme == "https" else 80)
+    if parts.username is not None or parts.password is not None:
+        raise _wrong(_("Names and passwords do not belong into the address; deliveries are signed instead."))
+    if parts.fragment:
+        raise _wrong(_("Leave out what stands after the “#”; it would not be sent."))
+    if (host, port) not in hosts_listed():
+        named = f"{host}:{port}" if parts.port else host
+        raise _wrong(_("The operator of this place does not list %(host)s; ask them to.") % {"host": named or "…"})
+    if parts.scheme != "https" and not (parts.scheme == "http" and _is_this_machine(host)):
+        raise _wrong(_("The address has to begin with https://."))
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(host, port, path, parts.scheme == "https")
+
+
+def resolved(target: Target) -> list[tuple[str, int]]:
+    """The addresses behind the host, each looked at. Raises `PrivateAddress`, and `OSError` for an unknown name.
+
+    An address that the operator lists itself, and `localhost`, may be private: they were listed as such.
+    """
+    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys((str(where[0]), target.port) for *_kind, where in found))
+    if not all(_may_go_to(ip_address(address), target.host) for address, _port in addresses):
+        raise PrivateAddress(target.host)
+    return addresses
+
+
+def _parts(address: str) -> tuple[SplitResult, int | None]:
+    sentence = _("This is no address. Write it like https://example.org/moothill.")
+    if len(address) > LONGEST or not (address.isascii() and address.isprintable()) or " " in address or "\\" in address:
+        raise _wrong(sentence)
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError as error:
+        raise _wrong(sentence) from error
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise _wrong(sentence)
+    return parts, port
+
+
+def _wrong(sentence: str) -> WrongAddress:
+    return WrongAddress(sentence, field="address")
+
+
+def _may_go_to(address: IPv4Address | IPv6Address, host: str) -> bool:
+    if host == LOCALHOST:
+        return address.is_loopback
+    return _is_literal(host) or is_public(address)
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Whether an address is one of the open Internet, and hides no other one."""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return is_public(address.ipv4_mapped)
+        if address.sixtofour or address.teredo or any(address in network for network in TRANSLATED):
+            return False
+    return address.is_global and not (address.is_multicast or address.is_reserved)
+
+
+def _is_literal(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_this_machine(host: str) -> bool:
+    return host == LOCALHOST or (_is_literal(host) and ip_address(host).is_loopback)

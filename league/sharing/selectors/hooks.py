@@ -1,0 +1,80 @@
+"""Which webhooks there are, what waits for them, and what became of it."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from league.sharing.errors import NoSuchWebhook
+from league.sharing.models import Delivery, Webhook
+
+SHOWN: Final = 30
+
+_WAITS: Final = Q(deliveries__status=Delivery.Status.WAITING)
+
+
+def webhooks_of(club: Club) -> QuerySet[Webhook]:
+    """A club's webhooks in the order they were made, each with how many deliveries wait as `waiting`."""
+    return club.webhooks.filter(ended_at=None).annotate(waiting=Count("deliveries", filter=_WAITS)).order_by("pk")
+
+
+def webhook_at(club: Club, public_id: str) -> Webhook:
+    """One of them; raises `NoSuchWebhook`."""
+    found = webhooks_of(club).filter(public_id=public_id).first()
+    if found is None:
+        raise NoSuchWebhook(_("The club has no such webhook any more. Its list shows those it has."))
+    return found
+
+
+def deliveries_of(webhook: Webhook) -> list[Delivery]:
+    """The last of a webhook, the latest first."""
+    return list(webhook.deliveries.order_by("-pk")[:SHOWN])
+
+
+def delivery_at(webhook: Webhook, public_id: str) -> Delivery:
+    """One of them; raises `NoSuchWebhook`."""
+    found = webhook.deliveries.filter(public_id=public_id).first()
+    if found is None:
+        raise NoSuchWebhook(_("There is no such delivery any more; they are kept for thirty days."))
+    return found
+
+
+def next_waiting(webhook: Webhook) -> Delivery | None:
+    """What is to be sent first."""
+    return webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first()
+
+
+def listening(**club: Any) -> list[tuple[int, int]]:
+    """The ids of the webhooks that are told of what happens in a club, with how many deliveries wait for each."""
+    rows = Webhook.objects.filter(is_on=True, ended_at=None, **club)
+    counted = rows.annotate(waiting=Count("deliveries", filter=_WAITS)).order_by("pk")
+    return list(counted.values_list("pk", "waiting"))
+
+
+def ready_to_send(now: datetime | None = None) -> QuerySet[Webhook]:
+    """The webhooks for which something waits, whose time has come and at which no worker is."""
+    now = now or timezone.now()
+    free = Q(busy_until=None) | Q(busy_until__lt=now)
+    due = Q(next_try_at=None) | Q(next_try_at__lte=now)
+    return Webhook.objects.filter(free, due, _WAITS, is_on=True, ended_at=None).order_by("pk").distinct()
+
+
+def webhooks_to_serve() -> list[int]:
+    """Their ids."""
+    return list(ready_to_send().values_list("pk", flat=True))
+
+
+def owners_of(club: Club) -> QuerySet[Account]:
+    """Whoever owns the club and has an account."""
+    owning = club.memberships.filter(role="owner", player__account__isnull=False)
+    return Account.objects.filter(pk__in=owning.values("player__account"))
+
+
+def webhooks_made_by(players: Collection[Player]) -> QuerySet[Webhook]:
+    """What somebody made that is there still."""
+    return Webhook.objects.filter(made_by__in=players, ended_at=None).select_related("club").order_by("pk")

@@ -1,0 +1,144 @@
+"""Webhooks of a club: made, given another secret, switched, tried, removed; by its owners."""
+
+from secrets import token_urlsafe
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.clubs.rules import is_owner
+from league.members.models import Account, Player
+from league.members.selectors import player_of
+from league.members.services import note
+from league.sharing.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
+from league.sharing.hooks.signing import secret_of
+from league.sharing.hooks.targets import target_of
+from league.sharing.models import Delivery, Webhook
+from league.sharing.services.deliveries import drop_waiting, write_delivery
+from league.sharing.waking import deliver_on_commit
+
+MOST_WEBHOOKS: Final = 5  # of a club
+
+
+@transaction.atomic
+def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
+    """Return a new webhook. Raises `NotYours`, `WrongAddress`, `TooManyWebhooks`."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    _check_owner(by, club)
+    target_of(address)
+    there = list(club.webhooks.filter(ended_at=None).values_list("address", flat=True))
+    if address in there:
+        raise WrongAddress(_("The club has a webhook to this address already."), field="address")
+    if len(there) >= MOST_WEBHOOKS:
+        raise TooManyWebhooks(_("The club has %(most)d webhooks already; remove one first.") % {"most": MOST_WEBHOOKS})
+    webhook = Webhook.objects.create(club=club, address=address, made_by=player_of(by))
+    _note(webhook, "webhook-added", gettext_noop("A webhook to %(host)s was added."), by)
+    return webhook
+
+
+@transaction.atomic
+def renew_secret(*, webhook: Webhook, by: Account) -> str:
+    """Return another secret: what is sent from now on is signed by it. Raises `NotYours`, `NoSuchWebhook`."""
+    held = _held(webhook, by)
+    held.salt = token_urlsafe()
+    held.save(update_fields=["salt"])
+    _note(held, "webhook-secret-renewed", gettext_noop("The webhook to %(host)s got another secret."), by)
+    return secret_of(held)
+
+
+@transaction.atomic
+def switch_webhook(*, webhook: Webhook, is_on: bool, by: Account) -> None:
+    """Send to it from now on, or nothing any more: what waits is dropped then. Asked twice it changes nothing.
+
+    Raises `NotYours`, `NoSuchWebhook`, and `WrongAddress` for one that the operator does not list any more.
+    """
+    held = _held(webhook, by)
+    if held.is_on == is_on:
+        return
+    if is_on:
+        target_of(held.address)
+    else:
+        drop_waiting(held)
+    held.is_on, held.failures, held.next_try_at = is_on, 0, None
+    held.save(update_fields=["is_on", "failures", "next_try_at"])
+    on, off = (
+        gettext_noop("The webhook to %(host)s was switched on."),
+        gettext_noop("The webhook to %(host)s was switched off."),
+    )
+    _note(held, "webhook-switched", on if is_on else off, by)
+
+
+@transaction.atomic
+def remove_webhook(*, webhook: Webhook, by: Account) -> None:
+    """Send nothing there any more and forget its log; the row follows when nothing can hang on it."""
+    held = _held(webhook, by)
+    _end([held])
+    _note(held, "webhook-removed", gettext_noop("The webhook to %(host)s was removed."), by)
+
+
+@transaction.atomic
+def send_trial(*, webhook: Webhook, by: Account) -> Delivery:
+    """Send a `ping`, in its turn and at once. Raises `NotYours`, `NoSuchWebhook`, `WebhookIsOff`."""
+    held = _held(webhook, by)
+    _check_on(held)
+    _try_now(held)
+    waiting = held.deliveries.filter(event=Delivery.Event.PING, status=Delivery.Status.WAITING).first()
+    return waiting or write_delivery(held, Delivery.Event.PING)
+
+
+@transaction.atomic
+def send_again(*, delivery: Delivery, by: Account) -> None:
+    """Send a delivery once more, under its own id; what waits already is tried at once.
+
+    Raises `NotYours`, `NoSuchWebhook`, `WebhookIsOff`.
+    """
+    held = _held(delivery.webhook, by)
+    _check_on(held)
+    Delivery.objects.filter(pk=delivery.pk).update(status=Delivery.Status.WAITING)
+    _try_now(held)
+
+
+@transaction.atomic
+def end_webhooks_of(*, player: Player) -> None:
+    """What somebody set up who deletes their account leads to something of theirs: it ends with them."""
+    _end(list(Webhook.objects.select_for_update().filter(made_by=player, ended_at=None).order_by("pk")))
+    Webhook.objects.filter(made_by=player).update(made_by=None)
+
+
+def _end(webhooks: list[Webhook]) -> None:
+    for one in webhooks:
+        one.deliveries.all().delete()
+        one.ended_at, one.is_on = timezone.now(), False
+        one.save(update_fields=["ended_at", "is_on"])
+
+
+def _held(webhook: Webhook, by: Account) -> Webhook:
+    held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
+    _check_owner(by, held.club)
+    if held.ended_at is not None:
+        raise NoSuchWebhook(_("The club has no such webhook any more. Its list shows those it has."))
+    return held
+
+
+def _try_now(webhook: Webhook) -> None:
+    webhook.next_try_at = None
+    webhook.save(update_fields=["next_try_at"])
+    deliver_on_commit([webhook.pk])
+
+
+def _check_on(webhook: Webhook) -> None:
+    if not webhook.is_on:
+        raise WebhookIsOff(_("This webhook is switched off. Switch it on first."))
+
+
+def _check_owner(by: Account, club: Club) -> None:
+    if not is_owner(by, club):
+        raise NotYours(_("Only the owners of %(club)s set up webhooks. Ask one of them.") % {"club": club})
+
+
+def _note(webhook: Webhook, verb: str, template: str, by: Account) -> None:
+    note(verb, template, by=by, club=webhook.club.public_id, facts={"host": webhook.host})

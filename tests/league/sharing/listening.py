@@ -1,0 +1,60 @@
+"""A program of a club, on this machine: it takes what comes, or answers as the test says."""
+
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+
+@dataclass
+class Receiver:
+    """What came, and what is answered: a code, or bytes as they are, or whatever a function does with the line."""
+
+    port: int = 0
+    answer: int | bytes | Callable[[socket.socket], None] = 204
+    came: list[tuple[Mapping[str, str], bytes]] = field(default_factory=list)
+
+    @property
+    def listed(self) -> str:
+        """As the operator lists it."""
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"http://{self.listed}/moothill?key=own"
+
+
+@contextmanager
+def listening(receiver: Receiver) -> Iterator[Receiver]:
+    """A server on a port of its own for as long as the test needs it."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            receiver.came.append((dict(self.headers), self.rfile.read(int(self.headers["Content-Length"]))))
+            self.close_connection = True
+            if isinstance(receiver.answer, int):
+                self.send_response(receiver.answer)
+                self.send_header("Location", "/elsewhere")
+                self.end_headers()
+            elif isinstance(receiver.answer, bytes):
+                self.wfile.write(receiver.answer)
+            else:
+                receiver.answer(self.connection)
+
+        def log_message(self, *_: Any) -> None:
+            """In tests nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        receiver.port = server.server_port
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        try:
+            yield receiver
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,0 +1,96 @@
+"""Webhooks of a club: what its programs are told, signed, in order, once or again, and only what may be read."""
+
+import hmac
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.results.chains import seats_of
+from league.results.selectors import chain_of
+from league.results.services import correct_result
+from league.sharing.hooks.signing import secret_of
+from league.sharing.models import Delivery, Webhook
+from league.sharing.services.deliveries import deliver
+from league.sharing.services.hooks import add_webhook
+from league.tournaments.models import Tournament
+from league.tournaments.services import advance, enter_players, make_tournament, start
+from tests.cast import account_of, glen_club, joins
+from tests.league.sharing.listening import Receiver, listening
+from tests.league.tournaments.playing import open_legs, play_out
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Status, Fault = Delivery.Status, Delivery.Fault
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag)
+
+
+@pytest.fixture
+def receiver(settings: Settings) -> Iterator[Receiver]:
+    with listening(Receiver()) as there:
+        settings.WEBHOOK_HOSTS = [there.listed, "hooks.example.org"]
+        yield there
+
+
+@pytest.fixture
+def webhook(club: Club, morag: Account, receiver: Receiver) -> Webhook:
+    return add_webhook(club=club, address=receiver.address, by=morag)
+
+
+def duel(club: Club, name: str) -> Tournament:
+    """An event of Morag's against somebody."""
+    made = make_tournament(club=club, name="Cup", game="lords-of-scotland", format="round-robin", by=None)
+    morag = Account.objects.get(email="morag@example.org")
+    rival = account_of(name)
+    joins(rival, club)
+    enter_players(tournament=made, players=[morag.player, rival.player], by=None)
+    return start(tournament=made, by=None)
+
+
+def bodies(receiver: Receiver) -> list[dict[str, Any]]:
+    """What came, read."""
+    return [json.loads(body) for _headers, body in receiver.came]
+
+
+def test_what_happens_in_an_event_is_told_in_order_and_signed(webhook: Webhook, receiver: Receiver) -> None:
+    event = duel(webhook.club, "Hamish")
+    (leg,) = open_legs(event)
+    play_out(event)
+    advance(event.pk)
+    assert Delivery.objects.filter(status=Status.WAITING).count() == 3
+    assert deliver(webhook.pk) == 3
+    published, entered, finished = bodies(receiver)
+    assert (published["event"], published["round"]["number"], published["round"]["tables"]) == ("round.published", 1, 1)
+    assert entered["event"] == "result.entered"
+    assert {(seat["name"], seat["place"]) for seat in entered["result"]["seats"]} == {("Morag", 1), ("Hamish", 2)}
+    assert (entered["table"]["round"], entered["table"]["table"]) == (1, 1)
+    assert (finished["event"], finished["tournament"]["entries"]) == ("event.finished", 2)
+    for headers, body in receiver.came:
+        signed = headers["Moothill-Timestamp"].encode() + b"." + body
+        right = hmac.new(secret_of(webhook).encode(), signed, sha256).hexdigest()
+        assert headers["Moothill-Signature"] == f"v1={right}"
+        assert headers["Moothill-Delivery"] == json.loads(body)["delivery"]
+        assert headers["Moothill-Event"] == json.loads(body)["event"]
+        assert len(body) < 2_000
+    now = chain_of(leg.subject).now
+    seats = tuple(seat._replace(points=seat.points + 7) for seat in seats_of(now))
+    correct_result(result=now, seats=seats, reason="Typed wrongly", by=None)
+    deliver(webhook.pk)
+    corrected = bodies(receiver)[3]["result"]
+    assert corrected["is_corrected"]
+    assert {seat["points"] for seat in corrected["seats"]} == {17, 7}
+    assert deliver(webhook.pk) == 0
