@@ -3,11 +3,14 @@
 import re
 from collections import deque
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import urldefrag
 
 import pytest
 from django.test import Client
 from django.urls import resolve
+from django.utils import translation
+from django.utils.translation import gettext
 
 from engine.core import registry
 from league.tournaments.services import start
@@ -23,8 +26,10 @@ WRITTEN_BY_PEOPLE = (
     "Fergus Featherstonehaugh of Inverarnan",
     "The sheet says 43.",
 )
-IN_ENGLISH_ON_PURPOSE = re.compile(r"/(api|admin|static|health|design|bots/guide|games/[\w-]+/(rules/)?$|account/data)")
+IN_ENGLISH_ON_PURPOSE = re.compile(r"/(api|admin|static|health|design|bots/guide|account/data)")
 READ_ALOUD = ("aria-label", "title", "alt", "placeholder", "data-label", "data-changed", "data-lost")
+
+GLOSSARY = Path(__file__).resolve().parents[1] / "docs/portuguese.md"
 
 
 class Reader(HTMLParser):
@@ -97,6 +102,18 @@ def test_no_page_that_an_organiser_reaches_speaks_english() -> None:
     english, seen = english_behind(browser_of(morag))
     assert english == {}
     assert len(seen) > 50
+
+
+def test_the_glossary_says_what_the_catalogue_says() -> None:
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
+    with translation.override("pt-br"):
+        told = {
+            english: (words, gettext(english))
+            for english, words in rows
+            if english != "English" and gettext(english) != english
+        }
+    assert len(told) > 15
+    assert {english: both for english, both in told.items() if both[0] != both[1]} == {}
 
 
 def test_english_is_noticed() -> None:

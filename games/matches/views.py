@@ -29,6 +29,7 @@ from league.members.services.visits import begin_visit
 from league.ratings.selectors import busiest_boards
 from league.results.selectors import pools_seen_by
 from league.shared.fragments import render_part, wants_fragment
+from league.shared.language import language_here
 from league.shared.live import watch
 from league.tournaments.selectors.listing import tournaments_running_for
 from league.tournaments.selectors.overview import rows_of
@@ -74,7 +75,7 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if not wants_fragment(request):
         context |= {"pools": pools_seen_by(request.user, game=slug), "bots": bots_of(game), "options": options_of(game)}
-        context |= {"rules": rules_of(game)}
+        context |= {"rules": rules_of(game, language=language_here())}
     return render_part(request, context, page="matches/game.html", fragment="matches/_latest.html")
 
 
@@ -82,7 +83,11 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
 def rules_of_a_game(request: HttpRequest, slug: str) -> HttpResponse:
     """How the game is played here, to learn it from and to look something up."""
     game = _game(slug)
-    return render(request, "matches/rules.html", {"room": "games", "game": game, "rules": rules_of(game)})
+    return render(
+        request,
+        "matches/rules.html",
+        {"room": "games", "game": game, "rules": rules_of(game, language=language_here())},
+    )
 
 
 @require_safe

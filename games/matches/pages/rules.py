@@ -18,6 +18,7 @@ from league.shared.drawn import drawn
 
 FOLDER: Final = Path(__file__).resolve().parents[3] / "docs" / "rules"
 RULINGS: Final = "rulings"
+ENGLISH: Final = "en-gb"
 KEPT: Final = 16  # pages
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -46,15 +47,23 @@ class Rules:
 
     intro: SafeString
     parts: tuple[Part, ...]
+    language: str = ENGLISH
 
 
-def rules_of(game: Game, folder: Path = FOLDER) -> Rules | None:
+def rules_of(game: Game, folder: Path = FOLDER, language: str = ENGLISH) -> Rules | None:
     """The rules of a game of the house, rendered once for every state of the file; None while nobody has written any.
 
-    The game is one that the registry knows, so that no slug from an address names a file.
+    In `language` where there is a page in it (`<slug>.<language>.md`), else in English; its anchors are those of the
+    English one, so that links hold in every language. The game is one that the registry knows, so that no slug from an
+    address names a file.
     """
     path = folder / f"{game.slug}.md"
-    return rendered_file(path) if path.exists() else None
+    if not path.exists():
+        return None
+    translated = folder / f"{game.slug}.{language}.md"
+    if language == ENGLISH or not translated.exists():
+        return rendered_file(path)
+    return _read_like(translated, language, path, (translated.stat().st_mtime_ns, path.stat().st_mtime_ns))
 
 
 def rendered_file(path: Path) -> Rules:
@@ -67,15 +76,26 @@ def _read(path: Path, changed: int) -> Rules:  # noqa: ARG001  (it names the sta
     return rendered(path.read_text(encoding="utf-8"))
 
 
-def rendered(text: str) -> Rules:
-    """The text as a page shows it, with an anchor at each heading and, in the part Rulings, at each ruling."""
+@lru_cache(maxsize=KEPT)
+def _read_like(path: Path, language: str, english: Path, changed: tuple[int, int]) -> Rules:  # noqa: ARG001  (as above)
+    return rendered(path.read_text(encoding="utf-8"), language, english.read_text(encoding="utf-8"))
+
+
+def rendered(text: str, language: str = ENGLISH, english: str = "") -> Rules:
+    """The text as a page shows it, with an anchor at each heading and, in the part Rulings, at each ruling.
+
+    A translation has the anchors of the `english` text, heading by heading.
+    """
     tokens = _without_title(_MARKDOWN.parse(text))
-    _anchor_headings(tokens)
+    original = _without_title(_MARKDOWN.parse(english)) if english else tokens
+    _anchor_headings(original)
+    for (opening, _chapter), (like, _like) in zip(_headings(tokens), _headings(original), strict=False):
+        opening.attrSet("id", str(like.attrGet("id")))
     _unlink_files(tokens)
     _dress(tokens)
     tokens = _with_captions(tokens)
     intro, *parts = _split(tokens)
-    return Rules(_html(intro), tuple(_part(part) for part in parts))
+    return Rules(_html(intro), tuple(_part(part) for part in parts), language)
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:

@@ -1,6 +1,7 @@
 """The rules of a game on its own page, from the file that holds them."""
 
 import os
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -11,8 +12,10 @@ from django.urls import reverse
 
 from engine.core import registry
 from engine.core.game import Game
-from games.matches.pages.rules import Rules, rendered, rules_of
+from games.matches.pages.rules import Part, Rules, rendered, rules_of
 
+SHAPE = re.compile(r'<(?:table|tr|td|th|li|h3|pre|p|strong|em)\b|id="ruling-\d+"')
+NAMES = re.compile(r"<code>([a-z_0-9-]+)</code>")  # of options and their values, which are the same in every language
 WHIST = cast(Game, SimpleNamespace(slug="whist", name="Whist"))  # a game of which nobody has written the rules
 
 
@@ -37,6 +40,31 @@ def test_the_three_games_have_rules_and_every_ruling_has_an_address(
 ) -> None:
     page = client.get(reverse("matches:rules", args=[slug])).content.decode()
     assert [number for number in range(1, rulings + 1) if f'id="ruling-{number}"' not in page] == []
+
+
+@pytest.mark.parametrize("game", registry.games().values(), ids=lambda game: game.slug)
+def test_the_rules_in_portuguese_have_every_part_table_and_ruling_of_the_english_ones(game: Game) -> None:
+    english, portuguese = rules_of(game), rules_of(game, language="pt-br")
+    assert english is not None
+    assert portuguese is not None
+    assert (english.language, portuguese.language) == ("en-gb", "pt-br")
+    assert [anchors(one) for one in english.parts] == [anchors(one) for one in portuguese.parts]
+    for one, other in zip(english.parts, portuguese.parts, strict=True):
+        assert one.chapter.title != other.chapter.title
+        assert SHAPE.findall(one.html) == SHAPE.findall(other.html)
+        assert sorted(NAMES.findall(one.html)) == sorted(NAMES.findall(other.html))
+
+
+def anchors(part: Part) -> list[str]:
+    return [part.chapter.anchor, *(one.anchor for one in part.below)]
+
+
+def test_the_page_of_rules_is_in_the_language_of_its_reader(db: None, client: Client) -> None:
+    address = reverse("matches:rules", args=["lords-of-scotland"])
+    page = client.get(f"{address}?language=pt-br").content.decode()
+    assert 'class="rules" lang="pt-br"' in page
+    assert "Sectário" in page
+    assert "Supporter" in client.get(f"{address}?language=en-gb").content.decode()
 
 
 def test_a_game_that_is_not_there_has_no_rules(client: Client) -> None:
