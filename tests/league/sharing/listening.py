@@ -2,19 +2,22 @@
 
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
+Answer = int | bytes | Callable[[socket.socket], None]
+"""A code, bytes as they are, or whatever is done with the line."""
+
 
 @dataclass
 class Receiver:
-    """What came, and what is answered: a code, or bytes as they are, or whatever a function does with the line."""
+    """What came, and what is answered."""
 
     port: int = 0
-    answer: int | bytes | Callable[[socket.socket], None] = 204
+    answer: Answer = 204
     came: list[tuple[Mapping[str, str], bytes]] = field(default_factory=list)
 
     @property
@@ -43,7 +46,8 @@ def listening(receiver: Receiver) -> Iterator[Receiver]:
             elif isinstance(receiver.answer, bytes):
                 self.wfile.write(receiver.answer)
             else:
-                receiver.answer(self.connection)
+                with suppress(OSError):
+                    receiver.answer(self.connection)
 
         def log_message(self, *_: Any) -> None:
             """In tests nobody reads it."""

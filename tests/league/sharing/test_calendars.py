@@ -18,21 +18,11 @@ from league.sharing.models import CalendarKey
 from league.sharing.services import make_calendar
 from league.tournaments.models import Tournament
 from league.tournaments.services import cancel, enter_players, make_tournament, start
-from tests.cast import account_of, browser_of, glen_club, joins
+from tests.cast import account_of, browser_of, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 BEGINS = datetime(2027, 7, 1, 18, 30, tzinfo=UTC)  # in summer time
-
-
-@pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
 
 
 @pytest.fixture

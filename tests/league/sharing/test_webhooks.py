@@ -2,12 +2,11 @@
 
 import hmac
 import json
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
 import pytest
-from pytest_django import Settings
+from django.db import transaction
 
 from league.clubs.models import Club
 from league.members.models import Account
@@ -17,38 +16,15 @@ from league.results.services import correct_result
 from league.sharing.hooks.signing import secret_of
 from league.sharing.models import Delivery, Webhook
 from league.sharing.services.deliveries import deliver
-from league.sharing.services.hooks import add_webhook
 from league.tournaments.models import Tournament
 from league.tournaments.services import advance, enter_players, make_tournament, start
 from tests.cast import account_of, glen_club, joins
-from tests.league.sharing.listening import Receiver, listening
+from tests.league.sharing.listening import Receiver
 from tests.league.tournaments.playing import open_legs, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
-Status, Fault = Delivery.Status, Delivery.Fault
-
-
-@pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
-def receiver(settings: Settings) -> Iterator[Receiver]:
-    with listening(Receiver()) as there:
-        settings.WEBHOOK_HOSTS = [there.listed, "hooks.example.org"]
-        yield there
-
-
-@pytest.fixture
-def webhook(club: Club, morag: Account, receiver: Receiver) -> Webhook:
-    return add_webhook(club=club, address=receiver.address, by=morag)
+Status = Delivery.Status
 
 
 def duel(club: Club, name: str) -> Tournament:
@@ -94,3 +70,34 @@ def test_what_happens_in_an_event_is_told_in_order_and_signed(webhook: Webhook, 
     assert corrected["is_corrected"]
     assert {seat["points"] for seat in corrected["seats"]} == {17, 7}
     assert deliver(webhook.pk) == 0
+
+
+@pytest.mark.parametrize(
+    ("is_public", "read"), [(True, "Hamish R."), (False, "Hamish Ross")], ids=["public", "private"]
+)
+def test_of_a_public_club_is_told_what_strangers_read_and_of_a_private_one_what_members_do(
+    webhook: Webhook, receiver: Receiver, *, is_public: bool, read: str
+) -> None:
+    club = webhook.club
+    club.is_public, club.shortens_names = is_public, True
+    club.save()
+    play_out(duel(club, "Hamish Ross"))
+    deliver(webhook.pk)
+    assert read in {seat["name"] for seat in bodies(receiver)[1]["result"]["seats"]}
+
+
+def test_what_does_not_come_about_and_what_other_clubs_do_is_not_told(webhook: Webhook, morag: Account) -> None:
+    with transaction.atomic():
+        duel(webhook.club, "Hamish")
+        transaction.set_rollback(True)
+    duel(glen_club(morag, name="Another Club"), "Senga")
+    assert not Delivery.objects.exists()
+
+
+def test_what_is_gone_when_its_turn_comes_is_left_out(webhook: Webhook, receiver: Receiver) -> None:
+    webhook.deliveries.create(event="event.finished", subject="nothing")
+    webhook.deliveries.create(event="round.published", subject="nothing:1")
+    webhook.deliveries.create(event="ping")
+    assert deliver(webhook.pk) == 3
+    assert [headers["Moothill-Event"] for headers, _body in receiver.came] == ["ping"]
+    assert webhook.deliveries.filter(status=Status.DROPPED, fault="gone").count() == 2
