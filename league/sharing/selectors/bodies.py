@@ -54,6 +54,7 @@ def _round(club: Club, subject: str) -> Facts | None:
         "number": found.number,
         "version": found.version,
         "published_at": _moment(found.published_at),
+        "due_at": _moment(found.due_at),
         "tables": found.pairings.filter(bye="").count(),
         "url": _of_event(found.tournament, "round", found.number),
     }

@@ -1,0 +1,148 @@
+"""Webhooks on their pages, which are for owners; and the receiver of the guide, which takes what is ours."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.members.services import delete_account
+from league.sharing.hooks.signing import secret_of
+from league.sharing.models import Delivery, Webhook
+from league.sharing.services.deliveries import deliver
+from league.sharing.services.hooks import MOST_WEBHOOKS, renew_secret, send_again
+from tests.cast import PASSWORD, Role, account_of, browser_of, joins
+from tests.chaos.gates import eventually
+from tests.league.sharing.listening import Receiver
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+GUIDE = Path(__file__).resolve().parents[3] / "docs" / "webhooks.md"
+
+
+def test_an_owner_adds_one_and_reads_its_secret_once(club: Club, morag: Account, receiver: Receiver) -> None:
+    browser = browser_of(morag)
+    path = f"/clubs/{club.slug}/webhooks/"
+    assert path in browser.get(f"/clubs/{club.slug}/").content.decode()
+    shown = browser.post(path, {"address": receiver.address})
+    webhook = club.webhooks.get()
+    assert secret_of(webhook) in shown.content.decode()
+    assert "no-store" in shown["Cache-Control"]
+    own = f"{path}{webhook.public_id}/"
+    assert all(secret_of(webhook) not in browser.get(one).content.decode() for one in (path, own))
+    assert secret_of(webhook) not in str(Webhook.objects.values_list().get())
+    former = secret_of(webhook)
+    browser.post(f"{own}secret/")
+    webhook.refresh_from_db()
+    assert secret_of(webhook) != former
+    browser.post(f"{own}trial/")
+    deliver(webhook.pk)
+    assert "delivered" in browser.get(own).content.decode()
+    doors = ("secret", "trial", "switch", "remove", f"deliveries/{webhook.deliveries.get().public_id}/again")
+    assert {browser.get(f"{own}{door}/").status_code for door in doors} == {405}
+    browser.post(f"{own}switch/", {"on": "no"})
+    assert "Switch it on first" in browser.post(f"{own}trial/").content.decode()
+    assert "was switched off" in browser.get(f"/clubs/{club.slug}/log/").content.decode()
+    browser.post(f"{own}remove/")
+    assert browser.get(own).status_code == 404
+    assert "127.0.0.1" not in browser.get(path).content.decode().replace(receiver.listed + ", hooks", "")
+
+
+def test_what_cannot_be_added_is_refused_with_a_sentence(webhook: Webhook, morag: Account, settings: Settings) -> None:
+    browser, path = browser_of(morag), f"/clubs/{webhook.club.slug}/webhooks/"
+
+    def answer(address: str) -> str:
+        return browser.post(path, {"address": address}).content.decode()
+
+    assert "to this address already" in answer(webhook.address)
+    assert "does not list evil.example" in answer("https://evil.example/")
+    for number in range(1, MOST_WEBHOOKS):
+        answer(f"https://hooks.example.org/{number}")
+    assert f"{MOST_WEBHOOKS} webhooks already" in answer("https://hooks.example.org/one-more")
+    settings.WEBHOOK_HOSTS = []
+    page = browser.get(path).content.decode()
+    assert "Webhooks are off" in page
+    assert "Add a webhook" not in page
+
+
+def test_nobody_but_owners_is_led_to_them(club: Club, morag: Account, receiver: Receiver) -> None:
+    for role in (Role.MEMBER, Role.ORGANISER):
+        somebody = account_of(role.title())
+        joins(somebody, club, role)
+        assert "webhooks" not in browser_of(somebody).get(f"/clubs/{club.slug}/").content.decode()
+    assert "webhooks" not in browser_of().get(f"/clubs/{club.slug}/").content.decode()
+
+
+def test_the_log_asks_as_often_however_long_it_is(
+    webhook: Webhook, morag: Account, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    Delivery.objects.bulk_create(Delivery(webhook=webhook, event="ping", status="delivered") for _ in range(40))
+    browser = browser_of(morag)
+    for path in ("", f"{webhook.public_id}/"):
+        with django_assert_max_num_queries(9):
+            browser.get(f"/clubs/{webhook.club.slug}/webhooks/{path}")
+
+
+def test_what_somebody_set_up_is_among_their_data_and_ends_with_their_account(
+    webhook: Webhook, club: Club, morag: Account
+) -> None:
+    own = json.loads(browser_of(morag).get("/account/data/").content)
+    assert own["webhooks"][0]["address"] == webhook.address
+    assert secret_of(webhook) not in json.dumps(own)
+    joins(account_of("Hamish"), club, Role.OWNER)
+    morag.set_password(PASSWORD)
+    morag.save()
+    webhook.deliveries.create(event="ping")
+    delete_account(account=morag, password=PASSWORD)
+    webhook.refresh_from_db()
+    assert webhook.ended_at is not None
+    assert not webhook.deliveries.exists()
+
+
+def test_the_receiver_of_the_guide_takes_what_is_ours_once(
+    webhook: Webhook, morag: Account, settings: Settings
+) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    with running(program, secret_of(webhook)) as (port, printed):
+        settings.WEBHOOK_HOSTS = [f"127.0.0.1:{port}"]
+        Webhook.objects.update(address=f"http://127.0.0.1:{port}/")
+        one = webhook.deliveries.create(event="ping")
+        assert deliver(webhook.pk) == 1
+        send_again(delivery=one, by=morag)
+        assert deliver(webhook.pk) == 1
+        renew_secret(webhook=webhook, by=morag)  # the program does not know it
+        webhook.deliveries.create(event="ping")
+        assert deliver(webhook.pk) == 0
+        assert webhook.deliveries.latest("pk").answer == 403
+    assert printed == [f"ping {webhook.club.name}\n"]
+
+
+@contextmanager
+def running(program: str, secret: str) -> Iterator[tuple[int, list[str]]]:
+    """The program in a process of its own, once it listens; what it printed is there when it has ended."""
+    printed: list[str] = []
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    env = os.environ | {"MOOTHILL_SECRET": secret, "PORT": str(port)}
+    silent, pipe = subprocess.DEVNULL, subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", program], env=env, stdout=pipe, stderr=silent, text=True) as process:
+        try:
+            eventually(lambda: _listens(port), "the program does not listen")
+            yield port, printed
+        finally:
+            process.terminate()
+            printed += process.communicate()[0].splitlines(keepends=True)
+
+
+def _listens(port: int) -> bool:
+    with closing(socket.socket()) as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
