@@ -16,7 +16,7 @@ class SharingConfig(AppConfig):
         from league.clubs.panels import register_panel
         from league.members.notices import register_notice
         from league.members.own_data import register_chapter
-        from league.sharing import receivers  # noqa: F401  (models must be loaded first)
+        from league.sharing import checks, receivers  # noqa: F401  (models must be loaded first)
         from league.sharing.own_data import calendars_told, webhooks_told
         from league.sharing.panels import calendar_panel
 

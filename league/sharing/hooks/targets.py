@@ -40,9 +40,22 @@ class Target:
 
 
 def hosts_listed() -> frozenset[Host]:
-    """The hosts and ports of `MOOTHILL_WEBHOOK_HOSTS`; one without a port is meant at that of https."""
-    parts = (urlsplit(f"//{entry.strip()}") for entry in settings.WEBHOOK_HOSTS if entry.strip())
-    return frozenset((part.hostname, part.port or TLS_PORT) for part in parts if part.hostname)
+    """The hosts and ports of `MOOTHILL_WEBHOOK_HOSTS`; one without a port is meant at that of https.
+
+    What cannot be read lets nobody go anywhere; `league.sharing.checks` tells the operator of it.
+    """
+    return frozenset(host for entry in settings.WEBHOOK_HOSTS if (host := host_listed(entry)))
+
+
+def host_listed(entry: str) -> Host | None:
+    """What an entry of the list means; None where it is no host, or more than one."""
+    try:
+        parts = urlsplit(f"//{entry.strip()}")
+        host, port = parts.hostname, parts.port or TLS_PORT
+    except ValueError:
+        return None
+    is_host_alone = parts.netloc == entry.strip() and "@" not in entry and not entry.strip().endswith(":")
+    return (host, port) if host and is_host_alone else None
 
 
 def are_on() -> bool:

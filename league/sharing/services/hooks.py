@@ -14,6 +14,7 @@ from league.clubs.rules import is_owner
 from league.members.models import Account, Player
 from league.members.selectors import player_of
 from league.members.services import note
+from league.members.services.looking import refuse_for_the_demo
 from league.sharing.errors import NoSuchWebhook, TooManyWebhooks, WebhookIsOff, WrongAddress
 from league.sharing.hooks.signing import secret_of
 from league.sharing.hooks.targets import target_of
@@ -136,6 +137,7 @@ def _check_on(webhook: Webhook) -> None:
 
 
 def _check_owner(by: Account, club: Club) -> None:
+    refuse_for_the_demo(by)
     if not is_owner(by, club):
         raise NotYours(_("Only the owners of %(club)s set up webhooks. Ask one of them.") % {"club": club})
 

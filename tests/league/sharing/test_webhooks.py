@@ -15,7 +15,7 @@ from league.results.selectors import chain_of
 from league.results.services import correct_result
 from league.sharing.hooks.signing import secret_of
 from league.sharing.models import Delivery, Webhook
-from league.sharing.services.deliveries import deliver
+from league.sharing.services.deliveries import MOST_WAITING, deliver
 from league.tournaments.models import Tournament
 from league.tournaments.services import advance, enter_players, make_tournament, start
 from tests.cast import account_of, glen_club, joins
@@ -92,6 +92,12 @@ def test_what_does_not_come_about_and_what_other_clubs_do_is_not_told(webhook: W
         transaction.set_rollback(True)
     duel(glen_club(morag, name="Another Club"), "Senga")
     assert not Delivery.objects.exists()
+
+
+def test_what_nobody_takes_does_not_pile_up_without_end(webhook: Webhook) -> None:
+    Delivery.objects.bulk_create(Delivery(webhook=webhook, event="ping") for _ in range(MOST_WAITING))
+    duel(webhook.club, "Hamish")
+    assert Delivery.objects.count() == MOST_WAITING
 
 
 def test_what_is_gone_when_its_turn_comes_is_left_out(webhook: Webhook, receiver: Receiver) -> None:

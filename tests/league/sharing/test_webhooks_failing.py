@@ -12,8 +12,9 @@ from pytest_django import Settings
 
 from league.members.models import Account, Message
 from league.shared.broker import broker
+from league.sharing.checks import hosts_can_be_read
 from league.sharing.errors import WebhookIsOff, WrongAddress
-from league.sharing.hooks.targets import is_public, target_of
+from league.sharing.hooks.targets import hosts_listed, is_public, target_of
 from league.sharing.models import Delivery, Webhook
 from league.sharing.services.deliveries import MOST_FAILURES, PAUSES, deliver, tidy_deliveries
 from league.sharing.services.hooks import add_webhook, remove_webhook, send_again, send_trial, switch_webhook
@@ -199,6 +200,14 @@ def test_an_address_that_may_not_be_is_refused_with_a_sentence(receiver: Receive
     with pytest.raises(WrongAddress) as refused:
         target_of(address)
     assert words in refused.value.message
+
+
+def test_what_the_operator_mistyped_lets_nobody_go_anywhere_and_is_told(settings: Settings) -> None:
+    right = ["hooks.example.org", " chat.example.net:8443", "[::1]:9000", ""]
+    wrong = ["https://hooks.example.org", "hooks.example.org:https", "a@b.example", "[::1", "hooks.example.org/in"]
+    settings.WEBHOOK_HOSTS = right + wrong
+    assert hosts_listed() == {("hooks.example.org", 443), ("chat.example.net", 8443), ("::1", 9000)}
+    assert len(hosts_can_be_read()) == len(wrong)
 
 
 def test_only_addresses_of_the_open_internet_are_public() -> None:
