@@ -14,12 +14,14 @@ import pytest
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.clubs.models import Club
+from league.members.errors import DemoStays
 from league.members.models import Account
 from league.members.services import delete_account
+from league.members.services.looking import make_demo_account
 from league.sharing.hooks.signing import secret_of
 from league.sharing.models import Delivery, Webhook
 from league.sharing.services.deliveries import deliver
-from league.sharing.services.hooks import MOST_WEBHOOKS, renew_secret, send_again
+from league.sharing.services.hooks import MOST_WEBHOOKS, add_webhook, renew_secret, send_again
 from tests.cast import PASSWORD, Role, account_of, browser_of, joins
 from tests.chaos.gates import eventually
 from tests.league.sharing.listening import Receiver
@@ -72,6 +74,13 @@ def test_what_cannot_be_added_is_refused_with_a_sentence(webhook: Webhook, morag
     page = browser.get(path).content.decode()
     assert "Webhooks are off" in page
     assert "Add a webhook" not in page
+
+
+def test_the_people_of_the_demo_set_up_none(club: Club, receiver: Receiver) -> None:
+    shown = make_demo_account(role="organiser", name="Ailsa")
+    joins(shown, club, Role.OWNER)
+    with pytest.raises(DemoStays):
+        add_webhook(club=club, address=receiver.address, by=shown)
 
 
 def test_nobody_but_owners_is_led_to_them(club: Club, morag: Account, receiver: Receiver) -> None:
