@@ -8,7 +8,9 @@ from django.dispatch import receiver
 from league.members.models import Player
 from league.members.signals import account_leaving
 from league.results.signals import results_written
+from league.sharing.hooks.targets import are_on
 from league.sharing.models import Delivery
+from league.sharing.selectors.hooks import club_of_pool
 from league.sharing.services.deliveries import write_deliveries
 from league.sharing.services.hooks import end_webhooks_of
 from league.tournaments.models import Tournament
@@ -23,8 +25,12 @@ def tell_of_round(*, tournament: Tournament, number: int, **_: object) -> None:
 
 @receiver(results_written, dispatch_uid="webhooks are told of results")
 def tell_of_results(*, pool_id: int, subjects: Collection[UUID], **_: object) -> None:
-    """Results of a club's own pools stand in the ledger; those of the site's, where bots play, are nobody's."""
-    write_deliveries(Delivery.Event.RESULT, map(str, subjects), club__pools=pool_id)
+    """Results of a club's own pools stand in the ledger; those of the site's, where bots play, are nobody's.
+
+    The worker of strangers' programs enters such results, and its role in the database knows no webhooks.
+    """
+    if are_on() and (club := club_of_pool(pool_id)):
+        write_deliveries(Delivery.Event.RESULT, map(str, subjects), club=club)
 
 
 @receiver(event_finished, dispatch_uid="webhooks are told of events")

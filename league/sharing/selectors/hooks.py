@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Count, FilteredRelation, Q, QuerySet
 from django.utils import timezone
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
+from league.results.models import Pool
 from league.sharing.errors import NoSuchWebhook
 from league.sharing.models import Delivery, Webhook
 
@@ -49,9 +50,14 @@ def next_waiting(webhook: Webhook) -> Delivery | None:
     return webhook.deliveries.filter(status=Delivery.Status.WAITING).order_by("pk").first()
 
 
-def listening(**club: Any) -> list[tuple[int, int]]:
+def club_of_pool(pool_id: int) -> int | None:
+    """The id of the club whose pool it is; None for one of the site's."""
+    return Pool.objects.filter(pk=pool_id).values_list("club", flat=True).first()
+
+
+def listening(club: int) -> list[tuple[int, int]]:
     """The ids of the webhooks that are told of what happens in a club, with how many deliveries wait for each."""
-    rows = Webhook.objects.filter(is_on=True, ended_at=None, **club)
+    rows = Webhook.objects.filter(is_on=True, ended_at=None, club=club)
     queue = FilteredRelation("deliveries", condition=_WAITS)  # so that the index of what waits is enough
     return list(rows.alias(queue=queue).annotate(waiting=Count("queue")).order_by("pk").values_list("pk", "waiting"))
 

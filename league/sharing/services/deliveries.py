@@ -44,7 +44,7 @@ GONE_AFTER: Final = timedelta(hours=1)  # no transaction that saw a webhook is a
 Status = Delivery.Status
 
 
-def write_deliveries(event: Delivery.Event, subjects: Iterable[str], **club: Any) -> int:
+def write_deliveries(event: Delivery.Event, subjects: Iterable[str], *, club: int) -> int:
     """Write what happened for every webhook of the club, in the caller's transaction; returns how many were written.
 
     Nothing is asked of the database where the operator lists no host.
@@ -52,7 +52,7 @@ def write_deliveries(event: Delivery.Event, subjects: Iterable[str], **club: Any
     if not are_on():
         return 0
     told, rows = list(subjects), []
-    for webhook_id, waiting in listening(**club):
+    for webhook_id, waiting in listening(club):
         room = max(MOST_WAITING - waiting, 0)
         if room < len(told):
             log.warning("a webhook is not told all that happens", webhook=webhook_id, left_out=len(told) - room)
