@@ -17,6 +17,7 @@ from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.selectors.listing import tournaments_behind
 from league.tournaments.selectors.machine import RoundOnTheMachine, round_on_the_machine
+from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.services import advance, announce_again, publish_round, report_result, start, withdraw
 from league.tournaments.signals import pairings_published
 
@@ -214,3 +215,17 @@ def test_a_bot_cannot_leave_when_all_is_on_the_machine(match: Tournament) -> Non
     start(tournament=match, by=None)
     with pytest.raises(WrongMoment):
         withdraw(entry=match.entries.get(number=1), by=None)
+
+
+def test_a_knockout_of_bots_plays_itself_to_its_winner(event: Event) -> None:
+    cup = start(tournament=event(5, venue="machine", format="double-elimination", tiebreaks=()), by=None)
+    for _ in range(20):
+        win_for_the_first_seat(cup)
+        advance(cup.pk)
+        cup.refresh_from_db()
+        if not cup.is_running:
+            break
+    assert cup.status == Tournament.Status.FINISHED
+    rows = sheet_of(cup).rows
+    assert [row.place for row in rows] == [1, 2, 3, 4, 5]
+    assert cup.rounds.filter(status="closed").count() == cup.rounds.count() > 4
