@@ -13,6 +13,7 @@ from league.rules.stages import as_knockout
 from league.seasons.models import MOST_MOVES, Season
 from league.seasons.selectors.following import NextSeasonPage
 from league.seasons.selectors.leagues import divisions_of
+from league.seasons.selectors.promotion import PlannedMove
 from league.seasons.services import Newcomers, Plan
 from league.shared.forms import offer, offer_rows
 from league.tournaments.forms.deadlines import deadline_fields, deadlines_from
@@ -150,7 +151,7 @@ class NextSeasonForm(forms.Form):
         offer_rows(self, "new", page.newcomers)
         levels = [("", _("does not play")), *((str(one.level), one.name) for one in page.divisions)]
         for move in page.moves:
-            self.fields[_field_of(move.player)] = forms.ChoiceField(
+            self.fields[_field_of(move)] = forms.ChoiceField(
                 label=_("%(player)s plays next in") % {"player": move.player.name},
                 choices=levels if move.may_go_on else levels[:1],
                 initial=str(move.after or ""),
@@ -159,16 +160,16 @@ class NextSeasonForm(forms.Form):
 
     def rows(self) -> Sequence[tuple[str, Sequence[tuple[Any, forms.BoundField]]]]:
         """The questions, division by division, each with what the table says."""
-        asked = [(line, self[_field_of(line.move.player)]) for line in self.page.lines]
+        asked = [(line, self[_field_of(line.move)]) for line in self.page.lines]
         return [
             (one.name, [(line, field) for line, field in asked if line.move.before == one.level])
             for one in self.page.divisions
         ]
 
     def instead(self) -> dict[str, int | None]:
-        """By public id the level that was chosen, or None."""
+        """By the public ids of entries the level that was chosen, or None."""
         return {
-            move.player.public_id: int(chosen) if (chosen := self.cleaned_data[_field_of(move.player)]) else None
+            move.entry: int(chosen) if (chosen := self.cleaned_data[_field_of(move)]) else None
             for move in self.page.moves
         }
 
@@ -184,5 +185,5 @@ class NextSeasonForm(forms.Form):
         }
 
 
-def _field_of(player: Player) -> str:
-    return f"to-{player.public_id}"
+def _field_of(move: PlannedMove) -> str:
+    return f"to-{move.entry}"

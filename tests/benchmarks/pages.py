@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from django.test import Client
 
     from league.clubs.models import Club
+    from league.tournaments.models import Tournament
 
 HOST = "localhost"
+GAME = "lords-of-scotland"
 CLUB = "Strathbogie League of Invented Players"
 FEWER_COLD = 4  # so many times fewer cold requests than warm ones
 
@@ -53,11 +55,12 @@ def main() -> None:
     asked = ask.parse_args()
     with services():
         club = _seeded(asked)
+        knockout, league = a_knockout(club, small=asked.small), a_league(club, small=asked.small)
         print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, ", end="")
         print(f"{asked.requests} requests warm, {max(1, asked.requests // FEWER_COLD)} cold; milliseconds")
         print(f"{'page':<44}{'queries':>8}{'p50':>8}{'p95':>8}{'CPU':>8}{'cold p50':>10}{'cold p95':>10}{'CPU':>8}")
         for name, client in readers(club):
-            for page in pages_of(club):
+            for page in (*pages_of(club), knockout, league):
                 print(row(f"{page.what}, {name}", client, page, asked.requests), flush=True)
         print(reported(club, small=asked.small), flush=True)
         print(f"load {os.getloadavg()[0]:.1f} at the end")
@@ -119,6 +122,56 @@ def pages_of(club: "Club") -> list[Page]:
     ]
 
 
+def a_knockout(club: "Club", *, small: bool) -> Page:
+    """The bracket of a double elimination of 256, half of whose rounds are played."""
+    from django.urls import reverse
+
+    from league.tournaments.models import Tournament
+    from league.tournaments.services import enter_players, make_tournament, start
+
+    players = [one.player for one in club.memberships.select_related("player").order_by("pk")[: 16 if small else 256]]
+    cup: Tournament = make_tournament(
+        club=club, name="Cup of 256", game=GAME, format="double-elimination", tiebreaks=(), by=None
+    )
+    enter_players(tournament=cup, players=players, by=None)
+    start(tournament=cup, by=None)
+    for _ in range(2 if small else 8):
+        play(cup)
+    return Page("double elimination of 256: bracket", reverse("tournaments:bracket", args=[cup.public_id, cup.slug]))
+
+
+def a_league(club: "Club", *, small: bool) -> Page:
+    """A league of ten divisions of twelve, whose season is played."""
+    from django.urls import reverse
+
+    from league.seasons.services import Plan, make_league, start_season
+    from league.tournaments.services import enter_players
+
+    divisions, each = (2, 4) if small else (10, 12)
+    plan = Plan("2026/27", [f"Division {number + 1}" for number in range(divisions)], 2)
+    league = make_league(club=club, name="League", game=GAME, plan=plan, by=None, format="round-robin", pace="all")
+    season = league.seasons.get()
+    players = [one.player for one in club.memberships.select_related("player").order_by("pk")[: divisions * each]]
+    rows = list(season.divisions.select_related("tournament__club").order_by("level"))
+    for at, division in enumerate(rows):
+        enter_players(tournament=division.tournament, players=players[at * each : (at + 1) * each], by=None)
+    start_season(season=season, by=None)
+    for division in rows:
+        play(division.tournament)
+    return Page("league of 10 divisions", reverse("seasons:league", args=[league.public_id, league.slug]))
+
+
+def play(event: "Tournament") -> None:
+    """Report everything that is on the board; whoever stands first in the list wins."""
+    from league.tournaments.models import Leg
+    from league.tournaments.services import Outcome, report_results
+
+    legs = Leg.objects.filter(pairing__round__tournament=event, pairing__round__status="published", pairing__bye="")
+    numbers = [(leg, list(leg.pairing.seats.order_by("seat").values_list("entry__number", flat=True))) for leg in legs]
+    outcomes = [Outcome(leg=leg, points=[1000 - number for number in seats]) for leg, seats in numbers]
+    report_results(tournament=event, outcomes=outcomes, by=None)
+
+
 def row(what: str, client: "Client", page: Page, requests: int) -> str:
     """One line of the table."""
     questions = queries_for(client, page)
@@ -153,7 +206,7 @@ def forget() -> None:
 
     cache.clear()
     of_ratings = (ratings._drawn, ratings._line_drawn, ratings._form_drawn)
-    of_events = (sheet._read, boards._line_drawn, boards._table_drawn)
+    of_events = (sheet._read, sheet._read_together, boards._line_drawn, boards._table_drawn)
     for kept in (*of_ratings, *of_events, design._chip):
         kept.cache_clear()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
@@ -20,7 +20,8 @@ def leagues_seen_by(account: Asker) -> QuerySet[League]:
 
 def leagues_at(club: Club) -> QuerySet[League]:
     """A club's leagues by name, with their seasons and divisions at hand."""
-    return club.leagues.prefetch_related("seasons__divisions__tournament").order_by("name", "id")
+    divisions = Prefetch("seasons__divisions", Division.objects.select_related("tournament"))
+    return club.leagues.prefetch_related("seasons", divisions).order_by("name", "id")
 
 
 def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:
@@ -44,7 +45,8 @@ def league_run_by(public_id: str, account: Asker) -> League:
 
 def seasons_of(league: League) -> list[Season]:
     """All its seasons, the latest first, with divisions and events at hand."""
-    return list(league.seasons.prefetch_related("divisions__tournament__club").order_by("-number"))
+    divisions = Prefetch("divisions", Division.objects.select_related("tournament__club"))
+    return list(league.seasons.prefetch_related(divisions).order_by("-number"))
 
 
 def season_among(seasons: Sequence[Season], number: int | None) -> Season:

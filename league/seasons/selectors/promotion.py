@@ -17,6 +17,8 @@ from league.tournaments.selectors.sheet import Sheet, sheets_of
 class PlannedMove:
     """What becomes of somebody after the season, by the tables."""
 
+    entry: str
+    """The public id of the entry: somebody may play in two divisions."""
     player: Player
     is_guest: bool
     may_go_on: bool
@@ -106,6 +108,7 @@ def _planned(
     for (event, row), move, then in zip(rows, moves, following, strict=False):
         entry = entries[event, row.entry]
         yield PlannedMove(
+            entry=entry.public_id,
             player=standing(entry),
             is_guest=entry.is_guest,
             may_go_on=_may_go_on(entry, there),

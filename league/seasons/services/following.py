@@ -29,7 +29,7 @@ def make_next_season(
 ) -> Season:
     """Make drafts of the next season's divisions, played as those of this one, with everybody where they belong.
 
-    `instead` overrules the plan: public ids of players, and the level they play at or None. `seen` is the mark of the
+    `instead` overrules the plan: public ids of entries, and a level or None. `seen` is the mark of the
     plan that was looked at. Asked twice, it answers with the season that is there.
 
     Raises `NotTheOrganiser`, `SeasonNotOver`, `SeasonMoved` where the plan is not as it was seen, and `LeagueRefused`.
@@ -83,7 +83,7 @@ def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> 
     """Who plays at which level: those who come down first, then those who stay, then those who come up."""
     levels: dict[int, list[PlannedMove]] = {}
     for move in plan.moves:
-        level = instead.get(move.player.public_id, move.after)
+        level = instead.get(move.entry, move.after)
         if level is None:
             continue
         if not 1 <= level <= lowest:
