@@ -28,6 +28,9 @@ class Club(Row):
         _("hours until a report that nobody answers confirms itself"), default=48, db_default=48
     )
 
+    members_there: int
+    """How many belong to it, where a selector has read that with it."""
+
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -36,8 +37,13 @@ def clubs_scored_by(account: Asker) -> QuerySet[Club]:
 
 
 def club_seen_by(slug: str, account: Asker) -> Club:
-    """The club at an address, present or former; raises `NoSuchClub`. Compare `slug` to learn whether it moved."""
-    club = Club.objects.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).distinct().first()
+    """The club at an address, present or former, with `members_there`; raises `NoSuchClub`.
+
+    Compare `slug` to learn whether it moved.
+    """
+    members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
+    clubs = Club.objects.annotate(members_there=Coalesce(Subquery(members.values("count")), 0))
+    club = clubs.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).distinct().first()
     if club is None or not rights_of(account, club).see:
         raise NoSuchClub(_("There is no club at this address. Perhaps it is private: sign in as one of its members."))
     return club
@@ -64,11 +70,6 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
     return club.memberships.select_related("player", "player__account").order_by(
         "-player__kind", *by_name("player__name"), "id"
     )
-
-
-def count_of_members(club: Club) -> int:
-    """How many belong to the club."""
-    return club.memberships.count()
 
 
 def membership_in(club: Club, public_id: str) -> Membership:

@@ -62,7 +62,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     if shown.slug != slug:
         return redirect("clubs:club", shown.slug, permanent=True)
     rights = rights_of(request.user, shown)
-    page = Paginator(memberships_of(shown), PAGE).get_page(request.GET.get("page"))
+    pages = Paginator(memberships_of(shown), PAGE)
+    pages.count = shown.members_there
+    page = pages.get_page(request.GET.get("page"))
     show_names([membership.player for membership in page], shown, request.user)
     facts = {"room": "clubs", "club": shown, "rights": rights, "page": page}
     parts = {"panels": panels_of(request, shown, rights), "mine": own_membership(shown, request.user)}

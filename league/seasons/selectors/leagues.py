@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club
@@ -11,6 +11,7 @@ from league.clubs.selectors import clubs_seen_by
 from league.seasons.errors import NoSuchLeague
 from league.seasons.models import Division, League, Season
 from league.tournaments.errors import NotTheOrganiser
+from league.tournaments.models import Tournament
 
 
 def leagues_seen_by(account: Asker) -> QuerySet[League]:
@@ -19,9 +20,19 @@ def leagues_seen_by(account: Asker) -> QuerySet[League]:
 
 
 def leagues_at(club: Club) -> QuerySet[League]:
-    """A club's leagues by name, with their seasons and divisions at hand."""
-    divisions = Prefetch("seasons__divisions", Division.objects.select_related("tournament"))
-    return club.leagues.prefetch_related("seasons", divisions).order_by("name", "id")
+    """A club's leagues by name; of each the `season` that is the latest, how many `divisions` that has, and whether
+    any of them `runs` or is still `to_come`. One query.
+    """
+    latest = Season.objects.filter(league=OuterRef("pk")).order_by("-number")
+    there = Division.objects.filter(season=Subquery(latest.values("pk")[:1]))
+    counted = there.order_by().values("season").annotate(count=Count("pk")).values("count")
+    before = [Tournament.Status.DRAFT, Tournament.Status.REGISTRATION, Tournament.Status.CHECK_IN]
+    return club.leagues.annotate(
+        season=Subquery(latest.values("name")[:1]),
+        divisions=Subquery(counted),
+        runs=Exists(there.filter(tournament__status=Tournament.Status.RUNNING)),
+        to_come=Exists(there.filter(tournament__status__in=before)),
+    ).order_by("name", "id")
 
 
 def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from league.clubs.rules import Asker
 from league.rules.promotion import Way
 from league.seasons.models import Division, League, Season
-from league.seasons.selectors.leagues import divisions_of, is_draft, is_over, season_among
+from league.seasons.selectors.leagues import divisions_of, is_draft, is_over
 from league.seasons.selectors.promotion import PlannedMove, promotion_from
 from league.tournaments.belonging import Whole
 from league.tournaments.models import Tournament
@@ -85,23 +86,23 @@ class SeasonPage:
 
 @dataclass(frozen=True, slots=True)
 class LeagueInList:
-    """A league in a list: the season to look at first, and its state."""
+    """A league in a list: its latest season, and where that stands."""
 
-    league: League
+    name: str
     href: str
-    season: Season
+    season: str
     state: str
     divisions: int
 
 
-def rows_of(leagues: Iterable[League]) -> list[LeagueInList]:
-    """Leagues as a list shows them; their seasons were read with them."""
-    rows = []
-    for league in leagues:
-        shown = season_among(sorted(league.seasons.all(), key=lambda one: -one.number), None)
-        count = len(shown.divisions.all())
-        rows.append(LeagueInList(league, address_of(league), shown, state_in_words(shown), count))
-    return rows
+def rows_of(leagues: Iterable[Any]) -> list[LeagueInList]:
+    """Leagues as a list shows them, from what `leagues_at` reads."""
+    return [
+        LeagueInList(
+            one.name, address_of(one), one.season, _in_words(to_come=one.to_come, runs=one.runs), one.divisions
+        )
+        for one in leagues
+    ]
 
 
 def topics_of(season: Season) -> list[str]:
@@ -151,9 +152,13 @@ def season_page(league: League, seasons: Sequence[Season], shown: Season, asker:
 
 def state_in_words(season: Season) -> str:
     """Where a season stands."""
-    if is_draft(season):
-        return _("to come")
-    return _("over") if is_over(season) else _("running")
+    return _in_words(to_come=is_draft(season), runs=not is_draft(season) and not is_over(season))
+
+
+def _in_words(*, to_come: bool, runs: bool) -> str:
+    if runs:
+        return _("running")
+    return _("to come") if to_come else _("over")
 
 
 def _division(
