@@ -42,7 +42,7 @@ def club_seen_by(slug: str, account: Asker) -> Club:
     Compare `slug` to learn whether it moved.
     """
     members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
-    clubs = Club.objects.annotate(members_there=Coalesce(Subquery(members.values("count")), 0))
+    clubs = Club.objects.annotate(members_there=Coalesce(Subquery(members.values("count")), 0))  # type: ignore[no-redef]  # the model names it for readers
     club = clubs.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).distinct().first()
     if club is None or not rights_of(account, club).see:
         raise NoSuchClub(_("There is no club at this address. Perhaps it is private: sign in as one of its members."))
