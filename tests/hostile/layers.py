@@ -45,7 +45,8 @@ LAYERS = (
           L, "files: its environment is the house's words alone"),
     *(Layer(f"the option {option}", "starting", f'"{option}"', '"-u"', L, "files: its interpreter is bare")
       for option in ("-s", "-P", "-S", "-B")),
-    Layer("a random id", "process", "os.urandom(8).hex()", '"0" * 16', L, "words: answers in advance by the same id"),
+    Layer("a random id", "process", "os.urandom(8).hex()", '"0" * 16',
+          L, "words: answers the next questions by the id of the last"),
     Layer("the id is compared", "wire", "found is None or found[1] != request.encode()", "found is None",
           L, "words: answers the next questions by the id of the last"),
     Layer("lines have a length", "process", "len(line) > LONGEST_LINE", "False", L, "words: a line that never ends"),
