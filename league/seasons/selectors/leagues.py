@@ -24,7 +24,8 @@ def leagues_at(club: Club) -> QuerySet[League]:
     any of them `runs` or is still `to_come`. One query.
     """
     latest = Season.objects.filter(league=OuterRef("pk")).order_by("-number")
-    there = Division.objects.filter(season=Subquery(latest.values("pk")[:1]))
+    of_that_league = Season.objects.filter(league=OuterRef(OuterRef("pk"))).order_by("-number")
+    there = Division.objects.filter(season=Subquery(of_that_league.values("pk")[:1]))
     counted = there.order_by().values("season").annotate(count=Count("pk")).values("count")
     before = [Tournament.Status.DRAFT, Tournament.Status.REGISTRATION, Tournament.Status.CHECK_IN]
     return club.leagues.annotate(

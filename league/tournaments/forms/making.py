@@ -196,6 +196,11 @@ class TournamentForm(forms.Form):
         """The format that was chosen, in the reader's language."""
         return _(self.format.name)
 
+    @property
+    def format_summary(self) -> str:
+        """What the format is, in one sentence."""
+        return _(self.format.summary)
+
     def groups(self) -> list[Group]:
         """The questions in order, under their headings; what has a sound answer already is folded."""
         groups = (

@@ -272,3 +272,16 @@ def test_a_page_asks_as_much_for_three_divisions_as_for_one(club: Club, people: 
         assert page.status_code == 200
         asked.append(len(queries))
     assert asked[0] == asked[1] <= QUERIES
+
+
+def test_the_page_of_the_club_leads_to_its_leagues_and_says_where_they_stand(club: Club, people: People) -> None:
+    def told() -> str:
+        return " ".join(browser_of().get(f"/clubs/{club.slug}/").content.decode().split())
+
+    assert "Leagues" not in told()
+    season = begun(club, people)
+    assert "2026, running; 2 divisions" in told()
+    followed(played(season))
+    assert "2027, to come; 2 divisions" in told()
+    put_season_away(season=Season.objects.get(number=2), by=None)
+    assert "2026, over; 2 divisions" in told()
