@@ -20,7 +20,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from league.members.models import Player
-from league.results.models import Result
+from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import closed_pairings
@@ -79,11 +79,13 @@ def count_of_overdue(event: Tournament) -> int:
 
 
 def pairings_to_remind() -> list[Pairing]:
-    """Tables whose deadline is near, by event, each with its `due`; whoever was told is not told again."""
+    """Tables whose deadline is near, by event, each with its `due`: those with a game that nobody has reported."""
     now = timezone.now()
     ahead = ExpressionWrapper(F("round__tournament__reminder_days") * Value(timedelta(days=1)), DurationField())
     near = ExpressionWrapper(Value(now) + ahead, DateTimeField())
     rows = _open(Pairing.objects.filter(round__tournament__reminder_days__gt=0)).filter(due__gt=now, due__lte=near)
+    reported = Report.objects.filter(subject=OuterRef("subject"), status__in=Report.LIVE)
+    rows = rows.filter(Exists(_undecided().exclude(Exists(reported))))
     return list(rows.order_by("round__tournament_id", "due", "round__number", "table"))
 
 
@@ -94,13 +96,16 @@ def rounds_due(event: Tournament) -> Sequence[Round]:
 
 def _due(rows: QuerySet[Pairing]) -> QuerySet[Any]:
     """Those of running events that wait for a result, annotated with their `due`."""
-    undecided = Leg.objects.filter(pairing=OuterRef("pk")).exclude(
-        Exists(Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN))
-    )
     playing = rows.filter(
-        Exists(undecided), round__status=Round.Status.PUBLISHED, round__tournament__status=Tournament.Status.RUNNING
+        Exists(_undecided()), round__status=Round.Status.PUBLISHED, round__tournament__status=Tournament.Status.RUNNING
     )
     return playing.annotate(due=Coalesce("due_at", "round__due_at")).exclude(due=None)
+
+
+def _undecided() -> QuerySet[Leg]:
+    """The games of a table that have no result."""
+    decided = Result.objects.filter(subject=OuterRef("subject"), superseded_by=None).exclude(how=Result.How.WITHDRAWN)
+    return Leg.objects.filter(pairing=OuterRef("pk")).exclude(Exists(decided))
 
 
 def _open(rows: QuerySet[Pairing]) -> QuerySet[Any]:

@@ -1,6 +1,7 @@
 """By when rounds are to be played: planned, moved, put off, reminded of, overdue."""
 
 from datetime import date, datetime, timedelta
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,8 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.models import Club
-from league.members.models import Account
+from league.members.models import Account, Player
 from league.members.services import choose_notices
+from league.results.claims import Claim
+from league.results.entries import SeatResult
+from league.results.services import file_report
 from league.sharing.selectors.calendars import items_of_event
 from league.tournaments.deadlines import deadline_of, end_of
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
@@ -26,6 +30,7 @@ from league.tournaments.services import (
     set_deadlines,
     start,
 )
+from league.tournaments.services.reporting import players_at
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs
 
@@ -154,6 +159,18 @@ def test_nobody_is_reminded_who_played_or_wants_no_reminders_or_of_what_is_far(
     choose_notices(account=players[1], wanted={"deadline": False})
     set_deadlines(tournament=other, deadlines=Deadlines(in_days(9), every_days=30, reminder_days=12), by=None)
     assert remind() == 3
+
+
+def test_nobody_is_reminded_of_a_game_that_somebody_reported(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(2), every_days=30))
+    organiser = players[0].player.pk
+    leg = next(one for one in open_legs(event) if organiser not in players_at(one))  # whose word counts at once
+    seats = tuple(map(SeatResult, players_at(leg), (9, 4), (1, 2)))
+    reporter = Player.objects.get(pk=players_at(leg)[0])
+    file_report(claim=Claim(leg.subject, event.pool, club, seats, uuid4()), by=reporter)
+    assert remind() == 2
+    make_overdue(event)
+    assert sorted(one.is_reported for one in overdue_tables(event)) == [False, True]
 
 
 def test_overdue_tables_lie_on_the_organisers_desk_until_they_are_decided(
