@@ -4,6 +4,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
@@ -11,6 +12,7 @@ from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.models import Report, Result
 from league.results.selectors import chain_of
+from league.seasons.models import League
 from league.tournaments.models import Entry, Leg, RequestedBye, Tournament
 from league.tournaments.selectors.history import history_of
 from tests.cast import browser_of
@@ -86,6 +88,14 @@ def each_of_them_finds_something_to_do() -> None:
     assert "No game is set for you" not in texts["player"]
 
 
+def a_league_is_in_mid_season() -> None:
+    league = League.objects.get()
+    page = Client().get(reverse("seasons:league", args=[league.public_id, league.slug])).content.decode()
+    assert page.count("Round 4 of 5") == 2
+    assert "goes up" in page
+    assert "goes down" in page
+
+
 def test_two_clubs_are_in_the_middle_of_everything_and_made_twice_nothing_changes(
     redis_url: str, settings: Settings
 ) -> None:
@@ -99,6 +109,7 @@ def test_two_clubs_are_in_the_middle_of_everything_and_made_twice_nothing_change
     every_game_of_the_house_has_results()
     whoever_owns_the_place_owns_its_clubs_and_nobody_of_the_demo_runs_it()
     each_of_them_finds_something_to_do()
+    a_league_is_in_mid_season()
     before = (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count())
     call_command("demo", "--people", stdout=said)
     assert (Account.objects.count(), Player.objects.count(), Club.objects.count(), Result.objects.count()) == before

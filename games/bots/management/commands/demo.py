@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
 
 from games.bots.demo import CLUB, make_demo
+from league.seasons.demo import make_demo_league
 from league.tournaments.demo import make_people
 
 
@@ -26,6 +28,10 @@ def _bots() -> str:
     return f"{CLUB} was founded; its bots begin to play." if make_demo() else f"{CLUB} is there already."
 
 
+@transaction.atomic
 def _people() -> str:
-    made = " and ".join(club.name for club in make_people())
-    return f"{made} were founded; everybody in them is invented." if made else "The invented people are there already."
+    made = make_people()
+    if not made:
+        return "The invented people are there already."
+    make_demo_league(made[0])
+    return f"{' and '.join(club.name for club in made)} were founded; everybody in them is invented."

@@ -1,0 +1,50 @@
+"""A league of the demo's people: two divisions of King's Kilt in mid-season, with deadlines."""
+
+from datetime import timedelta
+from random import Random
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.members.selectors import demo_accounts
+from league.seasons.models import League
+from league.seasons.services import Plan, make_league, start_season
+from league.tournaments.deadlines import end_of
+from league.tournaments.models import Tournament
+from league.tournaments.services import Deadlines, Outcome, enter_players, report_results
+
+GAME: Final = "kings-kilt"
+EACH: Final = 6
+PLAYED: Final = 3  # rounds of five
+
+
+def make_demo_league(club: Club) -> League:
+    """Found the league in the club of the demo's secretary and play three rounds of its first season."""
+    secretary = demo_accounts()["secretary"]
+    plan = Plan(str(timezone.localdate().year), [_("Upper division"), _("Lower division")], 1)
+    rules = {"format": "round-robin", "pace": Tournament.Pace.ALL, "summary": _("A game a week, wherever you like.")}
+    league = make_league(club=club, name=_("Bakery league"), game=GAME, plan=plan, by=secretary, **rules)
+    season = league.seasons.get()
+    players = [one.player for one in club.memberships.select_related("player").order_by("pk")]
+    events = [one.tournament for one in season.divisions.select_related("tournament__club").order_by("level")]
+    for at, event in enumerate(events):
+        enter_players(tournament=event, players=players[at * EACH : (at + 1) * EACH], by=secretary)
+    first = end_of(timezone.localdate() + timedelta(days=1), club.time_zone)
+    start_season(season=season, by=secretary, deadlines=Deadlines(first, every_days=7))
+    for event in events:
+        _play(event, secretary, Random(1306))
+    return league
+
+
+def _play(event: Tournament, by: Account, luck: Random) -> None:
+    legs = [
+        leg
+        for one in event.rounds.filter(number__lte=PLAYED).order_by("number").prefetch_related("pairings__legs")
+        for pairing in one.pairings.all()
+        for leg in pairing.legs.all()
+    ]
+    outcomes = [Outcome(leg, luck.sample(range(4, 24), 2)) for leg in legs]
+    report_results(tournament=event, outcomes=outcomes, by=by)
