@@ -11,6 +11,7 @@ from league.members.models import Account
 from league.shared.models import Row
 from league.tournaments.models import Tournament
 
+_DOORS = frozenset({"start", "moves", "next", "put-away"})  # what organisers do stands at these addresses
 MOST_DIVISIONS = 10
 MOST_MOVES = 20  # up or down from one division
 
@@ -37,7 +38,8 @@ class League(Row):
     @property
     def slug(self) -> str:
         """The readable end of the address; the public id before it decides."""
-        return slugify(self.name) or "league"
+        slug = slugify(self.name) or "league"
+        return f"{slug}-league" if slug in _DOORS else slug
 
 
 class Season(Row):

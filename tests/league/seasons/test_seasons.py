@@ -285,3 +285,9 @@ def test_the_page_of_the_club_leads_to_its_leagues_and_says_where_they_stand(clu
     assert "2027, to come; 2 divisions" in told()
     put_season_away(season=Season.objects.get(number=2), by=None)
     assert "2026, over; 2 divisions" in told()
+
+
+@pytest.mark.parametrize("name", ["Start", "Moves", "Next", "Put away", "!!!"])
+def test_a_league_of_any_name_has_a_page_of_its_own(club: Club, name: str) -> None:
+    league = league_of(club, name=name)
+    assert f"<title>{name} 2026" in browser_of().get(address_of(league)).content.decode()
