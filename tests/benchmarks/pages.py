@@ -206,7 +206,7 @@ def forget() -> None:
 
     cache.clear()
     of_ratings = (ratings._drawn, ratings._line_drawn, ratings._form_drawn)
-    of_events = (sheet._read, sheet._read_together, boards._line_drawn, boards._table_drawn)
+    of_events = (sheet._read, sheet._read_together, boards._line_drawn, boards._table_drawn, boards._box_drawn)
     for kept in (*of_ratings, *of_events, design._chip):
         kept.cache_clear()
 

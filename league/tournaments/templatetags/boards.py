@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from league.shared.drawn import drawn
 from league.tournaments.belonging import Whole, whole_of
 from league.tournaments.models import Tournament
+from league.tournaments.selectors.bracket import BoxDrawn, BracketDrawn
 from league.tournaments.selectors.rounds import RoundOnBoard, TableOnBoard
 from league.tournaments.selectors.standings import Standings, StandingsRow
 
@@ -22,6 +23,7 @@ register = template.Library()
 
 LINES_KEPT = 1_000  # of some 3 kB, or 20 where a small field brings its arithmetic along
 TABLES_KEPT = 1_000  # of some 5 kB
+BOXES_KEPT = 4_000  # of some 1.5 kB; a double elimination of 256 has 511
 
 
 @register.simple_tag
@@ -47,6 +49,17 @@ def tables_of(board: RoundOnBoard, event: Tournament, own_is_told: object = None
         for table in board.tables
     )
     return drawn("".join(drawings))
+
+
+@register.simple_tag
+def boxes_of(bracket: BracketDrawn) -> SafeString:
+    """Draw the matches of a bracket."""
+    return drawn("".join(_box_drawn(box, bracket.box_width, bracket.row) for box in bracket.boxes))
+
+
+@lru_cache(BOXES_KEPT)
+def _box_drawn(box: BoxDrawn, width: int, row: int) -> SafeString:
+    return render_to_string("tournaments/_bracket_box.html", {"box": box, "width": width, "row": row})
 
 
 @lru_cache(LINES_KEPT)

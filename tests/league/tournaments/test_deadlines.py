@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,8 +19,12 @@ from league.results.services import file_report
 from league.sharing.selectors.calendars import items_of_event
 from league.tournaments.deadlines import deadline_of, end_of
 from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMoment
+from league.tournaments.files.reading import read_file
+from league.tournaments.files.taking import take_file
+from league.tournaments.files.writing import file_of
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.selectors.deadlines import overdue_tables
+from league.tournaments.selectors.history import history_of
 from league.tournaments.services import (
     Deadlines,
     advance,
@@ -223,3 +228,17 @@ def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Accou
     assert "That day is over" in refused.content.decode()
     event.refresh_from_db()
     assert (event.due_every_days, event.reminder_days) == (5, 1)
+
+
+def test_deadlines_go_along_in_the_file_of_an_event(club: Club, players: list[Account]) -> None:
+    with transaction.atomic():  # elsewhere: nothing of it is here afterwards
+        event = event_of(club, players, Deadlines(in_days(7), every_days=5, reminder_days=1))
+        move_deadline(tournament=event, number=1, table=2, due_at=in_days(9), by=None)
+        event.refresh_from_db()
+        held = read_file(file_of(event))
+        transaction.set_rollback(True)
+    moved = take_file(held=held, club=club, by=None)
+    assert (moved.first_due_at, moved.due_every_days, moved.reminder_days) == (in_days(7), 5, 1)
+    history = history_of(moved.pk)
+    assert history.due == {1: in_days(7), 2: in_days(12), 3: in_days(17)}
+    assert history.put_off == {(1, 2): in_days(9)}

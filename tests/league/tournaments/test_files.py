@@ -4,14 +4,13 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import date, timedelta
+from datetime import date
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
-from django.utils import timezone
 
 from league.clubs.models import Club
 from league.clubs.services import admit_by_name
@@ -32,7 +31,7 @@ from league.tournaments.files.writing import digest_of, file_of
 from league.tournaments.models import Entry, Evening, ForbiddenPair, Pairing, Presence, RequestedBye, Tournament
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.sheet import sheet_from
-from league.tournaments.services import Deadlines, move_deadline, report_result, set_deadlines, start, withdraw
+from league.tournaments.services import report_result, start, withdraw
 from league.tournaments.services.reporting import players_at
 from tests.cast import glen_club
 from tests.league.tournaments.doors import field_of, text_of
@@ -104,21 +103,6 @@ def test_a_bracket_goes_on_elsewhere_too(event: Made, club: Club) -> None:
     moved = take_file(held=held, club=club, by=None)
     play_out(moved)
     assert board(moved) == unmoved
-
-
-def test_deadlines_come_along(event: Made, club: Club) -> None:
-    now = timezone.now().replace(microsecond=0)
-    first, later = now + timedelta(days=7), now + timedelta(days=9)
-    with elsewhere():
-        tournament = event(4)
-        set_deadlines(tournament=tournament, deadlines=Deadlines(first, every_days=5, reminder_days=1), by=None)
-        start(tournament=tournament, by=None)
-        move_deadline(tournament=tournament, number=1, table=2, due_at=later, by=None)
-        held = written(tournament)
-    moved = take_file(held=held, club=club, by=None)
-    assert (moved.first_due_at, moved.due_every_days, moved.reminder_days) == (first, 5, 1)
-    history = history_of(moved.pk)
-    assert (history.due, history.put_off) == ({1: first}, {(1, 2): later})
 
 
 def test_it_comes_home_with_what_was_played_meanwhile(event: Made, club: Club, morag: Account, hamish: Account) -> None:
