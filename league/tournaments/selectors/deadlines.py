@@ -23,7 +23,7 @@ from league.members.models import Player
 from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.steps import token_of
-from league.tournaments.selectors.tables import closed_pairings
+from league.tournaments.selectors.tables import entered_pairings, reported_pairings
 
 MOST = 200  # overdue games a page lists
 
@@ -39,6 +39,8 @@ class OverdueTable:
     """The entry's number, and who stands for it."""
     is_reported: bool
     """Whether somebody reported a game of it, which waits to be confirmed or decided."""
+    is_begun: bool
+    """Whether a game of it has a result already, so that the others are entered by themselves."""
     seen: str
     """What a form says that decides it: the round as it is now."""
 
@@ -57,14 +59,15 @@ class OverdueTable:
 def overdue_tables(event: Tournament) -> list[OverdueTable]:
     """The tables of rounds on the board whose deadline has passed, the oldest first, in a fixed number of queries."""
     rows = list(_open(Pairing.objects.filter(round__tournament=event)).filter(due__lt=timezone.now())[:MOST])
-    closed = closed_pairings(rows)
+    reported, entered = reported_pairings(rows), entered_pairings(rows)
     return [
         OverdueTable(
             round=one.round.number,
             table=one.table,
             due_at=one.due,
             players=tuple((seat.entry.number, seat.entry.person) for seat in one.seats.all()),
-            is_reported=one.pk in closed,
+            is_reported=one.pk in reported,
+            is_begun=one.pk in entered - reported,
             seen=token_of(one.round),
         )
         for one in rows

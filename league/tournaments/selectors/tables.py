@@ -1,6 +1,7 @@
 """The tables of one round as they lie on the desk, drafts too, and which of them cannot change any more."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
@@ -43,6 +44,22 @@ def closed_tables(rows: Sequence[Pairing]) -> frozenset[int]:
 
 def closed_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
     """The keys of the same, for tables of several rounds."""
-    subjects = {leg.subject: row.pk for row in rows for leg in row.legs.all()}
-    decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
-    return frozenset(subjects[subject] for subject in decided | reported_of(subjects.keys()))
+    return entered_pairings(rows) | reported_pairings(rows)
+
+
+def entered_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
+    """The keys of those with a game that has a result, also one that was withdrawn."""
+    subjects = _subjects_of(rows)
+    entered = Result.objects.filter(subject__in=subjects).values_list("subject", flat=True)
+    return frozenset(subjects[subject] for subject in entered)
+
+
+def reported_pairings(rows: Sequence[Pairing]) -> frozenset[int]:
+    """The keys of those with a game whose report waits."""
+    subjects = _subjects_of(rows)
+    return frozenset(subjects[subject] for subject in reported_of(subjects.keys()))
+
+
+def _subjects_of(rows: Sequence[Pairing]) -> dict[UUID, int]:
+    """The games, each with the key of its table."""
+    return {leg.subject: row.pk for row in rows for leg in row.legs.all()}

@@ -30,22 +30,23 @@ class Deadlines:
 
 @transaction.atomic
 def set_deadlines(*, tournament: Tournament, deadlines: Deadlines, by: Account | None) -> Tournament:
-    """Plan the deadlines of all rounds, or end them; rounds that are over keep theirs, tables that were put off too.
+    """Plan the deadlines of all rounds, or end them.
 
-    Rounds that are published later take theirs from this plan. Raises `NotTheOrganiser`, `WrongMoment` after the end,
+    Rounds on the board follow where the plan changes and their new day is to come; rounds that are over keep theirs,
+    tables that were put off too until all deadlines end. Rounds that are published later take theirs from this plan.
+    Raises `NotTheOrganiser`, `WrongMoment` after the end,
     and `DeadlineRefused` for what makes no sense.
     """
     event = locked(tournament)
     require_organiser(by, event.club)
     check_not_over(event)
     _check(event, deadlines)
+    is_moved = (event.first_due_at, event.due_every_days) != (deadlines.first, deadlines.every_days)
     event.first_due_at = deadlines.first
     event.due_every_days, event.reminder_days = deadlines.every_days, deadlines.reminder_days
     event.save(update_fields=["first_due_at", "due_every_days", "reminder_days"])
-    rounds = list(event.rounds.filter(status=Round.Status.PUBLISHED))
-    for one in rounds:
-        one.due_at = deadline_of(event, one.number)
-    Round.objects.bulk_update(rounds, ["due_at"])
+    if is_moved:
+        _follow(event)
     noted(event, "deadlines-set", gettext_noop("The deadlines of %(event)s were set."), by, event=event.name)
     changed(event)
     return event
@@ -75,6 +76,18 @@ def move_deadline(
         said = gettext_noop("Table %(table)d of round %(round)d was put off.")
         noted(event, "table-put-off", said, by, table=table, round=number)
     changed(event)
+
+
+def _follow(event: Tournament) -> None:
+    """Have the rounds on the board follow the plan; none of them is moved into the past."""
+    rounds = list(event.rounds.filter(status=Round.Status.PUBLISHED))
+    for one in rounds:
+        planned = deadline_of(event, one.number)
+        if planned is None or planned > timezone.now():
+            one.due_at = planned
+    Round.objects.bulk_update(rounds, ["due_at"])
+    if event.first_due_at is None:
+        Pairing.objects.filter(round__in=rounds).update(due_at=None)
 
 
 def _check(event: Tournament, deadlines: Deadlines) -> None:

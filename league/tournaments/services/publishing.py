@@ -13,7 +13,7 @@ from league.rules.formats import format as rules
 from league.rules.formats import format_named
 from league.rules.seating import seats_in_leg
 from league.shared.live import announce
-from league.tournaments.deadlines import deadline_of
+from league.tournaments.deadlines import deadline_on_board
 from league.tournaments.models import Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
 from league.tournaments.services.tables import create_tables
@@ -46,7 +46,7 @@ def publish_round(*, tournament_round: Round) -> Round:
         published.status = Round.Status.PUBLISHED
         published.published_at = published.changed_at = timezone.now()
         published.revision += 1
-        published.due_at = published.due_at or deadline_of(published.tournament, published.number)
+        published.due_at = deadline_on_board(published.tournament, published.number, published.due_at)
         round_published.send(sender=Round, tournament=published.tournament, number=published.number)
         _enter_walkovers(published)
     if published.status == Round.Status.PUBLISHED:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Account
 from league.members.services import notify
-from league.tournaments.models import Pairing, Tournament
+from league.tournaments.models import Pairing, Round
 from league.tournaments.selectors.deadlines import pairings_to_remind
 from league.tournaments.selectors.told import accounts_at, own_tables
 
@@ -21,24 +21,25 @@ KIND = "deadline"
 def remind() -> int:
     """Write to everybody whose game is due soon and has no result; returns how many mails were written.
 
-    One mail tells all games of somebody in one event that are due at one time. Done twice it tells nobody twice; a
+    One mail tells somebody's games of one round that are due at one time. Done twice it tells nobody twice; a
     deadline that was moved is another one.
     """
     rows = pairings_to_remind()
-    groups = groupby(rows, key=lambda row: (row.round.tournament, row.due))  # type: ignore[attr-defined]  # annotated
-    return sum(_tell(event, due, list(group)) for (event, due), group in groups)
+    groups = groupby(rows, key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated
+    return sum(_tell(one, due, list(group)) for (one, due), group in groups)
 
 
-def _tell(event: Tournament, due: datetime, rows: Sequence[Pairing]) -> int:
+def _tell(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:
+    event = one.tournament
     own = accounts_at(rows, event.club)
 
     def subject(_account: Account) -> str:
         return _("Moothill: a game of yours in %(event)s is due soon") % {"event": event}
 
     def facts(account: Account) -> Mapping[str, Any]:
-        path: str = reverse("tournaments:round", args=[event.public_id, event.slug, rows[0].round.number])
+        path: str = reverse("tournaments:round", args=[event.public_id, event.slug, one.number])
         tables = own_tables(own[account], account, event.club)
         return {"event": event, "due": due, "tables": tables, "address": f"{settings.SITE_ADDRESS}{path}"}
 
-    once = f"{event.public_id}:due:{due:%Y%m%d%H%M}"
+    once = f"{event.public_id}:{one.number}:due:{due:%Y%m%d%H%M}"
     return notify(own, KIND, subject, "tournaments/mail/deadline.txt", facts, once=once)

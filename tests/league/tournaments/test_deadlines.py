@@ -1,6 +1,7 @@
 """By when rounds are to be played: planned, moved, put off, reminded of, overdue."""
 
 from datetime import date, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -32,6 +33,7 @@ from league.tournaments.services import (
     make_tournament,
     move_deadline,
     remind,
+    report_result,
     set_deadlines,
     start,
 )
@@ -69,10 +71,12 @@ def in_days(days: int) -> datetime:
     return end_of(timezone.localdate() + timedelta(days=days), ZONE)
 
 
-def event_of(club: Club, players: list[Account], deadlines: Deadlines, pace: str = Tournament.Pace.ALL) -> Tournament:
+def event_of(
+    club: Club, players: list[Account], deadlines: Deadlines, pace: str = Tournament.Pace.ALL, **facts: Any
+) -> Tournament:
     """A round robin, by default with all rounds on the board."""
     event = make_tournament(
-        club=club, name="Winter", game="lords-of-scotland", format="round-robin", pace=pace, by=None
+        club=club, name="Winter", game="lords-of-scotland", format="round-robin", pace=pace, by=None, **facts
     )
     enter_players(tournament=event, players=[account.player for account in players], by=None)
     set_deadlines(tournament=event, deadlines=deadlines, by=None)
@@ -138,6 +142,32 @@ def test_what_makes_no_sense_is_refused(club: Club, players: list[Account]) -> N
         set_deadlines(tournament=bots, deadlines=Deadlines(in_days(1)), by=None)
 
 
+def test_no_round_goes_on_the_board_overdue(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(7)), pace=Tournament.Pace.ROUND)
+    Tournament.objects.filter(pk=event.pk).update(first_due_at=in_days(-10))
+    move_deadline(tournament=event, number=1, due_at=in_days(1), by=None)
+    play_open_legs(event)
+    advance(event.pk)
+    assert due_of(event) == [in_days(1), in_days(7)]
+
+
+def test_a_plan_moves_no_round_into_the_past_and_ends_with_all_that_was_put_off(
+    club: Club, players: list[Account]
+) -> None:
+    event = event_of(club, players, Deadlines(in_days(20), every_days=30))
+    passed = in_days(-20)
+    Tournament.objects.filter(pk=event.pk).update(first_due_at=passed)
+    move_deadline(tournament=event, number=1, due_at=in_days(2), by=None)
+    set_deadlines(tournament=event, deadlines=Deadlines(passed, every_days=30, reminder_days=1), by=None)
+    assert due_of(event) == [in_days(2), in_days(50), in_days(80)]
+    set_deadlines(tournament=event, deadlines=Deadlines(passed, every_days=15), by=None)
+    assert due_of(event) == [in_days(2), in_days(50), in_days(10)]
+    move_deadline(tournament=event, number=1, table=1, due_at=in_days(9), by=None)
+    set_deadlines(tournament=event, deadlines=Deadlines(None), by=None)
+    assert due_of(event) == [None] * 3
+    assert not Pairing.objects.filter(round__tournament=event).exclude(due_at=None).exists()
+
+
 def test_everybody_is_reminded_once_of_a_game_without_a_result(club: Club, players: list[Account]) -> None:
     event = event_of(club, players, Deadlines(in_days(2), every_days=30))
     first = open_legs(event)[0]
@@ -147,6 +177,8 @@ def test_everybody_is_reminded_once_of_a_game_without_a_result(club: Club, playe
     move_deadline(tournament=event, number=1, table=first.pairing.table, due_at=in_days(1), by=None)
     assert remind() == 2
     written = mail.outbox[-2:]
+    move_deadline(tournament=event, number=2, table=1, due_at=in_days(1), by=None)
+    assert remind() == 2
     assert {one.to[0] for one in written} == sitting
     assert all("To be played in Winter by" in one.body and "Round 1, table 1" in one.body for one in written)
 
@@ -176,6 +208,19 @@ def test_nobody_is_reminded_of_a_game_that_somebody_reported(club: Club, players
     assert remind() == 2
     make_overdue(event)
     assert sorted(one.is_reported for one in overdue_tables(event)) == [False, True]
+
+
+def test_what_is_left_of_a_table_that_has_begun_is_entered_on_the_sheet(
+    club: Club, players: list[Account], morag: Account
+) -> None:
+    event = event_of(club, players, Deadlines(in_days(2)), format_options={"legs": 2})
+    leg = open_legs(event)[0]
+    report_result(leg=leg, points=[9, 4], by=None)
+    make_overdue(event)
+    assert [(one.is_reported, one.is_begun) for one in overdue_tables(event)] == [(False, True), (False, False)]
+    page = browser_of(morag).get(reverse("tournaments:deadlines", args=[event.public_id])).content.decode()
+    assert page.count(reverse("tournaments:results", args=[event.public_id, 1])) == 1
+    assert "look at the report" not in page
 
 
 def test_overdue_tables_lie_on_the_organisers_desk_until_they_are_decided(
