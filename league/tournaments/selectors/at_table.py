@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
@@ -78,6 +79,11 @@ class AtTable:
     def round(self) -> int:
         """The number of its round."""
         return self.link.pairing.round.number
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When it is to be played by; only until it is decided."""
+        return (self.link.pairing.due_at or self.link.pairing.round.due_at) if self.is_open else None
 
     @cached_property
     def seats(self) -> list[PairingSeat]:

@@ -1,7 +1,7 @@
 """What is printed of an event: who sits at which table, cards, slips and score sheets, and what stands on each."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -55,6 +55,8 @@ class PaperTable:
     leg: int = 1
     legs: int = 1
     is_new: bool = False
+    due_at: datetime | None = None
+    """When it is to be played by, where it was put off and is not decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,17 @@ def imprint_of_standings(event: Tournament, sheet: Sheet) -> Imprint:
 
 def tables_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[PaperTable, ...]:
     """Every table of the print with its seats."""
-    return tuple(_table(one, entrants, imprint.changed) for one in _at_tables(sheet, imprint))
+    put_off = {table: due for (number, table), due in sheet.history.put_off.items() if number == imprint.round}
+    return tuple(
+        replace(_table(one, entrants, imprint.changed), due_at=None if one.decided else put_off.get(one.table))
+        for one in _at_tables(sheet, imprint)
+    )
+
+
+def due_of(sheet: Sheet, imprint: Imprint) -> datetime | None:
+    """When the round is to be played by; only until it is decided."""
+    is_open = any(not one.decided for one in sheet.rounds.get(imprint.round, ()))
+    return sheet.history.due.get(imprint.round) if is_open else None
 
 
 def games_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[PaperTable, ...]:

@@ -125,6 +125,7 @@ def _pairings(printed: Printed) -> dict[str, Any]:
         "tables": tables,
         "seats": range(1, max((len(table.names) for table in tables), default=2) + 1),
         "resting": prints.resting_in(printed.sheet, printed.imprint, printed.entrants),
+        "due_at": prints.due_of(printed.sheet, printed.imprint),
     }
 
 

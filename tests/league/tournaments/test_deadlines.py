@@ -23,7 +23,7 @@ from league.tournaments.errors import DeadlineRefused, NotTheOrganiser, WrongMom
 from league.tournaments.files.reading import read_file
 from league.tournaments.files.taking import take_file
 from league.tournaments.files.writing import file_of
-from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.models import Pairing, Round, TableLink, Tournament
 from league.tournaments.selectors.deadlines import overdue_tables
 from league.tournaments.selectors.history import history_of
 from league.tournaments.services import (
@@ -38,6 +38,7 @@ from league.tournaments.services import (
     start,
 )
 from league.tournaments.services.reporting import players_at
+from league.tournaments.services.table_links import make_links
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs
 
@@ -252,6 +253,11 @@ def test_players_read_by_when_they_are_to_play(club: Club, players: list[Account
     page = browser_of().get(reverse("tournaments:round", args=[event.public_id, event.slug, 1])).content.decode()
     assert "To be played by" in page
     assert page.count("Put off: to be played by") == 1
+    printed = browser_of().get(reverse("tournaments:print-pairings", args=[event.public_id, event.slug, 1]))
+    assert printed.content.decode().lower().count("to be played by") == 2
+    make_links(tournament_round=event.rounds.get(number=1), by=None)
+    link = TableLink.objects.get(pairing__round__tournament=event, table=1)
+    assert "To be played by" in browser_of().get(f"/t/{link.key}/").content.decode()
     assert "It is to be played by" in browser_of(players[1]).get("/").content.decode()
     players[1].time_zone = "Pacific/Auckland"
     players[1].save()
