@@ -1,0 +1,161 @@
+"""What a container of Moothill does: one of its programs, which then takes the place of this one and hears its signals.
+
+    migrate                     make the tables or bring them up to date, and the bots of the house; then end
+    web                         the site, on port 8000
+    worker QUEUES               a worker on these queues; --processes, --threads, --name
+    strangers                   the worker that runs programs of strangers, without a secret of the site
+    beat                        the clock
+    manage COMMAND              one of Django's or Moothill's commands, such as `manage ownerlink`
+
+Each of them but `manage` waits first until PostgreSQL and Redis answer, for MOOTHILL_WAIT seconds at most (60).
+"""
+
+import argparse
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from league.conf.workbench import machine, outside, programs
+from league.conf.workbench.errors import OptionsClash, ServiceFailed, WorkbenchError
+from league.conf.workbench.processes import Child
+from league.conf.workbench.secret_files import SUFFIX, with_secrets
+from league.conf.workbench.site import SETTINGS, strangers_environment
+
+NOT_FOR_STRANGERS = ("MOOTHILL_SECRET_KEY", "MOOTHILL_MAIL_URL", "MOOTHILL_PROGRAMS_DATABASE_URL")
+PATIENCE = 60.0  # seconds that a database may take to begin
+PAUSE = 0.5  # seconds between two questions
+NICE = 10  # matches give way to pages
+
+
+def main(words: list[str]) -> None:
+    """Do what the container was started for; whatever is refused is a sentence and exit status 1."""
+    wished = options().parse_args(words)
+    try:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
+        found = with_secrets(os.environ)
+        refuse_secrets_for_strangers(wished.role, found)
+        if wished.role != "manage":
+            wait_for_services(found, float(found.get("MOOTHILL_WAIT", PATIENCE)))
+        ROLES[wished.role](wished, found)
+    except WorkbenchError as refusal:
+        sys.exit(f"Moothill: {refusal}")
+
+
+def options() -> argparse.ArgumentParser:
+    """What a container can be started as."""
+    parser = argparse.ArgumentParser(
+        "moothill", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    roles = parser.add_subparsers(dest="role", required=True)
+    roles.add_parser("migrate")
+    roles.add_parser("web").add_argument("--port", type=int, default=8000)
+    worker = roles.add_parser("worker")
+    worker.add_argument("queues", help="such as matches,records")
+    worker.add_argument("--threads", type=int, help="threads instead of processes, where it mostly waits")
+    roles.add_parser("beat")
+    for each in (worker, roles.add_parser("strangers")):
+        each.add_argument("--name", help="tells it from others on the same machine (default: its first queue)")
+        each.add_argument("--processes", type=int, help="matches at a time (default: one a core, for strangers half)")
+    roles.add_parser("manage").add_argument("words", nargs=argparse.REMAINDER)
+    return parser
+
+
+def refuse_secrets_for_strangers(role: str, found: Mapping[str, str]) -> None:
+    """Raise OptionsClash where the worker for programs of strangers was handed what it must not hold."""
+    held = [name for name in NOT_FOR_STRANGERS if name in found]
+    if role == "strangers" and held:
+        raise OptionsClash(
+            f"The worker for programs of strangers must not hold {' or '.join(held)}. "
+            f"Take it out of its environment ({held[0]} or {held[0]}{SUFFIX})."
+        )
+
+
+def wait_for_services(found: Mapping[str, str], seconds: float) -> None:
+    """Return when PostgreSQL and Redis answer. Raises ServiceFailed when one does not within so many seconds."""
+    deadline = time.monotonic() + seconds
+    wait_for("DATABASE_URL", found, outside.version_of_postgres, deadline)
+    wait_for("REDIS_URL", found, outside.version_of_redis, deadline)
+
+
+def wait_for(name: str, found: Mapping[str, str], ask: Callable[[str], str], deadline: float) -> None:
+    """Ask the service at this address until it answers."""
+    if not found.get(name):
+        raise ServiceFailed(f"Set {name}, or {name}{SUFFIX} to a file in which it is written.")
+    while True:
+        try:
+            ask(found[name])
+            return
+        except ServiceFailed as silence:
+            if time.monotonic() > deadline:
+                raise ServiceFailed(f"{silence}. Start it, or let MOOTHILL_WAIT be longer.") from None
+        time.sleep(PAUSE)
+
+
+def migrate(_wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
+    """Bring the tables up to date and make the bots of the house; a second time does no harm."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=1)
+    call_command("housebots")
+
+
+def web(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
+    """Become the web server."""
+    listener = socket.create_server(("0.0.0.0", wished.port))  # nosec B104 - the container's own network
+    os.set_inheritable(listener.fileno(), True)
+    become(programs.web(listener, {}))
+
+
+def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
+    """Become a worker on some queues."""
+    name = wished.name or wished.queues.partition(",")[0]
+    many = wished.threads or wished.processes or machine.cores()
+    pool = "threads" if wished.threads else "prefork"
+    nice = 0 if "ratings" in wished.queues else NICE
+    become(programs.worker(name, {}, queues=wished.queues, processes=many, nice=nice, pool=pool))
+
+
+def strangers(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
+    """Become the worker for programs of strangers; its key signs nothing that the site would believe."""
+    apart = strangers_environment(found, found["DATABASE_URL"])
+    many = wished.processes or machine.shares(machine.cores())[1]
+    name = wished.name or "bots"
+    become(programs.worker(name, apart, queues="bots,programs", processes=many, nice=NICE, is_apart=True))
+
+
+def beat(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
+    """Become the clock."""
+    folder = Path(found.get("MOOTHILL_VAR", "/tmp")) / "beat"  # nosec B108 - the container's own
+    folder.mkdir(parents=True, exist_ok=True)
+    become(programs.beat(folder / "schedule", {}))
+
+
+def manage(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
+    """Become one of Django's commands."""
+    os.execv(sys.executable, [sys.executable, "-m", "django", *wished.words])
+
+
+def become(child: Child) -> None:
+    """Let the program take the place of this one, so that signals reach it."""
+    os.chdir(child.cwd)
+    if child.nice:
+        os.nice(child.nice)
+    os.execve(child.argv[0], list(child.argv), dict(child.env))
+
+
+ROLES: Mapping[str, Callable[[argparse.Namespace, Mapping[str, str]], None]] = {
+    "migrate": migrate,
+    "web": web,
+    "worker": worker,
+    "strangers": strangers,
+    "beat": beat,
+    "manage": manage,
+}
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

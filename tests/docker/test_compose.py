@@ -1,0 +1,122 @@
+"""The compose file: everything is watched, bounded and shut in, and programs of strangers are kept apart."""
+
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.docker.image import DOCKER, compose, filled, of_moothill, services
+
+ONE_SHOT = {"migrate"}  # it ends by itself, and the others wait for its exit status
+OF_STRANGERS = {"programs_database_url", "programs_redis_url"}
+ADDED_RIGHTS = {"proxy": ["NET_BIND_SERVICE"]}  # ports 80 and 443
+
+
+def each_service() -> list[Any]:
+    return [pytest.param(service, id=name) for name, service in services().items()]
+
+
+@pytest.mark.parametrize("service", each_service())
+def test_it_is_bounded_and_shut_in(service: dict[str, Any]) -> None:
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert {"mem_limit", "cpus", "pids_limit"} <= service.keys()
+    assert not {"privileged", "network_mode", "pid", "ipc", "devices", "userns_mode"} & service.keys()
+    assert "@" in service["image"] or ":" in service["image"] or service["image"] == "moothill"
+    assert not service["image"].endswith(":latest")
+
+
+@pytest.mark.parametrize("name", services())
+def test_it_comes_back_and_is_asked_whether_it_is_well(name: str) -> None:
+    service = services()[name]
+    assert service["restart"] == ("no" if name in ONE_SHOT else "unless-stopped")
+    assert ("test" in service["healthcheck"]) is (name not in ONE_SHOT)
+    assert service.get("cap_add", []) == ADDED_RIGHTS.get(name, [])
+
+
+@pytest.mark.parametrize("name", services())
+def test_no_secret_stands_in_the_environment(name: str) -> None:
+    environment = services()[name].get("environment", {})
+    secret = [each for each in environment if each.endswith(("_URL", "_KEY", "PASSWORD"))]
+    assert secret == []
+    files = [value for each, value in environment.items() if each.endswith("_FILE")]
+    held = services()[name].get("secrets", [])
+    assert all(file.removeprefix("/run/secrets/") in held for file in files)
+    assert set(held) <= compose()["secrets"].keys()
+
+
+def test_the_worker_for_programs_of_strangers_holds_no_secret_of_the_site() -> None:
+    strangers = services()["strangers"]
+    assert set(strangers["secrets"]) == OF_STRANGERS
+    assert set(strangers["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE"}
+    assert "volumes" not in strangers
+    others = [set(service.get("secrets", [])) for name, service in services().items() if name != "strangers"]
+    assert not OF_STRANGERS & set().union(*others)
+
+
+def test_it_reaches_postgresql_and_redis_alone() -> None:
+    (its,) = services()["strangers"]["networks"]
+    there = {name for name, service in services().items() if its in service["networks"]}
+    assert there == {"strangers", "postgres", "redis"}
+    assert compose()["networks"][its]["internal"] is True
+
+
+def test_only_those_have_a_way_out_who_need_one() -> None:
+    ways_out = {name for name, network in compose()["networks"].items() if not network.get("internal")}
+    assert {name for name, service in services().items() if ways_out & set(service["networks"])} == {
+        "proxy",  # visitors come by it
+        "chores",  # mail
+        "remote",  # webhooks
+    }
+    assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"), [("postgres", "/var/lib/postgresql"), ("redis", "/data"), ("proxy", "/data")]
+)
+def test_what_is_kept_lies_in_a_volume_with_a_name(name: str, kept: str) -> None:
+    volumes = dict(each.split(":")[:2] for each in services()[name]["volumes"])
+    (volume,) = [volume for volume, path in volumes.items() if path == kept]
+    assert volume in compose()["volumes"]
+    if name == "redis":
+        assert services()[name]["command"][2:4] == ["--appendonly", "yes"]
+
+
+@pytest.mark.parametrize("name", sorted(of_moothill().keys() - ONE_SHOT))
+def test_ours_wait_for_the_services_and_the_tables(name: str) -> None:
+    waits = {each: how["condition"] for each, how in services()[name]["depends_on"].items()}
+    assert waits == {
+        "postgres": "service_healthy",
+        "redis": "service_healthy",
+        "migrate": "service_completed_successfully",
+    }
+
+
+def test_every_queue_has_a_worker() -> None:
+    from django.conf import settings
+
+    workers = [each["command"] for each in services().values() if each.get("command", [""])[0] == "worker"]
+    queues = [queue for _, named, *_ in workers for queue in named.split(",")]
+    assert sorted([*queues, "bots", "programs"]) == sorted(settings.QUEUES)
+
+
+@pytest.mark.parametrize("name", ["worker", "chores", "remote"])
+def test_a_worker_is_asked_for_by_its_name(name: str) -> None:
+    service = services()[name]
+    first = service["command"][1].partition(",")[0]
+    assert service["healthcheck"]["test"] == ["CMD", "python", "-m", "docker.health", "worker", first]
+
+
+def test_behind_a_proxy_of_ones_own_the_site_listens_on_this_machine_alone() -> None:
+    changed = filled(yaml.safe_load((DOCKER / "own-proxy.yaml").read_text()))
+    web, hall = changed["services"]["web"], changed["networks"]["hall"]
+    assert web["ports"] == ["127.0.0.1:8000:8000"]
+    assert web["environment"]["FORWARDED_ALLOW_IPS"] == hall["ipam"]["config"][0]["subnet"]
+    assert changed["services"]["proxy"]["profiles"] == ["never"]
+
+
+def test_the_site_believes_the_network_of_the_proxy_alone() -> None:
+    (front,) = compose()["networks"]["front"]["ipam"]["config"]
+    assert services()["web"]["environment"]["FORWARDED_ALLOW_IPS"] == front["subnet"]
+    assert {name for name, service in services().items() if "front" in service["networks"]} == {"web", "proxy"}

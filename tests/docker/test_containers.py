@@ -1,0 +1,192 @@
+"""What the containers do, done for real in a clean environment: with the compose file's own commands and secrets."""
+
+import json
+import subprocess
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from redis import Redis
+from redis.exceptions import AuthenticationError
+
+from tests.docker.house import House, furnished, shut_in, until
+from tests.docker.image import DOCKER, HOST
+from tests.engine.sandbox.programs import tiers_here
+
+SECONDS_TO_STOP = 10.0  # as the compose file grants
+
+WATCH = """
+CREATE TABLE seen (what text, name text, role text);
+CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+    INSERT INTO seen VALUES (TG_ARGV[0], current_setting('application_name'), session_user); RETURN NULL;
+END $$;
+CREATE TRIGGER noted AFTER UPDATE ON matches_match FOR EACH ROW WHEN (NEW.status = 'done' AND OLD.status <> 'done')
+    EXECUTE FUNCTION note('match');
+CREATE TRIGGER noted AFTER UPDATE ON bots_version FOR EACH ROW WHEN (NEW.verdict = 'passed' AND OLD.verdict <> 'passed')
+    EXECUTE FUNCTION note('version');
+"""
+
+WORK = """
+from django.utils import timezone
+from games.bots.models import HouseBot
+from games.bots.services import make_bot
+from games.matches.playing import Chair
+from games.matches.services import Order, all_rotations, create_blocks
+from league.members.models import Account
+from league.members.services import make_player
+
+bots = list(HouseBot.objects.order_by("pk")[:2])
+chairs = tuple(Chair(bot.player_id, "wanderer", 0) for bot in bots)
+for _ in range(30):
+    create_blocks(orders=[Order(game="lords-of-scotland", rotations=all_rotations(chairs))])
+morag = Account.objects.create_user("morag@example.org", email_confirmed_at=timezone.now())
+make_player(name="Morag", account=morag)
+source = b"def choose(view, legal, budget, rng):\\n    return rng.choice(legal)\\n"
+make_bot(account=morag, name="Grouse", games=("kings-kilt",), source=source)
+"""
+
+
+def said_by(done: "subprocess.CompletedProcess[str]") -> str:
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def page(house: House, path: str, **headers: str) -> tuple[int, str]:
+    """Ask the site, without following where it leads."""
+    asked = urllib.request.Request(f"http://127.0.0.1:{house.web_port}{path}", headers={"Host": HOST, **headers})
+    opener = urllib.request.build_opener(Unled)
+    try:
+        with opener.open(asked, timeout=30) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.headers.get("Location", "")
+
+
+class Unled(urllib.request.HTTPRedirectHandler):
+    """Goes nowhere by itself."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+@pytest.mark.timeout(400)  # a minute on a machine that does nothing else
+@pytest.mark.long
+def test_a_place_opens_works_and_closes() -> None:
+    with furnished() as house:
+        house.compile()
+        house.start_postgres()
+        house.start_redis()
+        said_by(house.container("migrate").run())
+        assert "No migrations to apply." in said_by(house.container("migrate").run())
+
+        open_containers = [
+            house.container("web").start("Uvicorn running"),
+            house.container("worker", "--name", "first", PGAPPNAME="first").start(" ready."),
+            house.container("worker", "--name", "second", PGAPPNAME="second").start(" ready."),
+            house.container("strangers").start(" ready."),
+            house.container("beat").start("Sending due task"),
+        ]
+        for container in open_containers:
+            container.becomes_well()
+        the_site_is_there_behind_tls_alone(house)
+        work_is_done_by_whom_it_should(house)
+        assert [each for each in house.refused_by_redis() if "command client" not in each] == []
+        nobody_comes_in_with_a_wrong_password(house)
+        for container in open_containers:
+            container.ask_to_stop()
+        assert max(container.seconds_to_stop() for container in open_containers) < SECONDS_TO_STOP
+        assert not [line for each in open_containers for line in each.log().splitlines() if "level=error" in line]
+
+
+def the_site_is_there_behind_tls_alone(house: House) -> None:
+    assert page(house, "/health") == (301, f"https://{HOST}/health")
+    status, told = page(house, "/health?format=json", **{"X-Forwarded-Proto": "https"})
+    assert (status, json.loads(told)["status"]) == (200, "well")
+
+
+def work_is_done_by_whom_it_should(house: House) -> None:
+    """Matches by both workers, a program by the worker for strangers in its role; and the clock's messages wait."""
+    watch = house.onlooker()
+    watch.execute(WATCH)
+    said_by(house.run_as("web", "manage", "shell", "-c", WORK))
+
+    def seen(what: str) -> list[tuple[str, str]]:
+        return watch.execute("SELECT name, role FROM seen WHERE what = %s", [what]).fetchall()
+
+    until(lambda: len(seen("match")) == 60, "all matches are finished")
+    assert set(seen("match")) == {("first", "moothill"), ("second", "moothill")}
+    if tiers_here():
+        until(lambda: seen("version"), "the program is checked")
+        assert {role for _, role in seen("version")} == {"moothill_programs"}
+    with Redis.from_url((house.secrets / "redis_url").read_text().strip(), decode_responses=True) as redis:
+        if "launcher" in tiers_here() and shut_in():
+            assert json.loads(str(redis.get("moothill:sandbox")))[0] == "launcher"  # no namespaces in a container
+        assert redis.pubsub_numpat() == 0  # no worker listens to orders
+        until(lambda: redis.llen("ratings"), "the clock woke somebody")
+
+
+def nobody_comes_in_with_a_wrong_password(house: House) -> None:
+    wrong = house.folder / "wrong"
+    wrong.write_text((house.secrets / "programs_database_url").read_text().replace("programs:", "programs:x"))
+    refused = house.container("strangers", DATABASE_URL_FILE=str(wrong), MOOTHILL_WAIT="0").run()
+    assert refused.returncode == 1
+    assert "password authentication failed" in refused.stderr
+    site = (house.secrets / "programs_database_url").read_text().strip()
+    with psycopg.connect(site) as line, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        line.execute("SELECT password FROM members_account")
+
+
+def test_what_does_not_answer_is_named_in_a_sentence() -> None:
+    with furnished() as house:
+        refused = house.container("web", MOOTHILL_WAIT="0").run()
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("Moothill: DATABASE_URL names a PostgreSQL that does not answer")
+    assert "let MOOTHILL_WAIT be longer" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_the_worker_for_strangers_refuses_a_secret_of_the_site() -> None:
+    with furnished() as house:
+        refused = house.container("strangers", MOOTHILL_SECRET_KEY="heather", MOOTHILL_MAIL_URL="smtp://glen").run()
+    assert refused.returncode == 1
+    assert "must not hold MOOTHILL_SECRET_KEY or MOOTHILL_MAIL_URL. Take it out of its environment" in refused.stderr
+
+
+def test_strangers_have_their_queues_in_redis_and_nothing_else() -> None:
+    with furnished() as house:
+        house.start_redis()
+        address = (house.secrets / "programs_redis_url").read_text().strip()
+        with Redis.from_url(address) as strangers:
+            assert strangers.lpush("programs", "a message") == 1
+            for words in (
+                ["GET", ":1:visit"],  # the cache, whose values the site unpacks
+                ["SET", ":1:visit", "x"],
+                ["GET", "moothill:remote:line:x"],
+                ["PUBLISH", "moothill:remote", "x"],
+                ["PUBLISH", "/0.celery.pidbox", "x"],
+                ["EVAL", "return redis.call('GET', ':1:visit')", "0"],
+                ["KEYS", "*"],
+                ["FLUSHALL"],
+                ["CONFIG", "GET", "*"],
+                ["ACL", "LIST"],
+                ["SHUTDOWN"],
+            ):
+                with pytest.raises(Exception, match=r"(?i)no permissions|can't access"):
+                    strangers.execute_command(*words)
+        with Redis.from_url(address.replace("programs:", "default:")) as nobody, pytest.raises(AuthenticationError):
+            nobody.ping()
+
+
+def test_secrets_are_made_once(tmp_path: Path) -> None:
+    made = subprocess.run([DOCKER / "make-secrets", tmp_path / "s"], check=True, capture_output=True, text=True).stdout
+    before = {file.name: file.read_text() for file in (tmp_path / "s").iterdir()}
+    again = subprocess.run([DOCKER / "make-secrets", tmp_path / "s"], check=True, capture_output=True, text=True).stdout
+    assert made.count("made ") == len(before)
+    assert again == ""
+    assert before == {file.name: file.read_text() for file in (tmp_path / "s").iterdir()}
+    assert (tmp_path / "s").stat().st_mode & 0o777 == 0o700
+    assert len(set(before.values())) == len(before)
+    assert all(len(before[name].strip()) >= 48 for name in before if name.startswith(("password_", "secret_")))

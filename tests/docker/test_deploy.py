@@ -1,0 +1,39 @@
+"""What the compose file sets is what Django's own check of a place on the internet asks for."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docker.image import DOCKER, HOST, ROOT, image, of_moothill
+
+SITE = sorted(of_moothill().keys() - {"strangers"})
+
+
+def check(environment: dict[str, str], *more: str) -> "subprocess.CompletedProcess[str]":
+    words = [sys.executable, "-m", "django", "check", "--deploy", "--fail-level", "WARNING", *more]
+    return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def environment_of(service: str, secrets: Path) -> dict[str, str]:
+    """What the image and the compose file set, the secrets lying elsewhere."""
+    named = {name: str(value) for name, value in of_moothill()[service]["environment"].items()}
+    return image().environment() | {name: value.replace("/run/secrets", str(secrets)) for name, value in named.items()}
+
+
+def test_the_check_for_deployment_has_nothing_to_say(tmp_path: Path) -> None:
+    subprocess.run([DOCKER / "make-secrets", tmp_path], check=True, capture_output=True)
+    environment = environment_of("web", tmp_path)
+    found = check(environment)
+    assert found.returncode == 0, found.stderr
+    assert "no issues" in found.stdout
+    without_tls = check(environment | {"MOOTHILL_TLS": "0"}, "--tag", "security")
+    assert without_tls.returncode == 1
+    assert "security.W008" in without_tls.stderr
+
+
+@pytest.mark.parametrize("service", SITE)
+def test_all_of_ours_are_set_alike(service: str) -> None:
+    assert of_moothill()[service]["environment"] == of_moothill()["web"]["environment"]
+    assert of_moothill()["web"]["environment"]["MOOTHILL_ADDRESS"] == f"https://{HOST}"
