@@ -11,6 +11,11 @@ SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": schedule(timedelta(seconds=5)),
         "options": {"expires": 5},  # without a worker sweeps do not pile up
     },
+    "prune records of matches": {
+        "task": "games.matches.prune",
+        "schedule": schedule(timedelta(minutes=1)),
+        "options": {"expires": 60},
+    },
     "sweep records": {
         "task": "games.records.sweep",
         "schedule": schedule(timedelta(seconds=10)),
@@ -76,6 +81,11 @@ SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "tidy": {
         "task": "league.members.tidy",
+        "schedule": schedule(timedelta(hours=1)),
+        "options": {"expires": 600},
+    },
+    "keep the size of the day": {
+        "task": "league.operating.keep_size",
         "schedule": schedule(timedelta(hours=1)),
         "options": {"expires": 600},
     },

@@ -7,6 +7,7 @@ from celery import Celery
 from celery.signals import worker_ready
 
 from league.shared.heartbeat import SignOfLife
+from league.shared.tracing import follow_tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 
@@ -14,6 +15,7 @@ app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(SignOfLife)
+follow_tasks()
 
 
 @worker_ready.connect

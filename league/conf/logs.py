@@ -8,14 +8,17 @@ from typing import Any
 
 import structlog
 
+from league.shared.tracing import say_who_asked
+
 _STEPS: list[Any] = [
     structlog.contextvars.merge_contextvars,
+    say_who_asked,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
 _KEY = re.compile(
-    r"/(?:(t|show|calendars|invitations|claim|own|account/confirm|account/address|account/notices/end|bots/morning/end)|(password-reset)/[^/\s]+)/[^/\s\"'<>?#]+"
+    r"/(?:(t|show|calendars|invitations|claim|own|account/confirm|account/address|account/notices/end|bots/morning/end)|(password-reset)/[^/\s]+)/[^/\s\\\"'<>?#]+"
 )
 
 
@@ -24,8 +27,11 @@ def without_keys(_logger: Any, _name: str, line: str) -> str:
     return _KEY.sub(lambda found: f"/{found[1] or found[2]}/(key)", line)
 
 
-def logging_for(*, debug: bool) -> dict[str, Any]:
-    """The dictionary for `logging.config`: everything to standard error, ours from INFO, others from WARNING."""
+def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
+    """The dictionary for `logging.config`: everything to standard error, ours from INFO, others from WARNING.
+
+    A line is logfmt, or JSON where `form` is "json"; while something is debugged it is set for reading.
+    """
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -36,7 +42,7 @@ def logging_for(*, debug: bool) -> dict[str, Any]:
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     structlog.processors.format_exc_info,
-                    structlog.dev.ConsoleRenderer(colors=False) if debug else structlog.processors.LogfmtRenderer(),
+                    _renderer(debug=debug, form=form),
                     without_keys,
                 ],
             }
@@ -52,6 +58,12 @@ def logging_for(*, debug: bool) -> dict[str, Any]:
             "celery.worker.strategy": {"level": "WARNING"},
         },
     }
+
+
+def _renderer(*, debug: bool, form: str) -> Any:
+    if form == "json":
+        return structlog.processors.JSONRenderer(ensure_ascii=False)
+    return structlog.dev.ConsoleRenderer(colors=False) if debug else structlog.processors.LogfmtRenderer()
 
 
 def use_structlog() -> None:

@@ -1,6 +1,6 @@
 """Django's settings. Everything that differs between places comes from the environment.
 
-`manage.py up` fills the environment for the embedded services; a server names its own.
+`manage.py up` fills the environment for the embedded services; a server names its own. Secrets may be named by file.
 """
 
 import os
@@ -16,6 +16,7 @@ from kombu import Queue
 from league.conf.beat import DELIVER_MAIL, SCHEDULE
 from league.conf.digest import digest_of_static_files
 from league.conf.logs import logging_for, use_structlog
+from league.conf.workbench.secret_files import with_secrets
 
 # A worker is one process of several on a core or two: threads of numpy's would mostly wait for one another.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -25,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 env = environ.Env()
+env.ENVIRON = with_secrets(os.environ)
 
 # --- the place ---------------------------------------------------------------------------------------------------
 DEBUG = env.bool("MOOTHILL_DEBUG", default=False)
@@ -57,6 +59,7 @@ INSTALLED_APPS = [
     "league.shared",
     "league.members",
     "league.clubs",
+    "league.operating",
     "league.results",
     "league.ratings",
     "league.tournaments",
@@ -72,6 +75,7 @@ INSTALLED_APPS = [
 
 # What adds headers stands before what may fail, so that pages of faults have them too. Axes wants to be last.
 MIDDLEWARE = [
+    "league.operating.middleware.follow_requests",
     "django.middleware.security.SecurityMiddleware",
     "league.shared.static_files.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
@@ -114,20 +118,9 @@ DATABASES["default"] |= {
     "CONN_HEALTH_CHECKS": True,
     "OPTIONS": DATABASES["default"].get("OPTIONS", {}) | {"connect_timeout": 3},
 }
-# Under ASGI every request runs in a thread of its own, so the web server shares connections through a pool of so many
-# (league.conf.asgi asks for it). Workers and commands keep one connection a process.
-CONNECTIONS = env.int("MOOTHILL_CONNECTIONS", default=0)
-if CONNECTIONS:
-    DATABASES["default"]["OPTIONS"].setdefault("application_name", "moothill web")  # as pg_stat_activity names them
-    DATABASES["default"]["OPTIONS"]["pool"] = {
-        "min_size": 1,
-        "max_size": CONNECTIONS,
-        "timeout": 5,  # seconds a page waits for a free connection before it answers 503
-        "reconnect_timeout": 5,  # after longer failures the next page tries afresh, so the site is back at once
-        "max_idle": 60,
-    }
-else:
-    DATABASES["default"]["CONN_MAX_AGE"] = 600
+# Workers and commands keep one connection a process; the web server shares some (league.conf.connections).
+DATABASES["default"]["CONN_MAX_AGE"] = 600
+WEB_CONNECTIONS = env.int("MOOTHILL_CONNECTIONS", default=12)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL")
@@ -157,6 +150,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 200  # then a fresh fork takes its place, which shares more memory
 CELERY_TASK_SOFT_TIME_LIMIT = 240
 CELERY_TASK_TIME_LIMIT = 270
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -174,11 +168,13 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 1.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # nobody of ours asks it, and whoever reaches Redis could stop all workers
 CELERY_TASK_DEFAULT_QUEUE = "ratings"
 QUEUES = ("matches", "records", "ratings", "mail", "bots", "programs", "remote")
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.matches.run_matches": {"queue": "matches"},  # its sweep must not wait behind the matches
+    "games.matches.prune": {"queue": "matches"},  # it plays them
     "games.matches.run_program": {"queue": "programs"},  # of strangers; theirs is a worker of its own
     "games.bots.run_remote": {"queue": "remote"},  # they wait for programs elsewhere, many at a time
     "games.bots.check_version": {"queue": "bots"},
@@ -188,6 +184,7 @@ CELERY_TASK_ROUTES = {
     "league.members.*": {"queue": "mail"},
     "league.sharing.deliver": {"queue": "remote"},  # they wait for programs elsewhere as well
     "league.sharing.*": {"queue": "mail"},
+    "league.operating.*": {"queue": "mail"},
 }
 CELERY_BEAT_SCHEDULE = SCHEDULE | ({"deliver mail": DELIVER_MAIL} if env.str("MOOTHILL_MAIL_URL", default="") else {})
 CELERY_TIMEZONE = "UTC"
@@ -207,6 +204,8 @@ LADDER_BLOCKS = env.int("MOOTHILL_LADDER_BLOCKS", default=3)  # begun and not ye
 MATCH_LEASE_SECONDS = env.float("MOOTHILL_MATCH_LEASE", default=30.0)  # a worker silent for so long lost its matches
 MATCH_STALE_SECONDS = env.float("MOOTHILL_MATCH_STALE", default=30.0)  # then a queued match is enqueued again
 MATCH_ATTEMPTS = env.int("MOOTHILL_MATCH_ATTEMPTS", default=5)  # then a match that loses its workers is given up
+
+RECORDS_DAYS = env.int("MOOTHILL_RECORDS_DAYS", default=0)  # then records of the house's bots are pruned; 0 keeps them
 
 RECORD_LEASE_SECONDS = env.float("MOOTHILL_RECORD_LEASE", default=60.0)  # above what a check may take
 RECORD_STALE_SECONDS = env.float("MOOTHILL_RECORD_STALE", default=30.0)  # then a queued record is enqueued again
@@ -289,7 +288,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True  # scripts take the mark from a form
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SECURE_SSL_REDIRECT = BEHIND_TLS
@@ -362,5 +361,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- logs --------------------------------------------------------------------------------------------------------
-LOGGING = logging_for(debug=DEBUG)
+LOGGING = logging_for(debug=DEBUG, form=env.str("MOOTHILL_LOGS", default=""))  # "json" for programs that read them
+LOG_EVERY_REQUEST = env.bool("MOOTHILL_LOG_REQUESTS", default=False)  # else slow ones and faults
+SLOW_SECONDS = env.float("MOOTHILL_SLOW", default=1.0)  # after which an answer is a slow one
+
+# --- watching the place (docs/watching.md) -----------------------------------------------------------------------
+METRICS_TOKEN = env.str("MOOTHILL_METRICS_TOKEN", default="")  # /metrics is there for whoever bears it
+VOLUME = env.str("MOOTHILL_VOLUME", default=env.str("MOOTHILL_VAR", default=str(ROOT)))  # a folder where it fills
 use_structlog()

@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("league.shared.urls")),
     path("", include("league.members.urls")),
     path("", include("league.clubs.urls")),
+    path("", include("league.operating.urls")),
     path("", include("league.results.urls")),
     path("", include("league.results.reports.urls")),
     path("", include("league.results.sheets.urls")),

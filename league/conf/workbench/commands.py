@@ -3,13 +3,17 @@
 import argparse
 import difflib
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from league.conf.workbench import environment, machine
 from league.conf.workbench.console import complain
 from league.conf.workbench.errors import WorkbenchError
+from league.conf.workbench.forking import find_title
 from league.conf.workbench.places import Place
+from league.conf.workbench.secret_files import SECRETS, SUFFIX, with_secrets
 
 USAGE = """\
 Moothill: leagues and tournaments for clubs, people and bots.
@@ -18,16 +22,19 @@ Moothill: leagues and tournaments for clubs, people and bots.
     python3 manage.py test       run all tests; takes what pytest takes
     python3 manage.py chaos      kill, pause and cut off workers over and over, and count what is lost; --help
     python3 manage.py doctor     say what this machine has, and what is missing
+    python3 manage.py worker     one more worker, on this machine or another; --help
+    python3 manage.py backup     copy all data into a folder of their own, while Moothill runs; --help
+    python3 manage.py restore    put such a copy back; --help
 
 Every other command is one of Django's, such as `migrate`, `shell` or `createsuperuser`; `help` lists them.
 They work on the database of the Moothill that runs here, or start it for as long as they take."""
-
-OURS = ("up", "test", "chaos", "doctor")
 
 
 def main(words: Sequence[str]) -> None:
     """Do what the command line says, and end with its status."""
     try:
+        find_title()
+        open_secrets()
         sys.exit(obey(list(words)))
     except WorkbenchError as refusal:
         complain(f"{refusal}")
@@ -42,20 +49,20 @@ def main(words: Sequence[str]) -> None:
 def obey(words: list[str]) -> int:
     """Do one command and give its exit status."""
     place = Place.here()
-    match words:
-        case [] | ["-h"] | ["--help"]:
-            print(USAGE)
-            return 0
-        case ["up", *options]:
-            return run_up(place, options)
-        case ["test", *options]:
-            return run_tests(place, options)
-        case ["chaos", *options]:
-            return run_chaos(place, options)
-        case ["doctor", *_]:
-            return run_doctor(place)
+    if not words or words[0] in ("-h", "--help"):
+        print(USAGE)
+        return 0
+    if words[0] in OURS:
+        return OURS[words[0]](place, words[1:])
     refuse_misspelt(words[0])
     return run_django(place, words)
+
+
+def open_secrets() -> None:
+    """Read the secrets that the environment names by file, for what asks for them here and for our children."""
+    os.environ |= with_secrets(os.environ)
+    for name in SECRETS:
+        os.environ.pop(name + SUFFIX, None)
 
 
 def run_up(place: Place, options: list[str]) -> int:
@@ -94,13 +101,66 @@ def run_chaos(place: Place, options: list[str]) -> int:
     os.execv(sys.executable, [sys.executable, "-m", "tests.chaos", *options])
 
 
-def run_doctor(place: Place) -> int:
+def run_doctor(place: Place, _options: list[str]) -> int:
     """`manage.py doctor`: it uses the environment if there is one, and makes none."""
     if environment.fits(place, environment.RUN) and not environment.is_inside(place):
         environment.start_again_with(place.python)
     from league.conf.workbench.doctor import examine
 
     return examine(place)
+
+
+def run_worker(place: Place, options: list[str]) -> int:
+    """`manage.py worker`: it takes over this process."""
+    parser = argparse.ArgumentParser("manage.py worker", description="Be one more worker for the site.")
+    parser.add_argument("queues", help="such as matches,records or ratings,mail or remote or bots,programs")
+    parser.add_argument(
+        "--name", default="", help="how it is called on the page for operators, before @ and the machine"
+    )
+    parser.add_argument(
+        "--processes", type=_count, metavar="N", help="how many tasks at a time (default: by the cores)"
+    )
+    wished = parser.parse_args(options)
+    environment.enter(place, environment.RUN)
+    from league.conf.workbench.hiring import work
+
+    work(place, wished.queues.split(","), name=wished.name, processes=wished.processes)
+    return 0
+
+
+def run_backup(place: Place, options: list[str]) -> int:
+    """`manage.py backup`."""
+    parser = argparse.ArgumentParser("manage.py backup", description="Copy all data, while Moothill runs or not.")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where backups lie (default: var/backups)")
+    parser.add_argument("--keep", type=_count, metavar="N", help="afterwards remove all but the newest N from there")
+    wished = parser.parse_args(options)
+    environment.enter(place, environment.RUN)
+    end_in_order()
+    from league.conf.workbench.keeping import back_up
+
+    back_up(place, into=wished.to and wished.to.absolute(), keep=wished.keep)
+    return 0
+
+
+def run_restore(place: Place, options: list[str]) -> int:
+    """`manage.py restore`."""
+    parser = argparse.ArgumentParser("manage.py restore", description="Put back what `manage.py backup` copied.")
+    parser.add_argument("folder", type=Path, help="the folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
+    parser.add_argument("--replace", action="store_true", help="even where there are data; they are backed up first")
+    wished = parser.parse_args(options)
+    environment.enter(place, environment.RUN)
+    end_in_order()
+    from league.conf.workbench.keeping import restore
+
+    restore(place, wished.folder.absolute(), replace=wished.replace)
+    return 0
+
+
+def end_in_order() -> None:
+    """Let a plain kill and the end of the terminal end this command as Ctrl-C does: nothing half made stays."""
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) == signal.SIG_DFL:  # `nohup` is heeded
+            signal.signal(each, lambda number, _: sys.exit(128 + number))
 
 
 def run_django(place: Place, words: list[str]) -> int:
@@ -111,11 +171,28 @@ def run_django(place: Place, words: list[str]) -> int:
     return run(place, words)
 
 
+OURS: Mapping[str, Callable[[Place, list[str]], int]] = {
+    "up": run_up,
+    "test": run_tests,
+    "chaos": run_chaos,
+    "doctor": run_doctor,
+    "worker": run_worker,
+    "backup": run_backup,
+    "restore": run_restore,
+}
+
+
 def refuse_misspelt(word: str) -> None:
     """Raise WorkbenchError for a word that is nearly one of ours, before anything is installed for it."""
     near = difflib.get_close_matches(word, OURS, n=1, cutoff=0.75)
     if near and word not in OURS:
         raise WorkbenchError(f"There is no command {word!r}. Did you mean: python3 manage.py {near[0]}")
+
+
+def _count(word: str) -> int:
+    if not word.isdigit() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"a number from 1 on, not {word!r}")
+    return int(word)
 
 
 def _port(word: str) -> int:

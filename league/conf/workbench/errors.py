@@ -7,7 +7,10 @@ WorkbenchError        the command ends with exit status 1
 ├── AlreadyRunning    another process is at work in this place
 ├── AddressTaken      the port or host that was asked for cannot be used
 ├── OptionsClash      options that do not go together
-└── ForeignData       the data folder was written by another major version
+├── SecretRefused     a secret is named twice, or its file cannot be read
+├── BackupRefused     a backup cannot be made here, or cannot be restored here
+├── UpgradeFailed     the data of an older Moothill could not be brought up to date
+└── ForeignData       another PostgreSQL or a newer Moothill wrote the data
 """
 
 
@@ -39,5 +42,17 @@ class OptionsClash(WorkbenchError):
     """Options that do not go together."""
 
 
+class SecretRefused(WorkbenchError):
+    """A secret is named twice, or its file cannot be read."""
+
+
+class BackupRefused(WorkbenchError):
+    """A backup cannot be made here, or cannot be restored here."""
+
+
+class UpgradeFailed(WorkbenchError):
+    """The data of an older Moothill could not be brought up to date."""
+
+
 class ForeignData(WorkbenchError):
-    """The data folder was written by another major version."""
+    """Another major version of PostgreSQL, or a newer Moothill, wrote the data."""

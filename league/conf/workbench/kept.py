@@ -77,5 +77,5 @@ class Kept:
 
     def end_in_words(self) -> str:
         """How its process ended."""
-        status = self.process.returncode
+        status = self.process.wait()
         return f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"

@@ -20,7 +20,7 @@ def version_of_postgres(address: str) -> str:
     import psycopg
 
     try:
-        with psycopg.connect(_as_libpq_spells(address), connect_timeout=SECONDS) as connection:
+        with psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS) as connection:
             return str(connection.info.parameter_status("server_version"))
     except psycopg.Error as refused:
         raise ServiceFailed(f"DATABASE_URL names a PostgreSQL that does not answer: {str(refused).strip()}") from None
@@ -37,6 +37,6 @@ def version_of_redis(address: str) -> str:
         raise ServiceFailed(f"REDIS_URL names a Redis that does not answer: {refused}") from None
 
 
-def _as_libpq_spells(address: str) -> str:
-    """Django's settings also take `psql://` and `pgsql://`."""
+def as_libpq_spells(address: str) -> str:
+    """An address of a database as PostgreSQL's own programs read it; Django's settings also take `psql://` and `pgsql://`."""
     return "postgresql:" + address.partition(":")[2]

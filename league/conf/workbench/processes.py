@@ -14,12 +14,16 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 from league.conf.workbench.accounts import Account
 
+if TYPE_CHECKING:
+    from league.conf.workbench.forking import Forked
+
 PR_SET_PDEATHSIG = 1
 ALARMS = re.compile(r"\b(ERROR|CRITICAL|FATAL|PANIC)\b|\blevel='?(error|critical)\b|^\w*(Error|Exception)\b")
+Process: TypeAlias = "subprocess.Popen[bytes] | Forked"
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
@@ -28,7 +32,8 @@ class Child:
     """How one process starts, and how it is asked to stop.
 
     `orphan_signal` is what the kernel sends it when this process dies without stopping it (Linux only).
-    `matters` finds the lines of its log that the person at the keyboard should see.
+    `matters` finds the lines of its log that the person at the keyboard should see. One that `is_fork` is a fork of
+    this process, which has loaded what it runs.
     """
 
     name: str
@@ -42,15 +47,27 @@ class Child:
     grace: float = 2.0
     nice: int = 0  # how far it gives way to the others
     is_service: bool = False
+    is_fork: bool = False
     matters: re.Pattern[str] = ALARMS
 
-    def start(self, output: IO[bytes] | int) -> "subprocess.Popen[bytes]":
+    def start(self, output: IO[bytes] | int) -> Process:
         """Start the process, its output and errors going to `output`.
 
         Call it from the main thread: the kernel takes the end of the starting thread for the end of the parent.
         """
+        process = self._fork(output) if self.is_fork else self._execute(output)
+        if self.nice:
+            os.setpriority(os.PRIO_PROCESS, process.pid, self.nice)
+        return process
+
+    def _fork(self, output: IO[bytes] | int) -> "Forked":
+        from league.conf.workbench.forking import fork  # which names this module
+
+        return fork(self, output, dying_with(os.getpid(), self.orphan_signal))
+
+    def _execute(self, output: IO[bytes] | int) -> "subprocess.Popen[bytes]":
         account = self.account
-        process = subprocess.Popen(
+        return subprocess.Popen(
             self.argv,
             cwd=self.cwd,
             env=dict(self.env),
@@ -62,16 +79,14 @@ class Child:
             user=account.uid if account else None,
             group=account.gid if account else None,
             extra_groups=() if account else None,
-            preexec_fn=_dying_with(os.getpid(), self.orphan_signal),  # noqa: PLW1509  (we start children before threads)
+            preexec_fn=dying_with(os.getpid(), self.orphan_signal),  # noqa: PLW1509  (we start children before threads)
         )
-        if self.nice:
-            os.setpriority(os.PRIO_PROCESS, process.pid, self.nice)
-        return process
 
 
-def _dying_with(parent: int, orphan_signal: signal.Signals) -> Callable[[], None] | None:
+def dying_with(parent: int, orphan_signal: signal.Signals) -> Callable[[], None]:
+    """What a child does before it begins: it has the kernel send it this signal when its parent dies (Linux only)."""
     if _libc is None:
-        return None
+        return lambda: None
     prctl = _libc.prctl
 
     def ask_the_kernel() -> None:
@@ -82,19 +97,19 @@ def _dying_with(parent: int, orphan_signal: signal.Signals) -> Callable[[], None
     return ask_the_kernel
 
 
-def stop(process: "subprocess.Popen[bytes]", child: Child) -> None:
+def stop(process: Process, child: Child) -> None:
     """Ask the process to stop; kill its whole group after the child's grace."""
     ask(process, child.stop_signal)
     finish(process, child.grace)
 
 
-def ask(process: "subprocess.Popen[bytes]", wish: signal.Signals) -> None:
+def ask(process: Process, wish: signal.Signals) -> None:
     """Send a signal to the process, if it still runs."""
     if process.poll() is None:
         process.send_signal(wish)
 
 
-def finish(process: "subprocess.Popen[bytes]", grace: float) -> None:
+def finish(process: Process, grace: float) -> None:
     """Wait for the end of a process that was asked to stop; after `grace` seconds kill it and its group."""
     with suppress(subprocess.TimeoutExpired):
         process.wait(timeout=max(grace, 0.0))
@@ -102,7 +117,7 @@ def finish(process: "subprocess.Popen[bytes]", grace: float) -> None:
     process.wait()
 
 
-def kill_group(process: "subprocess.Popen[bytes]") -> None:
+def kill_group(process: Process) -> None:
     """Kill the process and whatever is left of its group."""
     try:
         os.killpg(process.pid, signal.SIGKILL)

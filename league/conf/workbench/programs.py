@@ -1,16 +1,53 @@
 """Moothill's own processes: the web server, the workers and beat, as child processes."""
 
+import gc
+import importlib
 import os
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
+from league.conf.workbench.errors import ServiceFailed
 from league.conf.workbench.processes import Child
 
 ROOT = Path(__file__).resolve().parents[3]
 CELERY_APP = "league.conf.celery"
+MOOTHILL = "league.conf.loaded"
+SERVERS = (
+    *("uvicorn.main", "uvicorn.loops.auto", "uvicorn.lifespan.off", "uvicorn.protocols.http.auto"),
+    *("uvicorn.protocols.websockets.auto", "celery.bin.celery", "celery.apps.worker", "celery.apps.beat"),
+    *("celery.concurrency.prefork", "celery.concurrency.thread", "celery.worker.consumer", "kombu.transport.redis"),
+)
+"""What serves Moothill, as web, workers and beat would load it themselves."""
+
+
+def load(env: Mapping[str, str]) -> None:
+    """Load all that web, workers and beat run into this process, in their environment.
+
+    Whatever is a fork of this process afterwards shares its memory, and is at work at once. Nothing is connected and no
+    thread is started here. Raises ServiceFailed where Moothill cannot be loaded.
+    """
+    if sys.platform != "linux":  # elsewhere a fork of a process that has loaded so much may not live
+        return
+    with _environment(env):
+        try:
+            for module in SERVERS:
+                importlib.import_module(module)
+            importlib.import_module(MOOTHILL)
+        except Exception as fault:
+            said = "".join(traceback.format_exception(fault)[-6:])
+            raise ServiceFailed(f"Moothill could not be loaded. Python said:\n{said}") from fault
+    gc.collect()
+    gc.freeze()  # forks that collect garbage leave alone what is here, and so go on sharing it
+
+
+def is_loaded() -> bool:
+    """Whether this process has loaded Moothill, so that its children may be forks."""
+    return MOOTHILL in sys.modules
 
 
 def web(listener: socket.socket, env: Mapping[str, str]) -> Child:
@@ -25,6 +62,7 @@ def web(listener: socket.socket, env: Mapping[str, str]) -> Child:
         env=_quiet(env),
         keeps=[listener.fileno()],
         orphan_signal=signal.SIGTERM,
+        is_fork=is_loaded(),
     )
 
 
@@ -58,9 +96,12 @@ def worker(
             ),
         ],
         cwd=ROOT,
-        env=_quiet(env, beside={} if is_apart else os.environ),
+        env=_quiet(env, beside={} if is_apart else os.environ)
+        | {"CELERY_SKIP_CHECKS": "true"}  # `migrate` made them
+        | ({"SPT_NOENV": "1"} if is_apart else {}),  # its title leaves its environment to be looked at
         grace=2.8,  # an idle worker takes two seconds to leave
         nice=nice,
+        is_fork=is_loaded() and not is_apart,
     )
 
 
@@ -71,6 +112,7 @@ def beat(schedule: Path, env: Mapping[str, str]) -> Child:
         argv=[sys.executable, "-m", "celery", "-A", CELERY_APP, "beat", "-s", str(schedule), "--pidfile="],
         cwd=ROOT,
         env=_quiet(env),
+        is_fork=is_loaded(),
     )
 
 
@@ -81,7 +123,20 @@ def django(env: Mapping[str, str], name: str, *arguments: str) -> Child:
         argv=[sys.executable, str(ROOT / "manage.py"), name, *arguments],
         cwd=ROOT,
         env=_quiet(env),
+        is_fork=is_loaded(),
     )
+
+
+@contextmanager
+def _environment(env: Mapping[str, str]) -> Iterator[None]:
+    """Have these variables too, for as long as it lasts."""
+    before = dict(os.environ)
+    os.environ.update(env)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def _quiet(env: Mapping[str, str], beside: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from league.conf.workbench.accounts import lent_account
 from league.conf.workbench.errors import ServiceFailed
 from league.conf.workbench.housing import house_of_postgres
 from league.conf.workbench.places import Place
-from league.conf.workbench.processes import Child, last_lines, stop
+from league.conf.workbench.processes import Child, Process, last_lines, stop
 from league.conf.workbench.site import PROGRAMS_URL
 
 DATABASE = "moothill"
@@ -47,7 +46,7 @@ class Embedded:
         self.addresses: dict[str, str] = {}
         self.descriptions: list[tuple[str, str]] = []
         self._place = place
-        self._sockets = sockets
+        self.sockets = sockets
         if "DATABASE_URL" not in os.environ:
             self._add_postgres()
         if "REDIS_URL" not in os.environ:
@@ -56,23 +55,23 @@ class Embedded:
     def address_for_programs(self) -> str:
         """Where the worker for programs of strangers finds the database; empty where nobody made it a role."""
         if "DATABASE_URL" in self.addresses:
-            return postgres.address_of(self._sockets, DATABASE, postgres.PROGRAMS)
+            return postgres.address_of(self.sockets, DATABASE, postgres.PROGRAMS)
         return os.environ.get(PROGRAMS_URL, "")
 
     def make_database(self) -> None:
         """Make the database, once PostgreSQL runs."""
         if "DATABASE_URL" in self.addresses:
-            postgres.create_database(self._sockets, DATABASE)
+            postgres.create_database(self.sockets, DATABASE)
 
     def _add_postgres(self) -> None:
         house = house_of_postgres(self._place)
         account = lent_account(house / str(postgres.MAJOR))
         if account:
-            account.takes(self._sockets)
+            account.takes(self.sockets)
         cluster = postgres.Cluster(
             binaries=postgres.binaries_for(account, beside=house),
             data=house / str(postgres.MAJOR),
-            sockets=self._sockets,
+            sockets=self.sockets,
             account=account,
         )
         self.services.append(cluster)
@@ -85,7 +84,7 @@ class Embedded:
         server = redis.Server(
             program=program,
             folder=self._place.folder("redis") / ".".join(version.split(".")[:2]),
-            socket=self._sockets / "redis.sock",
+            socket=self.sockets / "redis.sock",
         )
         self.services.append(server)
         self.addresses["REDIS_URL"] = server.url
@@ -116,7 +115,7 @@ def started(place: Place, services: Embedded) -> Iterator[None]:
         yield
 
 
-def start_alone(service: Service, log: Path) -> "subprocess.Popen[bytes]":
+def start_alone(service: Service, log: Path) -> Process:
     """Start a service without a supervisor, and wait until it answers. Raises ServiceFailed."""
     service.prepare()
     child = service.child()

@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from collections.abc import Mapping
+from pathlib import Path
 
 from league.conf.workbench.places import Place
 
@@ -13,16 +14,21 @@ PROGRAMS_URL = "MOOTHILL_PROGRAMS_DATABASE_URL"
 """Where a server of the operator's own lets in the worker for programs of strangers, in a role with few rights."""
 
 HARMLESS = re.compile(
-    "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|MOOTHILL_(VAR|DEBUG|ADDRESS|MATCH_.*)"
+    "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|MOOTHILL_(VAR|DEBUG|ADDRESS|LOGS|MATCH_.*)"
 )
 
 
 def site_environment(place: Place, addresses: Mapping[str, str], **given: str) -> dict[str, str]:
-    """The environment of every process of the site. What the person has set already stays as it is."""
+    """The environment of every process of the site. What the person has set already stays as it is.
+
+    `addresses` are those of the services that run here; the person's own stand for the others.
+    """
+    theirs = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ}
     ours = {
         "DJANGO_SETTINGS_MODULE": SETTINGS,
         "MOOTHILL_SECRET_KEY": secret_key(place),
         "MOOTHILL_VAR": str(place.var),
+        **theirs,
         **given,
     }
     return ours | {name: value for name, value in os.environ.items() if name in ours} | dict(addresses)
@@ -30,13 +36,18 @@ def site_environment(place: Place, addresses: Mapping[str, str], **given: str) -
 
 def secret_key(place: Place) -> str:
     """The key that signs sessions and links: made once, readable by our own account alone."""
-    key = place.folder("") / "secret_key"
+    key = key_file(place)
     if not key.exists():
         draft = key.with_suffix(".new")
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(48))
         draft.replace(key)
     return key.read_text().strip()
+
+
+def key_file(place: Place) -> Path:
+    """Where that key lies."""
+    return place.folder("") / "secret_key"
 
 
 def strangers_environment(site: Mapping[str, str], database: str) -> dict[str, str]:

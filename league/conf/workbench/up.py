@@ -20,6 +20,7 @@ from league.conf.workbench.places import Place
 from league.conf.workbench.services import START_SECONDS, Embedded, Service, embedded
 from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
 from league.conf.workbench.supervision import Supervisor
+from league.conf.workbench.upgrading import bring_up_to_date
 
 NICE = 10  # matches give way to pages
 REMOTE = 16  # matches at a time that wait for programs elsewhere
@@ -87,8 +88,10 @@ def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embed
         MOOTHILL_DEMO=str(int(wishes.demo)),
         MOOTHILL_PROGRAM_ROLE=str(int(bool(services.address_for_programs()))),
     )
-    with timed("database", "its tables are up to date"):
-        supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
+    with timed("moothill", "is loaded"):
+        programs.load(environment)
+    is_ours = "DATABASE_URL" in services.addresses
+    bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
     start_programs(place, listener, environment, supervisor)
     start_strangers(environment, services, supervisor)
     link = prepare_for_visitors(wishes, environment, supervisor)

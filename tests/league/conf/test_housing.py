@@ -17,7 +17,7 @@ def place(tmp_path: Path) -> Place:
 
 def test_data_of_another_major_version_is_refused(place: Place) -> None:
     place.folder("postgres/17")
-    with pytest.raises(ForeignData, match=r"written by PostgreSQL 17.*pg_dump"):
+    with pytest.raises(ForeignData, match=r"written by PostgreSQL 17.*manage\.py backup"):
         house_of_postgres(place)
 
 

@@ -5,81 +5,19 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from league.conf.workbench import machine
-from league.conf.workbench.environment import RUN, can_be_completed, fits
-from league.conf.workbench.places import ROOT, Place
 from league.conf.workbench.postgres import PROGRAMS
 from league.conf.workbench.site import strangers_environment
+from tests.league.conf.running import manage, up
 
-OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
 SECONDS_TO_STOP = 5.0
-
-
-@pytest.fixture(autouse=True)
-def _environment_that_fits() -> None:
-    """`up` makes a stale environment anew: not the one these tests run in."""
-    if not (fits(Place.here(), RUN) or can_be_completed(Place.here(), RUN)):
-        pytest.fail("The locks changed since .venv was made. Bring it up to date first: python3 manage.py test")
-
-
-@pytest.fixture
-def var() -> Iterator[Path]:
-    """A folder for what Moothill keeps, which every account can enter."""
-    with tempfile.TemporaryDirectory(prefix="moothill-up-") as folder:
-        Path(folder).chmod(0o755)
-        yield Path(folder)
-
-
-def surroundings(var: Path, **more: str) -> dict[str, str]:
-    """An environment without the services of the tests, in which Moothill keeps its things in `var`."""
-    plain = {name: value for name, value in os.environ.items() if name not in OURS and "MOOTHILL" not in name}
-    return plain | {"MOOTHILL_VAR": str(var)} | more
-
-
-def manage(var: Path, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
-    """Run `manage.py` to its end."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT,
-        env=surroundings(var, **more),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-@contextmanager
-def up(var: Path, *options: str) -> Iterator["subprocess.Popen[str]"]:
-    """A Moothill that is open; killed at the end, should it still run."""
-    with subprocess.Popen(
-        [sys.executable, "manage.py", "up", *options],
-        cwd=ROOT,
-        env=surroundings(var),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            said = []
-            for line in process.stdout:
-                said.append(line)
-                if "Ctrl-C stops it" in line:
-                    break
-            else:
-                pytest.fail("".join(said))
-            yield process
-        finally:
-            process.kill()
 
 
 def children_of(process: "subprocess.Popen[str]") -> dict[int, str]:
@@ -94,7 +32,7 @@ def web_of(process: "subprocess.Popen[str]") -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
-    with up(var, "--no-demo") as process:
+    with up(var, "--no-demo") as (process, _said):
         address = json.loads((var / "running.json").read_text())["address"]
         sockets = (var / "sockets").readlink()
 
@@ -109,7 +47,8 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         assert (var / "secret_key").read_text() not in found
         assert f"postgres://{PROGRAMS}@/" in found
 
-        first_web = web_of(process)
+        while not (first_web := web_of(process)):
+            time.sleep(0.05)
         os.kill(first_web, signal.SIGKILL)
         while web_of(process) in (0, first_web):
             time.sleep(0.05)
@@ -145,6 +84,18 @@ def test_programs_of_strangers_run_beside_no_secret(monkeypatch: pytest.MonkeyPa
     assert not [name for name, value in apart.items() if "secret" in value]
     assert apart["DATABASE_URL"] == "postgres://programs@localhost/moothill"
     assert apart["PATH"] == os.environ["PATH"]
+
+
+@pytest.mark.long
+def test_it_runs_on_servers_of_your_own(var: Path, database: Callable[[str], str], redis_url: str) -> None:
+    with up(var, "--no-demo", DATABASE_URL=database("up_outside"), REDIS_URL=redis_url) as (process, said):
+        assert not (var / "postgres").exists()
+        assert "they use the site's own account of the database" in said
+        address = json.loads((var / "running.json").read_text())["address"]
+        with urllib.request.urlopen(f"{address}health", timeout=30) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait() == 0
 
 
 def test_fresh_leaves_a_database_of_your_own_alone(var: Path) -> None:

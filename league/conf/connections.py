@@ -1,0 +1,22 @@
+"""The web server's connections to the database: a pool that its threads share."""
+
+from django.conf import settings
+from django.db import connections
+
+
+def share_connections() -> None:
+    """Let all threads of this process share `WEB_CONNECTIONS` connections, as under ASGI every request has a thread.
+
+    To be called before the first question to the database.
+    """
+    database = connections.databases["default"]
+    database["CONN_MAX_AGE"] = 0  # a request gives its connection back to the pool
+    options = database.setdefault("OPTIONS", {})
+    options.setdefault("application_name", "moothill web")  # as pg_stat_activity names them
+    options["pool"] = {
+        "min_size": 1,
+        "max_size": settings.WEB_CONNECTIONS,
+        "timeout": 5,  # seconds a page waits for a free connection before it answers 503
+        "reconnect_timeout": 5,  # after longer failures the next page tries afresh, so the site is back at once
+        "max_idle": 60,
+    }

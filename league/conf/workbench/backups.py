@@ -1,0 +1,202 @@
+"""Backups: folders that each hold the whole database, the site's key and a note of what they are.
+
+    var/backups/2026-11-23T18-05-12Z/
+        about.json       which Moothill wrote it, when and why, and the sum that shows damage
+        database.dump    the database of one instant, as pg_dump writes it
+        secret_key       the key of links and sessions, where Moothill made it itself
+
+A folder bears its name from the moment it is complete; until then it ends in `.new`. Nobody else can read it.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from league.conf.workbench import dumping, outside
+from league.conf.workbench.errors import BackupRefused
+from league.conf.workbench.migrations import migrations_of
+from league.conf.workbench.occupancy import turn
+from league.conf.workbench.places import Place
+from league.conf.workbench.site import key_file
+
+ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
+NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?")
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """What a backup says of itself. `migrations` are those that made its tables, such as `clubs.0003_colours`."""
+
+    moothill: str
+    taken_at: str
+    reason: str
+    postgres: str
+    migrations: tuple[str, ...]
+    sha256: str
+    size: int  # of the dump, bytes
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A folder with a backup."""
+
+    folder: Path
+    about: About
+
+    @property
+    def dump(self) -> Path:
+        """The file that holds the database."""
+        return self.folder / DUMP
+
+    @property
+    def key(self) -> Path:
+        """The file that holds the site's key; it may not be there."""
+        return self.folder / KEY
+
+
+def home(place: Place) -> Path:
+    """Where backups lie unless somebody names another folder."""
+    return place.var / "backups"
+
+
+def take(place: Place, address: str, *, into: Path, reason: str) -> Backup:
+    """Back up the database at this address, which may be at work, into a new folder in `into`.
+
+    Raises BackupRefused where the folder has no room for it or cannot be written to, ServiceFailed where the database
+    cannot be read.
+    """
+    try:
+        return _taken(place, address, into, reason)
+    except OSError as refused:
+        raise BackupRefused(
+            f"No backup can be written to {into}: {refused.strerror or refused}. Let the account that Moothill runs "
+            "in write there, or name another folder: manage.py backup --to FOLDER"
+        ) from None
+
+
+def _taken(place: Place, address: str, into: Path, reason: str) -> Backup:
+    from psycopg import connect
+
+    into.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with connect(outside.as_libpq_spells(address), connect_timeout=outside.SECONDS) as connection:
+        version = str(connection.info.parameter_status("server_version"))
+        migrations = tuple(sorted(migrations_of(connection)))
+        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    with _draft(place, into) as draft:
+        refuse_full_disk(into, int(row[0]) if row else 0)
+        now = datetime.now(UTC)
+        dumping.dump(address, draft / DUMP)
+        if (key := key_file(place)).exists():
+            shutil.copyfile(key, draft / KEY)
+        about = About(
+            moothill=version_here(place),
+            taken_at=now.isoformat(timespec="seconds"),
+            reason=reason,
+            postgres=version,
+            migrations=migrations,
+            sha256=sum_of(draft / DUMP),
+            size=(draft / DUMP).stat().st_size,
+        )
+        (draft / ABOUT).write_text(json.dumps(asdict(about), indent=2) + "\n")
+        for each in draft.iterdir():
+            each.chmod(0o600)
+        folder = draft.rename(_free_name(into, now))
+    return Backup(folder, about)
+
+
+def read(folder: Path) -> Backup:
+    """The backup in this folder. Raises BackupRefused where it is none, or where it was damaged."""
+    try:
+        said = json.loads((folder / ABOUT).read_text())
+        about = About(**said | {"migrations": tuple(said["migrations"])})
+        found = sum_of(folder / DUMP)
+    except (OSError, ValueError, TypeError, KeyError):
+        raise BackupRefused(
+            f"{folder} holds no backup: name a folder that `manage.py backup` made, with {ABOUT} and {DUMP} in it."
+        ) from None
+    if found != about.sha256:
+        raise BackupRefused(
+            f"The backup in {folder} was damaged: {DUMP} is not what was written then ({about.size} bytes). "
+            "Copy it again from where it was made, or take an older one."
+        )
+    return Backup(folder, about)
+
+
+def kept_in(folder: Path) -> list[Path]:
+    """The folders of backups in `folder`, the newest first."""
+    found = [each for each in folder.glob("*/") if NAME.fullmatch(each.name) and (each / ABOUT).exists()]
+    return sorted(found, key=lambda each: each.name, reverse=True)
+
+
+def prune(place: Place, folder: Path, *, keep: int, reason: str = "") -> list[Path]:
+    """Remove all but the newest `keep` backups in a folder, of one reason only where it is given; says which went."""
+    candidates = [each for each in kept_in(folder) if not reason or _reason_of(each) == reason]
+    for each in candidates[keep:]:
+        shutil.rmtree(each.rename(each.with_name(each.name + _unfinished(place))))
+    return candidates[keep:]
+
+
+def refuse_full_disk(folder: Path, needed: int) -> None:
+    """Raise BackupRefused where fewer than `needed` bytes are free. A dump is smaller than its database."""
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise BackupRefused(
+            f"A backup of up to {needed / MEGABYTE:,.0f} MB has no room in {folder}, where {free / MEGABYTE:,.0f} MB "
+            "are free. Make room, or name a folder on another disk: manage.py backup --to FOLDER"
+        )
+
+
+def version_here(place: Place) -> str:
+    """The version of this Moothill, as pyproject.toml has it."""
+    import tomllib
+
+    version: str = tomllib.loads((place.root / "pyproject.toml").read_text())["project"]["version"]
+    return version
+
+
+def sum_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextmanager
+def _draft(place: Place, into: Path) -> Iterator[Path]:
+    """A new folder for a backup, alone at work here. What somebody who was killed left behind is removed first."""
+    with turn(place, "backup", waiting="another one is being made here; waiting until it is done"):
+        for left in into.glob(f"*{_unfinished(place)}"):
+            shutil.rmtree(left, ignore_errors=True)
+        draft = into / f"backup{_unfinished(place)}"
+        draft.mkdir(mode=0o700)
+        try:
+            yield draft
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def _unfinished(place: Place) -> str:
+    """How the names of folders end that this place has not finished; other places may keep backups beside its own."""
+    return f".{hashlib.sha256(os.fsencode(place.var)).hexdigest()[:8]}.new"
+
+
+def _free_name(into: Path, now: datetime) -> Path:
+    """A name that no backup in `into` bears; two may be made within a second."""
+    stamp = now.strftime("%Y-%m-%dT%H-%M-%SZ")
+    return next(
+        folder for count in range(1000) if not (folder := into / (f"{stamp}-{count}" if count else stamp)).exists()
+    )
+
+
+def _reason_of(folder: Path) -> str:
+    try:
+        return str(json.loads((folder / ABOUT).read_text())["reason"])
+    except (OSError, ValueError, KeyError):
+        return ""

@@ -1,0 +1,75 @@
+"""`manage.py worker`: one more worker, on this machine or another, for the servers that the environment names."""
+
+import os
+from collections.abc import Mapping, Sequence
+
+from league.conf.workbench import machine, outside, programs
+from league.conf.workbench.console import tell
+from league.conf.workbench.errors import OptionsClash
+from league.conf.workbench.places import Place
+from league.conf.workbench.processes import Child
+from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
+from league.conf.workbench.up import NICE, REMOTE
+
+NEEDED = ("DATABASE_URL", "REDIS_URL")
+KEY = "MOOTHILL_SECRET_KEY"
+GIVING_WAY = {"matches", "records", "remote", "bots", "programs"}  # to the pages, where they share a machine
+STRANGERS = {"bots", "programs"}
+QUEUES = GIVING_WAY | {"ratings", "mail"}
+
+
+def work(place: Place, queues: Sequence[str], *, name: str = "", processes: int | None = None) -> None:
+    """Be a worker on these queues; it replaces this process. Raises OptionsClash, ServiceFailed."""
+    child = worker_on(place, queues, name=name, processes=processes, known=os.environ)
+    outside.refuse_silent_services()
+    tell("worker", " ".join(child.argv[5:]))
+    if set(queues) & STRANGERS and not os.environ.get(PROGRAMS_URL):
+        tell("worker", f"it uses the site's own account of the database; give it one of its own: {PROGRAMS_URL}")
+    if child.nice:
+        os.nice(child.nice)
+    os.chdir(child.cwd)
+    os.execve(child.argv[0], list(child.argv), dict(child.env))
+
+
+def worker_on(
+    place: Place, queues: Sequence[str], *, name: str, processes: int | None, known: Mapping[str, str]
+) -> Child:
+    """The worker on these queues. One that runs programs of strangers gets no secret of the site.
+
+    Raises OptionsClash for queues that there are not, that do not go together, or without the addresses it needs.
+    """
+    wanted = set(queues)
+    refuse_queues(wanted)
+    is_apart = bool(wanted & STRANGERS)
+    missing = [each for each in (*NEEDED, *(() if is_apart else (KEY,))) if not known.get(each)]
+    if missing:
+        raise OptionsClash(
+            f"A worker needs {' and '.join(missing)} in its environment, as the site has: docs/operating.md tells how. "
+            "Where `manage.py up` runs, its own workers are enough."
+        )
+    house, strangers = machine.shares(machine.cores())
+    waits = wanted == {"remote"}
+    environment = site_environment(place, {})
+    return programs.worker(
+        name or queues[0],
+        strangers_environment(environment, known.get(PROGRAMS_URL) or known["DATABASE_URL"])
+        if is_apart
+        else environment,
+        queues=",".join(queues),
+        processes=processes or (REMOTE if waits else strangers if is_apart else house),
+        nice=NICE if wanted & GIVING_WAY else 0,
+        pool="threads" if waits else "prefork",
+        is_apart=is_apart,
+    )
+
+
+def refuse_queues(wanted: set[str]) -> None:
+    """Raise OptionsClash for queues that no worker should have, or have together."""
+    if unknown := sorted(wanted - QUEUES):
+        raise OptionsClash(f"There is no queue {unknown[0]!r}; there are {', '.join(sorted(QUEUES))}.")
+    if wanted & STRANGERS and wanted - STRANGERS:
+        raise OptionsClash(
+            "Programs of strangers have a worker of their own: bots,programs and no other queue with them."
+        )
+    if "remote" in wanted and len(wanted) > 1:
+        raise OptionsClash("The queue remote waits for others in many threads, so it has a worker of its own.")

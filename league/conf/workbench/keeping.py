@@ -1,0 +1,151 @@
+"""`manage.py backup` and `manage.py restore`."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from league.conf.workbench import backups, dumping, housing, outside, restoring
+from league.conf.workbench.backups import MEGABYTE, Backup
+from league.conf.workbench.console import tell
+from league.conf.workbench.errors import BackupRefused
+from league.conf.workbench.migrations import holds_tables, unknown_here
+from league.conf.workbench.occupancy import Holder, holder, occupied
+from league.conf.workbench.places import Place
+from league.conf.workbench.services import embedded, started
+from league.conf.workbench.site import key_file
+
+PATIENCE = 600.0
+OLDEST_SERVER = 17  # what `pg_restore` of version 18 says first is unknown to older ones
+
+
+def back_up(place: Place, *, into: Path | None = None, keep: int | None = None) -> None:
+    """Back up the database of this place, at work or not; then keep only the newest so many backups, if asked to."""
+    folder = into or backups.home(place)
+    with database_at_hand(place, "backup") as address:
+        if not holds_tables(address):
+            raise BackupRefused(
+                "There is nothing to back up: the database is empty. Where Moothill works on a server of your own, "
+                "give this command the same DATABASE_URL; where it keeps its things elsewhere, the same MOOTHILL_VAR."
+            )
+        made = backups.take(place, address, into=folder, reason="asked for")
+    tell("backup", f"{place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
+    for old in backups.prune(place, folder, keep=keep) if keep is not None else ():
+        tell("backup", f"removed {place.shown(old)}")
+
+
+def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
+    """Put a backup where the database of this place is. Raises BackupRefused, and changes nothing then.
+
+    With `replace` data that are there already are backed up first; without, they are a reason to refuse. Whoever is
+    at work here is refused too (AlreadyRunning).
+    """
+    backup = backups.read(folder)
+    refuse_newer(place, backup)
+    if address := os.environ.get("DATABASE_URL"):
+        restore_outside(place, backup, address)
+    else:
+        restore_embedded(place, backup, replace=replace)
+    put_back_key(place, backup)
+    about = backup.about
+    tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up` brings them up to date")
+
+
+def refuse_newer(place: Place, backup: Backup) -> None:
+    """Raise BackupRefused where a newer Moothill wrote the backup: this one has not all of its migrations."""
+    unknown = unknown_here(place, backup.about.migrations)
+    if unknown:
+        raise BackupRefused(
+            f"The backup in {backup.folder} was written by Moothill {backup.about.moothill}, which is newer than this "
+            f"one: nobody here knows {unknown[0]}. Bring this one up to date first (git pull)."
+        )
+
+
+def restore_embedded(place: Place, backup: Backup, *, replace: bool) -> None:
+    """Fill a new database from the backup, then let it take the place of the old one."""
+    with occupied(place, "restore"), housing.room_beside_other_majors(place):
+        with embedded(place) as services, started(place, services):
+            address = services.addresses["DATABASE_URL"]
+            if holds_tables(address):
+                put_away(place, address, replace=replace)
+            restoring.exchange(services.sockets, backup)
+        housing.forget_what_passes(place)
+
+
+def put_away(place: Place, address: str, *, replace: bool) -> None:
+    """Back up what is about to be replaced. Raises BackupRefused where nobody asked to replace it."""
+    if not replace:
+        raise BackupRefused(
+            "There are data here already, which the backup would replace. Add --replace: they are backed up first."
+        )
+    made = backups.take(place, address, into=backups.home(place), reason="replaced")
+    tell("restore", f"what was here lies in {place.shown(made.folder)}")
+
+
+def restore_outside(place: Place, backup: Backup, address: str) -> None:
+    """Fill the empty database of the operator's own server. Raises BackupRefused where it is not empty."""
+    version = outside.version_of_postgres(address)
+    if int(version.partition(".")[0]) < OLDEST_SERVER:
+        raise BackupRefused(
+            f"DATABASE_URL names a PostgreSQL {version}, and backups go into version {OLDEST_SERVER} and newer. "
+            "Name a newer server, or unset DATABASE_URL to restore into Moothill's own."
+        )
+    if holds_tables(address):
+        raise BackupRefused(
+            "The database that DATABASE_URL names holds data, and whoever uses it may be at work elsewhere. Make an "
+            "empty one (createdb), name that in DATABASE_URL, and restore again."
+        )
+    with occupied(place, "restore"):
+        dumping.fill(address, backup.dump)
+    if "REDIS_URL" in os.environ:
+        tell("restore", "empty the Redis of REDIS_URL too (redis-cli FLUSHDB): it remembers pages of the old data")
+
+
+def put_back_key(place: Place, backup: Backup) -> None:
+    """Put the site's key where it was, so that its links open what they did; another one there is kept beside it."""
+    key = key_file(place)
+    if not backup.key.exists() or (key.exists() and key.read_bytes() == backup.key.read_bytes()):
+        return
+    if key.exists():
+        aside = key.with_name(f"{key.name}.{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}")
+        key.rename(aside)
+        tell("restore", f"the key that was here lies in {place.shown(aside)}")
+    draft = key.with_suffix(".new")
+    draft.touch(mode=0o600)
+    shutil.copyfile(backup.key, draft)
+    draft.replace(key)
+
+
+@contextmanager
+def database_at_hand(place: Place, command: str) -> Iterator[str]:
+    """The address of the database, which answers: the environment's, that of who is at work here, or started for us."""
+    if address := os.environ.get("DATABASE_URL"):
+        outside.version_of_postgres(address)
+        yield address
+        return
+    at_work = settled_holder(place)
+    if at_work and "DATABASE_URL" in at_work.services:
+        yield at_work.services["DATABASE_URL"]
+        return
+    if at_work and at_work.address:
+        raise BackupRefused(
+            f"{at_work.named()} is at work on a database of a server that its DATABASE_URL names. Give this command "
+            "the same DATABASE_URL."
+        )
+    with occupied(place, command, patience=PATIENCE), embedded(place) as services, started(place, services):
+        yield services.addresses["DATABASE_URL"]
+
+
+def settled_holder(place: Place) -> Holder | None:
+    """Who is at work here and says where; None when nobody is, or nobody who has said so after `PATIENCE` seconds."""
+    deadline = time.monotonic() + PATIENCE
+    while at_work := holder(place):
+        if at_work.address or at_work.services:
+            return at_work
+        if time.monotonic() > deadline:
+            return None
+        time.sleep(0.2)
+    return None

@@ -1,0 +1,26 @@
+"""How a backup gets into our own PostgreSQL: into a new database first, which then takes the place of the old one."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from league.conf.workbench import dumping, postgres
+from league.conf.workbench.backups import Backup
+from league.conf.workbench.services import DATABASE
+
+NEW = f"{DATABASE}_new"
+
+
+def exchange(sockets: Path, backup: Backup) -> None:
+    """Let a database filled from the backup take the place of the one that is there.
+
+    Nobody may be at work on it. Raises ServiceFailed, and leaves all as it was then.
+    """
+    postgres.drop_database(sockets, NEW)
+    postgres.create_database(sockets, NEW)
+    try:
+        dumping.fill(postgres.address_of(sockets, NEW), backup.dump)
+    except BaseException:
+        with suppress(Exception):  # what went wrong before is what counts
+            postgres.drop_database(sockets, NEW)
+        raise
+    postgres.replace_database(sockets, DATABASE, by=NEW)

@@ -1,0 +1,90 @@
+"""What `up` does with data that another Moothill wrote: it backs them up and brings their tables up to date, or stops.
+
+An upgrade is `git pull` and `up`. Where a migration fails, the data are put back as they were.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from league.conf.workbench import backups, programs, restoring
+from league.conf.workbench.backups import MEGABYTE, Backup
+from league.conf.workbench.console import tell, timed
+from league.conf.workbench.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
+from league.conf.workbench.migrations import migrations_at, migrations_here, unknown_here
+from league.conf.workbench.places import Place
+from league.conf.workbench.supervision import Supervisor
+
+REASON = "upgrade"
+KEPT = 5  # backups made before an upgrade
+
+
+def bring_up_to_date(
+    place: Place, environment: Mapping[str, str], supervisor: Supervisor, *, sockets: Path | None
+) -> None:
+    """Let the database have the tables of this Moothill. Its data are backed up before anything about them changes.
+
+    `sockets` is the folder through which our own PostgreSQL is reached, None where the server is the operator's.
+    Raises ForeignData where a newer Moothill was here, UpgradeFailed where a migration fails.
+    """
+    address = environment["DATABASE_URL"]
+    seen = migrations_at(address)
+    refuse_newer(place, seen)
+    backup = back_up(place, address) if seen and migrations_here(place) - seen else None
+    try:
+        with timed("database", "its tables are up to date"):
+            supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
+    except ServiceFailed as failure:
+        if backup is None:
+            raise
+        raise UpgradeFailed(undo(place, backup, sockets, failure)) from None
+    if backup:
+        backups.prune(place, backup.folder.parent, keep=KEPT, reason=REASON)
+
+
+def refuse_newer(place: Place, seen: set[str]) -> None:
+    """Raise ForeignData where a newer Moothill has worked on these data."""
+    if unknown := unknown_here(place, seen):
+        raise ForeignData(
+            f"A newer Moothill has worked on these data: this one does not know {unknown[0]}. Bring it up to date "
+            f"(git pull), or restore a backup from before (python3 manage.py restore FOLDER --replace; they lie in "
+            f"{place.shown(backups.home(place))})."
+        )
+
+
+def back_up(place: Place, address: str) -> Backup:
+    """Back up the data of the Moothill from before. Raises UpgradeFailed where that cannot be."""
+    home = backups.home(place)
+    try:
+        with timed("database", "backed up before its tables change"):
+            made = backups.take(place, address, into=home, reason=REASON)
+    except (BackupRefused, ServiceFailed) as refused:
+        raise UpgradeFailed(
+            f"{refused}\nNothing has changed yet: before tables change, the data are backed up into "
+            f"{place.shown(home)}. That may be a link to a folder on another disk."
+        ) from None
+    tell("database", f"the backup is {place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
+    return made
+
+
+def undo(place: Place, backup: Backup, sockets: Path | None, failure: ServiceFailed) -> str:
+    """Put the data back as they were, where the server is ours; gives the sentences that say so."""
+    folder = place.shown(backup.folder)
+    last = str(failure).strip().splitlines()[-1].strip()
+    if sockets is None:
+        return (
+            f"The upgrade failed: {last}. The data from before lie in {folder}. To go on with the Moothill from before "
+            f"(git checkout ORIG_HEAD after a git pull), make an empty database (createdb), name it in DATABASE_URL, "
+            f"and run: python3 manage.py restore {folder}"
+        )
+    try:
+        restoring.exchange(sockets, backup)
+    except ServiceFailed as second:
+        return (
+            f"The upgrade failed: {last}. The data could not be put back as they were: {second}\n"
+            f"They lie in {folder}. Stay with the Moothill from before (git checkout ORIG_HEAD after a git pull), see "
+            f"to what is said above, and run: python3 manage.py restore {folder} --replace"
+        )
+    return (
+        f"The upgrade failed, and the data are again as they were before it: {last}. Go on with the Moothill from "
+        f"before (git checkout ORIG_HEAD after a git pull). A copy of the data lies in {folder}."
+    )

@@ -1,0 +1,36 @@
+"""Where `manage.py` runs as a person runs it."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from league.conf.workbench import postgres
+from league.conf.workbench.environment import RUN, can_be_completed, fits
+from league.conf.workbench.places import Place
+from league.conf.workbench.testing import Trial
+
+
+@pytest.fixture
+def var() -> Iterator[Path]:
+    """A folder for what Moothill keeps, which every account can enter."""
+    if not (fits(Place.here(), RUN) or can_be_completed(Place.here(), RUN)):  # `up` would make the tests' own anew
+        pytest.fail("The locks changed since .venv was made. Bring it up to date first: python3 manage.py test")
+    with tempfile.TemporaryDirectory(prefix="moothill-up-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture
+def database(trial: Trial, django_db_modify_db_settings: None) -> Callable[[str], str]:
+    """Makes an empty database on the server of the tests, and gives its address. Other workers have theirs."""
+
+    def made(name: str) -> str:
+        name = f"{name}_{os.getpid()}"
+        postgres.drop_database(trial.folder, name)
+        postgres.create_database(trial.folder, name)
+        return postgres.address_of(trial.folder, name)
+
+    return made

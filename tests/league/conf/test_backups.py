@@ -1,0 +1,269 @@
+"""`manage.py backup` and `restore`: nothing is lost, and what cannot work is refused before anything changes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+from league.conf.workbench import backups, dumping, keeping, postgres, restoring
+from league.conf.workbench.errors import BackupRefused, ServiceFailed
+from league.conf.workbench.migrations import holds_tables, migrations_here
+from league.conf.workbench.occupancy import Holder, announce, occupied
+from league.conf.workbench.outside import as_libpq_spells
+from league.conf.workbench.places import ROOT, Place
+from league.conf.workbench.testing import Trial
+from tests.league.conf.running import surroundings
+
+SEEN = "clubs.0001_initial"
+WAITING = "SELECT FROM pg_locks WHERE relation = 'player'::regclass AND NOT granted"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(ROOT, tmp_path / "var")
+
+
+@pytest.fixture
+def full(database: Callable[[str], str]) -> str:
+    """The address of a database with data: two players and the migrations that made their table."""
+    address = database("backups_full")
+    app, _, name = SEEN.partition(".")
+    with psycopg.connect(as_libpq_spells(address)) as connection:
+        connection.execute("CREATE TABLE django_migrations (app text, name text)")
+        connection.execute("INSERT INTO django_migrations VALUES (%s, %s)", [app, name])
+        connection.execute("CREATE TABLE player (name text)")
+        connection.execute("INSERT INTO player VALUES ('Ailsa'), ('João')")
+    return address
+
+
+def players_at(address: str) -> list[str]:
+    with psycopg.connect(as_libpq_spells(address)) as connection:
+        return [name for (name,) in connection.execute("SELECT name FROM player ORDER BY name")]
+
+
+def back_up(place: Place, address: str, monkeypatch: pytest.MonkeyPatch, *, keep: int | None = None) -> Path:
+    """Back up the database at an address as the command does, and give the newest backup's folder."""
+    monkeypatch.setenv("DATABASE_URL", address)
+    keeping.back_up(place, keep=keep)
+    return backups.kept_in(backups.home(place))[0]
+
+
+def test_what_was_backed_up_comes_back(
+    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = back_up(place, full, monkeypatch)
+    empty = database("backups_empty")
+    monkeypatch.setenv("DATABASE_URL", empty)
+    keeping.restore(place, folder)
+    assert players_at(empty) == players_at(full) == ["Ailsa", "João"]
+
+
+def test_a_backup_says_what_it_is_and_nobody_else_reads_it(
+    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.folder("")
+    (place.var / "secret_key").write_text("the key")
+    folder = back_up(place, full, monkeypatch)
+    about = json.loads((folder / "about.json").read_text())
+    assert about["migrations"] == [SEEN]
+    assert about["moothill"] == backups.version_here(place)
+    assert (folder / "secret_key").read_text() == "the key"
+    assert {path.stat().st_mode & 0o077 for path in (folder, *folder.iterdir())} == {0}
+
+
+def test_two_backups_within_a_second_are_two(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    back_up(place, full, monkeypatch)
+    back_up(place, full, monkeypatch)
+    assert len(backups.kept_in(backups.home(place))) == 2
+
+
+def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_alone(
+    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = back_up(place, full, monkeypatch)
+    (first.parent / "photographs").mkdir()
+    last = back_up(place, full, monkeypatch, keep=1)
+    assert backups.kept_in(first.parent) == [last]
+    assert (first.parent / "photographs").exists()
+
+
+def test_data_are_not_restored_over_data(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = back_up(place, full, monkeypatch)
+    with pytest.raises(BackupRefused, match="holds data"):
+        keeping.restore(place, folder)
+
+
+def test_a_damaged_backup_is_refused_before_anything_changes(
+    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = back_up(place, full, monkeypatch)
+    dump = folder / "database.dump"
+    dump.write_bytes(dump.read_bytes()[:-1])
+    empty = database("backups_empty")
+    monkeypatch.setenv("DATABASE_URL", empty)
+    with pytest.raises(BackupRefused, match="damaged"):
+        keeping.restore(place, folder)
+    assert not holds_tables(empty)
+
+
+def test_what_is_no_backup_is_refused(place: Place, tmp_path: Path) -> None:
+    with pytest.raises(BackupRefused, match="holds no backup"):
+        keeping.restore(place, tmp_path)
+
+
+def test_a_backup_of_a_newer_moothill_is_refused(
+    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with psycopg.connect(as_libpq_spells(full)) as connection:
+        connection.execute("INSERT INTO django_migrations VALUES ('clubs', '9999_from_the_future')")
+    folder = back_up(place, full, monkeypatch)
+    monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
+    with pytest.raises(BackupRefused, match=r"newer.*clubs\.9999_from_the_future.*git pull"):
+        keeping.restore(place, folder)
+
+
+def test_a_full_disk_is_named_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(BackupRefused, match=r"has no room .* --to FOLDER"):
+        backups.refuse_full_disk(tmp_path, 10**18)
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(
+    place: Place, full: str, trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with psycopg.connect(as_libpq_spells(full)) as connection:
+        connection.execute("CREATE ROLE backups_reader LOGIN")
+        connection.execute("GRANT SELECT ON django_migrations TO backups_reader")
+    monkeypatch.setenv(
+        "DATABASE_URL", postgres.address_of(trial.folder, f"backups_full_{os.getpid()}", "backups_reader")
+    )
+    with pytest.raises(Exception, match="permission denied"):
+        keeping.back_up(place)
+    assert list(backups.home(place).iterdir()) == []
+
+
+def test_no_password_is_seen_among_the_processes(
+    place: Place, full: str, trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    run = subprocess.run
+
+    def listening(words: list[str], **more: object) -> object:
+        asked.append([str(word) for word in words])
+        return run(words, **more)  # type: ignore[call-overload]  # whatever it was called with
+
+    monkeypatch.setattr(subprocess, "run", listening)
+    address = f"postgres://moothill:{quote('geheim')}@/backups_full_{os.getpid()}?host={trial.folder}"
+    assert back_up(place, address, monkeypatch).exists()
+    assert asked
+    assert "geheim" not in str(asked)
+
+
+def test_the_migrations_on_disk_are_those_that_django_finds() -> None:
+    from django.db.migrations.loader import MigrationLoader
+
+    found = MigrationLoader(None).disk_migrations or {}
+    assert migrations_here(Place.here()) == {".".join(each) for each in found}
+
+
+def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
+    place: Place, full: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.folder("")
+    key = place.var / "secret_key"
+    key.write_text("the old key")
+    folder = back_up(place, full, monkeypatch)
+    key.write_text("another key")
+    monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
+    keeping.restore(place, folder)
+    assert key.read_text() == "the old key"
+    assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
+    assert key.stat().st_mode & 0o077 == 0
+
+
+def test_an_empty_database_is_no_backup(
+    place: Place, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", database("backups_empty"))
+    with pytest.raises(BackupRefused, match=r"nothing to back up.*DATABASE_URL"):
+        keeping.back_up(place)
+
+
+def test_nobody_backs_up_beside_an_up_whose_database_is_elsewhere(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    with occupied(place, "up"):
+        announce(place, Holder(os.getpid(), "up", "http://127.0.0.1:8000/"))
+        with pytest.raises(BackupRefused, match="Give this command the same DATABASE_URL"):
+            keeping.back_up(place)
+
+
+def test_a_folder_that_cannot_be_written_to_is_named(
+    place: Place, full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", full)
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(BackupRefused, match=r"No backup can be written to .*file: File exists\. .* --to FOLDER"):
+        keeping.back_up(place, into=tmp_path / "file")
+
+
+def test_a_server_that_asks_for_tls_is_backed_up(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert back_up(place, f"{full}&sslmode=require", monkeypatch).exists()
+
+
+def test_what_the_environment_says_of_servers_holds_for_backups_too(
+    full: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGSSLMODE", "heather")
+    with pytest.raises(ServiceFailed, match='invalid sslmode value: "heather"'):
+        dumping.dump(full, tmp_path / "dump")
+
+
+@contextmanager
+def a_backup_in_the_middle(place: Place, address: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """`manage.py backup`, which waits for a table that somebody holds."""
+    with psycopg.connect(as_libpq_spells(address)) as holding:
+        holding.execute("LOCK TABLE player")
+        with subprocess.Popen(
+            [sys.executable, "manage.py", "backup"], cwd=ROOT, env=surroundings(place.var, DATABASE_URL=address)
+        ) as process:
+            deadline = time.monotonic() + 60
+            while not holding.execute(WAITING).fetchall():
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            yield process
+            process.wait(timeout=30)
+
+
+def test_a_backup_that_is_asked_to_stop_leaves_nothing_behind(place: Place, full: str) -> None:
+    with a_backup_in_the_middle(place, full) as process:
+        process.terminate()
+    assert process.returncode == 128 + signal.SIGTERM
+    assert list(backups.home(place).iterdir()) == []
+
+
+def test_what_a_killed_backup_left_behind_goes_with_the_next(
+    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with a_backup_in_the_middle(place, full) as process:
+        process.kill()
+    assert len(list(backups.home(place).iterdir())) == 1
+    assert [back_up(place, full, monkeypatch)] == list(backups.home(place).iterdir())
+
+
+def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: Trial, tmp_path: Path) -> None:
+    (tmp_path / "database.dump").write_text("no dump")
+    about = backups.About(moothill="", taken_at="", reason="", postgres="", migrations=(), sha256="", size=0)
+    with pytest.raises(ServiceFailed, match="does not appear to be a valid archive"):
+        restoring.exchange(trial.folder, backups.Backup(tmp_path, about))
+    with psycopg.connect(as_libpq_spells(postgres.address_of(trial.folder, "postgres"))) as connection:
+        assert not connection.execute("SELECT FROM pg_database WHERE datname = %s", [restoring.NEW]).fetchall()

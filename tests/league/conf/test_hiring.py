@@ -1,0 +1,93 @@
+"""`manage.py worker`: workers of several machines on one database, and who may be one."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games.matches.models import Match
+from league.conf.workbench.errors import OptionsClash
+from league.conf.workbench.hiring import worker_on
+from league.conf.workbench.places import ROOT, Place
+from league.conf.workbench.site import PROGRAMS_URL
+from league.shared.heartbeat import workers_at_work
+from tests.games.tables import blocks, matches_of
+from tests.league.conf.running import manage, surroundings
+
+SITE = {
+    "DATABASE_URL": "postgres://site:secret@db/moothill",
+    "REDIS_URL": "redis://redis",
+    "MOOTHILL_SECRET_KEY": "secret",
+}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(ROOT, tmp_path / "var")
+
+
+@pytest.mark.parametrize(
+    ("queues", "said"),
+    [
+        ("knitting", "There is no queue 'knitting'; there are bots, mail"),
+        ("matches,programs", "Programs of strangers have a worker of their own"),
+        ("remote,mail", "has a worker of its own"),
+    ],
+)
+def test_queues_that_no_worker_should_have_are_refused(place: Place, queues: str, said: str) -> None:
+    with pytest.raises(OptionsClash, match=said):
+        worker_on(place, queues.split(","), name="", processes=None, known=SITE)
+
+
+def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
+    refused = manage(var, "worker", "matches")
+    assert refused.returncode == 1
+    assert "A worker needs DATABASE_URL and REDIS_URL and MOOTHILL_SECRET_KEY" in refused.stderr
+
+
+def test_a_worker_for_programs_of_strangers_gets_no_secret_of_the_site(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in SITE.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv(PROGRAMS_URL, "postgres://programs:theirs@db/moothill")
+    child = worker_on(place, ["bots", "programs"], name="", processes=2, known=os.environ)
+    assert not [name for name, value in child.env.items() if "secret" in value]
+    assert child.env["DATABASE_URL"] == "postgres://programs:theirs@db/moothill"
+
+
+@pytest.mark.long
+def test_two_workers_with_different_names_play_the_matches_of_one_database(
+    var: Path, site_environment: dict[str, str]
+) -> None:
+    matches = matches_of(blocks(3))
+    addresses = site_environment | {"MOOTHILL_SECRET_KEY": settings.SECRET_KEY, "MOOTHILL_MATCH_STALE": "0.5"}
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "manage.py", "worker", queues, "--name", name, "--processes", "1"],
+            cwd=ROOT,
+            env=surroundings(var, **addresses),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for name, queues in (("castle", "matches"), ("croft", "matches,ratings"))
+    ]
+    try:
+        deadline = time.monotonic() + 60
+        while len(workers_at_work()) < len(workers):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        while Match.objects.filter(status=Match.Status.DONE).count() < len(matches):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert [name.partition("@")[0] for name in workers_at_work()] == ["castle", "croft"]
+    finally:
+        for worker in workers:
+            worker.send_signal(signal.SIGTERM)
+        for worker in workers:
+            assert worker.wait(timeout=20) == 0
