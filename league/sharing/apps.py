@@ -16,10 +16,13 @@ class SharingConfig(AppConfig):
         from league.clubs.panels import register_panel
         from league.members.notices import register_notice
         from league.members.own_data import register_chapter
+        from league.operating.work import register_work
         from league.sharing import checks, receivers  # noqa: F401  (models must be loaded first)
         from league.sharing.own_data import calendars_told, webhooks_told
         from league.sharing.panels import calendar_panel
+        from league.sharing.work import DELIVERIES
 
+        register_work(DELIVERIES)
         register_panel(template="sharing/_panel.html", facts=calendar_panel, order=90)
         register_chapter("calendars", calendars_told)
         register_chapter("webhooks", webhooks_told)

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 THOUSAND = 1000
+MOST_NAMED = 8  # unknown fields, of however many were sent
+LONGEST_ECHO = 40
 
 
 @extend_schema_field({"type": "number", "description": "In points, exact to a thousandth."})
@@ -22,3 +25,16 @@ def address_in(context: Mapping[str, Any], path: str) -> str:
     """The full address of a path, as the one who asks reached the house."""
     address: str = context["request"].build_absolute_uri(path)
     return address
+
+
+class Sent(serializers.Serializer[Any]):
+    """What a program sends to have something done. A field that nobody reads is refused: its sender means something."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The fields as they are known here; raises `ValidationError` for any other."""
+        strange = sorted(set(map(str, data)) - set(self.fields)) if isinstance(data, Mapping) else []
+        if strange:
+            known = ", ".join(self.fields)
+            sentence = _("Nothing is known by this name here; send %(known)s alone.") % {"known": known}
+            raise serializers.ValidationError({name[:LONGEST_ECHO]: [sentence] for name in strange[:MOST_NAMED]})
+        return super().to_internal_value(data)

@@ -5,6 +5,7 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
+from weakref import WeakSet
 
 import structlog
 from redis.asyncio import Redis
@@ -52,11 +53,17 @@ class Reader:
         """Let `frames` return at once."""
         self._something.set()
 
-    async def frames(self, patience: float) -> bytes:
-        """Wait for news and return it as server-sent events; a comment when there was none for `patience` seconds."""
+    async def hears(self, patience: float) -> bool:
+        """Wait for news, at most `patience` seconds; whether there is some."""
         try:
             await asyncio.wait_for(self._something.wait(), patience)
         except TimeoutError:
+            return False
+        return True
+
+    def frames(self) -> bytes:
+        """Return what there is to tell as server-sent events, and forget it; a comment when there is nothing."""
+        if not self._something.is_set():
             return b": still here\n\n"
         self._something.clear()
         news, self._news = self._news, {}
@@ -69,6 +76,14 @@ class Reader:
         return "".join(lines).encode()
 
 
+_all: "WeakSet[Readers]" = WeakSet()
+
+
+def readers_connected() -> int:
+    """How many pages follow along just now, of this process."""
+    return sum(len(readers) for readers in list(_all))
+
+
 class Readers:
     """Every reader of this process. The line to Redis opens with the first of them and stays."""
 
@@ -79,6 +94,7 @@ class Readers:
         self._listening: asyncio.Task[None] | None = None
         self._client: Redis | None = None
         self._is_away = False
+        _all.add(self)
 
     def __len__(self) -> int:
         return len(self._all)

@@ -14,6 +14,7 @@ from league.conf.workbench import programs, redis
 from league.shared.broker import broker
 from league.shared.live import announce, token_for
 from league.shared.live.revisions import revisions_of
+from league.shared.live.stream import PACE
 from tests.league.shared.listening import chorus, listening
 from tests.processes import Running, Starter
 
@@ -65,6 +66,17 @@ def test_two_hundred_readers_hear_while_pages_keep_answering(live_site: str) -> 
             news = [reader.hears_news() for reader in readers]
             assert set(pages) == {200}
         assert set(news) == {("hall", revisions_of(["hall"])["hall"])}
+
+
+def test_many_readers_hear_one_after_another_so_that_they_do_not_all_fetch_at_once(live_site: str) -> None:
+    turn = 60 / PACE
+    with chorus(live_site, token_for(["hall"]), 60) as readers:
+        announced = time.monotonic()
+        announce("hall")
+        for reader in readers:
+            reader.hears_news()
+        took = time.monotonic() - announced
+    assert turn / 3 < took < turn + 3
 
 
 def test_no_more_pages_follow_along_than_the_place_allows(site_environment: dict[str, str], starter: Starter) -> None:

@@ -14,6 +14,13 @@
   let wait = INTERVAL;
   let reconnection = 0;
 
+  // What nobody announces, such as a worker that falls silent, is looked for every few seconds (data-live-every).
+  for (const element of document.querySelectorAll("[data-live-every]")) {
+    const { liveHref } = element.dataset;
+    const current = () => document.querySelector(`[data-live-every][data-live-href="${liveHref}"]`);
+    setInterval(() => !document.hidden && current() && refresh(current()), 1000 * element.dataset.liveEvery);
+  }
+
   const watchers = (topic) =>
     [...document.querySelectorAll("[data-live-topic]")].filter((it) => it.dataset.liveTopic.split(" ").includes(topic));
 

@@ -1,0 +1,133 @@
+"""The place in figures, as Prometheus reads them: what this web process answered, and what database and Redis hold.
+
+The database and Redis are asked at most every few seconds, however often somebody scrapes. Where one of them is away
+its figures are missing, and `moothill_up` says so.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, groupby
+from operator import attrgetter
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from league.operating.figures import Figure, figures_of_the_apps
+from league.operating.selectors.disk import database_size, volume
+from league.operating.selectors.queues import messages_by_queue
+from league.operating.timing import BOUNDS, timings
+from league.operating.work import kinds_of_work
+from league.shared.broker import RedisError
+from league.shared.heartbeat import clock_goes, workers_seen
+from league.shared.live.readers import readers_connected
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+KEPT: Final = 5.0  # seconds
+TOLD: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds; of the steps that are counted
+
+
+class Exposition(Collector):
+    """Gathers the figures, and keeps for a few seconds what others had to be asked for."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry(auto_describe=False)
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+        self._lock = threading.Lock()
+        self._asked: list[Figure] = []
+        self._asked_at = float("-inf")
+
+    def text(self) -> bytes:
+        """All of it, in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """For the registry: each name once, with all its values."""
+        yield answers()
+        yield GaugeMetricFamily(
+            "moothill_live_readers", "Pages that follow along, of this process", value=readers_connected()
+        )
+        by_name = attrgetter("name")
+        for _name, figures in groupby(sorted(self._figures(), key=by_name), key=by_name):
+            yield _family(list(figures))
+
+    def _figures(self) -> list[Figure]:
+        with self._lock:
+            if time.monotonic() - self._asked_at > KEPT:
+                self._asked = [*_or_away("database", _of_the_database), *_or_away("redis", _of_redis)]
+                self._asked_at = time.monotonic()
+            return self._asked
+
+
+exposition: Final = Exposition()
+
+
+def answers() -> HistogramMetricFamily:
+    """How long answers took, by route and status, since the process began."""
+    family = HistogramMetricFamily(
+        "moothill_http_request_seconds", "Answers by route and status", labels=["route", "status"]
+    )
+    for one in timings.answered():
+        upto = list(accumulate(one.steps))
+        buckets = [(str(bound), float(upto[BOUNDS.index(bound)])) for bound in TOLD]
+        family.add_metric([one.route, str(one.status)], [*buckets, ("+Inf", float(upto[-1]))], sum_value=one.seconds)
+    return family
+
+
+def _or_away(part: str, ask: Callable[[], Iterable[Figure]]) -> Iterator[Figure]:
+    words = "Whether a part of the place answers"
+    try:
+        yield from list(ask())
+    except (OperationalError, InterfaceError, RedisError):
+        yield Figure("moothill_up", words, 0, {"part": part})
+    else:
+        yield Figure("moothill_up", words, 1, {"part": part})
+
+
+def _of_the_database() -> Iterator[Figure]:
+    yield Figure("moothill_database_bytes", "Size of the database", database_size())
+    disk = volume()
+    yield Figure("moothill_disk_bytes", "Size of the volume that MOOTHILL_VOLUME names", disk.size)
+    yield Figure("moothill_disk_free_bytes", "What is free of it", disk.free)
+    yield from _of_work()
+    yield from figures_of_the_apps()
+
+
+def _of_work() -> Iterator[Figure]:
+    now = time.time()
+    for work in kinds_of_work():
+        kind = {"kind": work.slug}
+        for one in work.waiting():
+            place = kind | {"queue": one.queue}
+            waited = max(now - one.since.timestamp(), 0.0) if one.since else 0.0
+            yield Figure("moothill_waiting", "Rows that wait for a worker", one.count, place)
+            yield Figure("moothill_waiting_oldest_seconds", "How long the oldest of them has waited", waited, place)
+        yield Figure("moothill_leases", "Rows in the hands of workers", work.leases(1).total, kind)
+        yield Figure("moothill_given_up", "Rows that wait for an operator", work.given_up(1).total, kind)
+
+
+def _of_redis() -> Iterator[Figure]:
+    at_work = [worker for worker in workers_seen() if worker.is_at_work]
+    for name, messages in messages_by_queue().items():
+        queue = {"queue": name}
+        waited = max(time.time() - messages.since.timestamp(), 0.0) if messages.since else 0.0
+        taking = sum(name in worker.post.queues for worker in at_work)
+        yield Figure("moothill_queue_messages", "Messages in a queue", messages.count, queue)
+        yield Figure("moothill_queue_oldest_seconds", "How long the oldest of them has waited", waited, queue)
+        yield Figure("moothill_queue_workers", "Workers that take from a queue", taking, queue)
+    yield Figure("moothill_workers", "Workers seen lately", len(at_work))
+    yield Figure("moothill_clock", "Whether the clock (beat) was seen lately", clock_goes())
+
+
+def _family(figures: list[Figure]) -> Metric:
+    first = figures[0]
+    kind = CounterMetricFamily if first.is_counter else GaugeMetricFamily
+    family = kind(first.name, first.words, labels=list(first.labels))
+    for figure in figures:
+        family.add_metric(list(figure.labels.values()), figure.value)
+    return family

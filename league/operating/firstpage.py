@@ -1,0 +1,29 @@
+"""What the first page tells operators: that something was given up, or stands still."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.members.firstpage import Line
+from league.members.models import Account
+from league.operating.selectors.overview import in_short
+
+
+def what_stands_still(account: Account, _since: datetime | None) -> Sequence[Line]:
+    """For those who run the place; nobody else's page asks anything for it."""
+    if not account.has_perm("site.operate"):
+        return []
+    given_up, queues = in_short()
+    href = reverse("operating:operator")
+    lines = []
+    if given_up:
+        words = ngettext("%(count)d thing was given up", "%(count)d things were given up", given_up)
+        note = _("Matches, checks or mails that failed again and again wait for your word.")
+        lines.append(Line(words % {"count": given_up}, href, note))
+    if queues:
+        words = _("Something waits, and nobody works at it: %(queues)s")
+        lines.append(Line(words % {"queues": ", ".join(queues)}, href, _("The page for operators says what to do.")))
+    return lines

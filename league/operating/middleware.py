@@ -1,0 +1,65 @@
+"""What happens around every answer: it is named, timed, and told of in the log where it was slow or a fault."""
+
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+from typing import Any, cast
+
+import structlog
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
+
+from league.operating.timing import timings
+from league.shared.tracing import HEADER, begin_request, end_request, request_id_at_hand, route_of
+
+log = structlog.get_logger(__name__)
+
+ROOM = 33_000  # slots of Python's stack that an answer finds free at once: 264 kB, for which it takes 512
+"""Python has its frames in pieces of 16 kB, and gives the last one back to the system whenever its first frame ends. A
+page whose loops happen to call across the end of a piece takes twice as long for it, another page or another depth does
+not. A frame that claims more than a piece gets one of a size that all further calls fit into.
+"""
+
+
+@sync_and_async_middleware
+def follow_requests(answer: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Stands before everything else, so that whatever is written meanwhile names the request.
+
+    The web server's loop goes through it: a middleware in a thread before those that need none costs every request a
+    change of threads. A line for every answer costs three times as much as the rest of this; `MOOTHILL_LOG_REQUESTS`
+    asks for it.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        mark, begun = begin_request(request), perf_counter()
+        try:
+            return _followed(request, answer(request), begun)
+        finally:
+            end_request(mark)
+
+    async def respond_in_the_loop(request: HttpRequest) -> HttpResponse:
+        mark, begun = begin_request(request), perf_counter()
+        try:
+            return _followed(request, await cast(Awaitable[HttpResponse], answer(request)), begun)
+        finally:
+            end_request(mark)
+
+    respond.__code__ = respond.__code__.replace(co_stacksize=ROOM)
+    return respond_in_the_loop if iscoroutinefunction(answer) else respond
+
+
+def _followed(request: HttpRequest, response: HttpResponse, begun: float) -> HttpResponse:
+    response.headers[HEADER] = request_id_at_hand()
+    _note(route_of(request), response.status_code, perf_counter() - begun)
+    return response
+
+
+def _note(route: str, status: int, seconds: float) -> None:
+    timings.note(route, status, seconds)
+    if status >= 500:
+        log.error("a request was not answered", status=status, ms=round(1000 * seconds))
+    elif seconds >= settings.SLOW_SECONDS:
+        log.warning("an answer was slow", status=status, ms=round(1000 * seconds))
+    elif settings.LOG_EVERY_REQUEST:
+        log.info("a request was answered", status=status, ms=round(1000 * seconds))

@@ -1,0 +1,21 @@
+"""What is kept for those who run the place."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class DaySize(models.Model):
+    """How much the place kept on one day (UTC), in bytes: by it the page says how long the disk lasts."""
+
+    day = models.DateField(primary_key=True)
+    database = models.PositiveBigIntegerField()
+    free = models.PositiveBigIntegerField()  # of the volume that `MOOTHILL_VOLUME` names
+    groups = models.JSONField(default=dict)  # bytes of the tables of each app, by its label
+
+    class Meta:
+        verbose_name = _("size of a day")
+        verbose_name_plural = _("sizes of days")
+        ordering = ("day",)
+
+    def __str__(self) -> str:
+        return str(self.day)

@@ -1,0 +1,1 @@
+"""Every read for those who run the place."""

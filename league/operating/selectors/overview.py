@@ -1,0 +1,93 @@
+"""All that the operator's page shows, in a number of questions that does not grow with what there is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.operating.notes import Note, notes_by_worker
+from league.operating.selectors.disk import Disk, disk
+from league.operating.selectors.findings import Finding, findings_of
+from league.operating.selectors.queues import Messages, Queue, messages_by_queue, queues_of
+from league.operating.timing import Pace, paces_of_the_day
+from league.operating.work import Counted, GivenUp, Lease, Work, kinds_of_work
+from league.shared.broker import RedisError
+from league.shared.heartbeat import Worker, clock_goes, workers_seen
+
+MOST_LEASES = 30
+MOST_GIVEN_UP = 12  # of a kind
+MOST_PACES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What Redis told; nothing of it while it is away."""
+
+    is_there: bool = False
+    has_clock: bool = False
+    workers: Sequence[Worker] = ()
+    messages: Mapping[str, Messages] = field(default_factory=dict)
+    notes: Mapping[str, Sequence[Note]] = field(default_factory=dict)
+    paces: Sequence[Pace] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The state of the place. Kinds of work of which there is nothing to show are left out."""
+
+    told: Told
+    findings: Sequence[Finding]
+    queues: Sequence[Queue]
+    workers: Sequence[tuple[Worker, Sequence[Note]]]
+    leases: Sequence[tuple[Work, Counted[Lease]]]
+    given_up: Sequence[tuple[Work, Counted[GivenUp]]]
+    disk: Disk
+
+
+def overview() -> Overview:
+    """Read all of it."""
+    told, kinds, sizes = told_by_redis(), kinds_of_work(), disk()
+    leases = [(work, work.leases(MOST_LEASES)) for work in kinds]
+    given_up = [(work, work.given_up(MOST_GIVEN_UP)) for work in kinds]
+    queues = _queues(told, kinds, leases)
+    return Overview(
+        told=told,
+        findings=findings_of(
+            queues=queues,
+            given_up=given_up,
+            notes={worker.name: told.notes.get(worker.name, ()) for worker in told.workers if worker.is_at_work},
+            disk=sizes,
+            has_redis=told.is_there,
+            has_clock=told.has_clock,
+        ),
+        queues=queues,
+        workers=[(worker, told.notes.get(worker.name, ())) for worker in told.workers],
+        leases=[(work, held) for work, held in leases if held.total],
+        given_up=[(work, found) for work, found in given_up if found.total],
+        disk=sizes,
+    )
+
+
+def in_short() -> tuple[int, list[str]]:
+    """How many rows were given up, and which queues stand still or have nobody: for those who open their first page."""
+    kinds = kinds_of_work()
+    given_up = sum(work.given_up(1).total for work in kinds)
+    try:
+        told = Told(is_there=True, workers=workers_seen(), messages=messages_by_queue())
+    except RedisError:
+        return given_up, []
+    leases = [(work, work.leases(1)) for work in kinds]
+    return given_up, [queue.name for queue in _queues(told, kinds, leases) if queue.has_nobody or queue.is_stuck]
+
+
+def told_by_redis() -> Told:
+    """Ask it everything that it knows of the place."""
+    try:
+        return Told(
+            True, clock_goes(), workers_seen(), messages_by_queue(), notes_by_worker(), paces_of_the_day(MOST_PACES)
+        )
+    except RedisError:
+        return Told()
+
+
+def _queues(told: Told, kinds: Sequence[Work], leases: Sequence[tuple[Work, Counted[Lease]]]) -> list[Queue]:
+    waiting = [(work, one) for work in kinds for one in work.waiting()]
+    return queues_of(told.messages, waiting, {work.slug: held.rows for work, held in leases}, told.workers)

@@ -1,0 +1,120 @@
+"""The queues, by their messages in Redis and by the rows that wait in the database."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from league.operating.work import Lease, Waiting, Work
+from league.shared.broker import broker
+from league.shared.heartbeat import Worker
+from league.shared.tracing import SENT
+
+STUCK_AFTER = 600.0  # seconds that the oldest row may wait while nobody works at any of its kind
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """What Redis holds of one queue."""
+
+    count: int
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of one kind that wait for the workers of a queue."""
+
+    work: Work
+    waiting: Waiting
+    is_moving: bool
+    """Whether somebody works at others of the kind."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the oldest has waited."""
+        since = self.waiting.since
+        return max((timezone.now() - since).total_seconds(), 0.0) if since else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """One queue: its messages, the rows behind them, and who takes from it."""
+
+    name: str
+    messages: Messages
+    rows: Sequence[Rows]
+    workers: Sequence[str]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits, neither message nor row."""
+        return not self.messages.count and not self.count
+
+    @property
+    def count(self) -> int:
+        """How many rows wait."""
+        return sum(rows.waiting.count for rows in self.rows)
+
+    @property
+    def since(self) -> datetime | None:
+        """When the oldest row came."""
+        return min((rows.waiting.since for rows in self.rows if rows.waiting.since), default=None)
+
+    @property
+    def has_nobody(self) -> bool:
+        """Whether something waits and no worker takes it."""
+        return not self.is_empty and not self.workers
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the oldest waits for long though workers are there, and none is at any other of its kind."""
+        return bool(self.workers) and any(
+            rows.seconds > STUCK_AFTER and not rows.is_moving and not rows.waiting.is_for_others for rows in self.rows
+        )
+
+
+def messages_by_queue() -> Mapping[str, Messages]:
+    """How many messages wait in each queue, and since when. Raises `RedisError`."""
+    with broker().pipeline(transaction=False) as line:
+        for name in settings.QUEUES:
+            line.llen(name)
+            line.lindex(name, -1)
+        answers: list[Any] = line.execute()
+    found = zip(settings.QUEUES, answers[::2], answers[1::2], strict=True)
+    return {name: Messages(count, _sent_at(oldest)) for name, count, oldest in found}
+
+
+def queues_of(
+    messages: Mapping[str, Messages],
+    waiting: Iterable[tuple[Work, Waiting]],
+    leases: Mapping[str, Sequence[Lease]],
+    workers: Iterable[Worker],
+) -> list[Queue]:
+    """Every queue of the house, in its order; `leases` by the slug of the kind."""
+    rows = [Rows(work, one, bool(leases.get(work.slug))) for work, one in waiting if one.count]
+    at_work = [worker for worker in workers if worker.is_at_work]
+    return [
+        Queue(
+            name,
+            messages.get(name, Messages(0, None)),
+            [one for one in rows if one.waiting.queue == name],
+            [worker.name for worker in at_work if name in worker.post.queues],
+        )
+        for name in settings.QUEUES
+    ]
+
+
+def _sent_at(message: str | None) -> datetime | None:
+    """When a message was sent, as it says itself; one of an older version says nothing."""
+    if message is None:
+        return None
+    try:
+        sent = json.loads(message)["headers"][SENT]
+        return datetime.fromtimestamp(float(sent), UTC)
+    except (KeyError, TypeError, ValueError):
+        return None

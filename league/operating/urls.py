@@ -1,0 +1,13 @@
+"""The addresses of those who run the place."""
+
+from django.urls import path
+
+from league.operating import views
+
+app_name = "operating"
+
+urlpatterns = [
+    path("operator", views.operator, name="operator"),
+    path("operator/again/<slug:kind>", views.again, name="again"),
+    path("metrics", views.metrics, name="metrics"),
+]

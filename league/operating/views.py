@@ -1,0 +1,66 @@
+"""The pages of those who run the place."""
+
+from secrets import compare_digest
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.members.people import account_of
+from league.operating.errors import NoSuchPage
+from league.operating.exposition import CONTENT_TYPE, exposition
+from league.operating.selectors.overview import overview
+from league.operating.services import try_again
+from league.shared.fragments import render_part
+from league.shared.live import watch
+
+
+@never_cache
+@require_safe
+def operator(request: HttpRequest) -> HttpResponse:
+    """Say how the place is: what is wrong and what to do, then everything that work hangs on."""
+    if not request.user.has_perm("site.operate"):
+        raise NoSuchPage(_("There is nothing at this address."))
+    watch(request, "operator")
+    return render_part(
+        request, {"place": overview()}, page="operating/operator.html", fragment="operating/_operator.html"
+    )
+
+
+@require_POST
+def again(request: HttpRequest, kind: str) -> HttpResponse:
+    """Try again what was given up: the row that the button names, or all of the kind."""
+    if not request.user.has_perm("site.operate"):
+        raise NoSuchPage(_("There is nothing at this address."))
+    name = request.POST.get("name", "")
+    count = try_again(kind=kind, names=[name] if name else None, by=account_of(request))
+    if count:
+        messages.success(
+            request, ngettext("%(count)d is tried again.", "%(count)d are tried again.", count) % {"count": count}
+        )
+    else:
+        messages.info(request, _("It is tried again already."))
+    return redirect("operating:operator")
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The place in figures, for whoever bears the token of the place; without one there is nothing here."""
+    token = settings.METRICS_TOKEN
+    if not token:
+        raise NoSuchPage(_("There is nothing at this address."))
+    given = request.headers.get("Authorization", "")
+    if not compare_digest(given.encode(), f"Bearer {token}".encode()):
+        return HttpResponse(
+            "Send the token of MOOTHILL_METRICS_TOKEN as bearer.\n",
+            status=401,
+            content_type="text/plain; charset=utf-8",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+    return HttpResponse(exposition.text(), content_type=CONTENT_TYPE)

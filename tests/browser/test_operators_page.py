@@ -1,0 +1,47 @@
+"""An operator reads how the place is on a phone and on a desk, and tries again what was given up."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.matches.models import Match
+from league.shared.heartbeat import Post, note_clock, note_life
+from tests.browser.conftest import Hosts
+from tests.browser.steps import fits
+from tests.cast import operator
+from tests.league.operating.scene import LOG, everybody_works, given_up
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (360, 800, 1400)
+
+
+def test_an_operator_opens_the_log_and_tries_again(hosts: Hosts) -> None:
+    everybody_works()
+    match, other = given_up(2)
+    page = hosts.visitor(operator())
+    page.goto("/")
+    page.get_by_role("link", name="2 things were given up").click()
+    hosts.examine(page, "How the place is")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert fits(page), width
+    row = page.locator(f'[data-key="matches-{match.public_id}"]')
+    row.get_by_text("What went wrong").click()
+    expect(row.get_by_text(LOG.strip())).to_be_visible()
+    row.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("1 is tried again.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Given up: Matches")).to_be_visible()
+    assert dict(Match.objects.values_list("pk", "status")) == {match.pk: "queued", other.pk: "dead"}
+
+
+def test_the_page_notices_what_nobody_announces_and_keeps_an_open_log(hosts: Hosts) -> None:
+    everybody_works()
+    given_up(1)
+    page = hosts.visitor(operator())
+    page.goto("/operator")
+    page.get_by_text("What went wrong", exact=True).click()
+    expect(page.get_by_text("newcomer@glen")).to_have_count(0)
+    note_life("newcomer@glen", Post(("remote",), 4, 2))
+    note_clock()
+    expect(page.get_by_text("newcomer@glen")).to_be_visible()
+    expect(page.get_by_text(LOG.strip())).to_be_visible()

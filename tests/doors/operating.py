@@ -1,0 +1,12 @@
+"""Doors of those who run the place."""
+
+from tests.doors.door import Door, of_site
+from tests.doors.outcomes import HIDDEN, NOBODY, OPEN, all_get
+
+OPERATORS = all_get(HIDDEN, operator=OPEN)
+
+DOORS: tuple[Door, ...] = (
+    of_site("operating:operator", "GET", OPERATORS),
+    of_site("operating:again", "POST", OPERATORS, lambda _world: ("matches",)),
+    of_site("operating:metrics", "GET", NOBODY),  # but for the token of the place: see test_metrics
+)

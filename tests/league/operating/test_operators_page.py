@@ -1,0 +1,177 @@
+"""Those who run the place see what is wrong first, and try again what was given up."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import Settings
+
+from games.matches.models import Match
+from games.matches.sandboxes import BY_WORKER
+from league.members.models import Account, Change
+from league.operating.models import DaySize
+from league.operating.selectors.disk import volume
+from league.operating.services import keep_size, try_again
+from league.shared.broker import broker
+from league.shared.heartbeat import Post, note_clock, note_life
+from tests.cast import account_of, browser_of, operator
+from tests.games.tables import blocks, claim, ids_of
+from tests.league.operating.scene import LOG, everybody_works, given_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+
+@pytest.fixture
+def ishbel() -> Account:
+    return operator()
+
+
+def page_of(asker: Account) -> str:
+    return browser_of(asker).get("/operator").content.decode()
+
+
+def test_nothing_is_wrong_where_everybody_works(ishbel: Account) -> None:
+    everybody_works()
+    page = page_of(ishbel)
+    assert "All is well." in page
+    assert "matches@glen" in page
+
+
+def test_what_was_given_up_is_told_with_its_log_and_its_worker(ishbel: Account) -> None:
+    everybody_works()
+    (match,) = given_up()
+    page = page_of(ishbel)
+    assert "Matches: 1 was given up." in page
+    assert match.public_id in page
+    assert "last by matches@glen" in page
+    assert LOG.strip() in page
+
+
+def test_the_button_tries_one_again_and_leaves_the_others(ishbel: Account) -> None:
+    first, second = given_up(2)
+    answer = browser_of(ishbel).post("/operator/again/matches", {"name": first.public_id}, follow=True)
+    assert "1 is tried again." in answer.content.decode()
+    statuses = dict(Match.objects.values_list("pk", "status"))
+    assert statuses == {first.pk: "queued", second.pk: "dead"}
+
+
+def test_to_try_again_twice_is_harmless(ishbel: Account) -> None:
+    (match,) = given_up()
+    browser = browser_of(ishbel)
+    browser.post("/operator/again/matches", {"name": match.public_id})
+    held = claim([match.pk])
+    answer = browser.post("/operator/again/matches", {"name": match.public_id}, follow=True)
+    assert "It is tried again already." in answer.content.decode()
+    match.refresh_from_db()
+    assert (match.status, match.token, match.attempt) == ("running", held[0].token, 1)
+
+
+def test_all_of_a_kind_are_tried_again_at_once_and_the_log_says_who_did_it(ishbel: Account) -> None:
+    given_up(3)
+    assert try_again(kind="matches", names=None, by=ishbel) == 3
+    change = Change.objects.get(verb="tried-again")
+    assert (change.by, change.facts) == (ishbel.player, {"count": 3, "kind": "matches"})
+
+
+def test_nobody_else_tries_again_and_no_kind_is_made_up(ishbel: Account) -> None:
+    (match,) = given_up()
+    for asker in (account_of("Senga"), None):
+        assert browser_of(asker).post("/operator/again/matches", {"name": match.public_id}).status_code == 404
+    assert browser_of(ishbel).post("/operator/again/thistles").status_code == 404
+    match.refresh_from_db()
+    assert match.status == "dead"
+
+
+def test_a_queue_that_nobody_takes_from_comes_first(ishbel: Account) -> None:
+    given_up()
+    blocks()
+    note_life("ratings@glen", Post(("mail", "ratings"), 1, 2))
+    note_clock()
+    page = page_of(ishbel)
+    assert page.index("No worker takes from the queue matches") < page.index("Matches: 1 was given up.")
+
+
+def test_a_queue_stands_still_when_the_oldest_waits_and_nobody_plays(ishbel: Account) -> None:
+    everybody_works()
+    ids = ids_of(blocks())
+    Match.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    assert "The queue matches stands still" in page_of(ishbel)
+    claim(ids[:1])
+    assert "The queue matches stands still" not in page_of(ishbel)
+
+
+def test_a_clock_that_stands_is_told(ishbel: Account) -> None:
+    note_life("matches@glen", Post(("matches",), 1, 2))
+    assert "The clock (beat) was not seen lately." in page_of(ishbel)
+
+
+def test_without_redis_the_page_says_so(ishbel: Account, settings: Settings) -> None:
+    given_up()
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    broker.cache_clear()
+    try:
+        page = page_of(ishbel)
+    finally:
+        broker.cache_clear()
+    assert "Redis does not answer." in page
+    assert "Given up: Matches" in page
+
+
+def test_a_worker_without_a_sandbox_says_why(ishbel: Account) -> None:
+    everybody_works()
+    reasons = ["Bubblewrap: it may make no namespaces here."]
+    broker().hset(BY_WORKER, "matches@glen", json.dumps(["", reasons, timezone.now().timestamp()]))
+    page = page_of(ishbel)
+    assert "matches@glen: No sandbox holds." in page
+    assert reasons[0] in page
+
+
+def test_the_disk_lasts_as_long_as_its_pace_says(ishbel: Account) -> None:
+    everybody_works()
+    day = timezone.now().date() - timedelta(days=10)
+    free = volume().free
+    DaySize.objects.create(day=day, database=1, free=free + 20 * free // 11, groups={})  # five days and a half
+    assert "The disk fills up: at this pace it is full in 5 days." in page_of(ishbel)
+
+
+def test_one_sample_is_kept_a_day() -> None:
+    assert keep_size()
+    assert not keep_size()
+    sample = DaySize.objects.get()
+    assert sample.day == timezone.now().date()
+    assert sample.database > sample.groups["matches"] > 0
+
+
+def test_the_number_of_questions_does_not_grow_with_what_there_is(ishbel: Account) -> None:
+    everybody_works()
+    browser = browser_of(ishbel)
+    browser.get("/operator")
+    given_up(1)
+    few = questions_of(browser)
+    given_up(9)
+    claim(ids_of(blocks(3)))
+    assert questions_of(browser) == few
+
+
+def questions_of(browser: object) -> int:
+    """How many the page asks of the database."""
+    with CaptureQueriesContext(connection) as asked:
+        answer = browser.get("/operator")  # type: ignore[attr-defined]  # a test client
+    assert answer.status_code == 200
+    return len(asked)
+
+
+def test_a_script_gets_the_part_that_changes(ishbel: Account) -> None:
+    part = browser_of(ishbel).get("/operator", headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith('<div id="operator"')
+
+
+def test_operators_have_a_link_and_a_line_on_their_first_page(ishbel: Account) -> None:
+    given_up(2)
+    page = browser_of(ishbel).get("/").content.decode()
+    assert 'href="/operator"' in page
+    assert "2 things were given up" in page
+    assert "/operator" not in browser_of(account_of("Hamish")).get("/").content.decode()

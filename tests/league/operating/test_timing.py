@@ -1,0 +1,89 @@
+"""How long answers took: counted by steps, added up in Redis, and bounded by the routes of the house."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from league.operating.timing import BOUNDS, KEY, Timings, paces_of_the_day, quantile, timings
+from league.shared.broker import broker
+
+MANY = 100
+
+
+@pytest.fixture
+def no_redis(settings: Settings) -> Iterator[None]:
+    address = settings.REDIS_URL
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    broker.cache_clear()
+    yield
+    settings.REDIS_URL = address
+    broker.cache_clear()
+
+
+def steps_of(*seconds: float) -> tuple[int, ...]:
+    counted = Timings()
+    for one in seconds:
+        counted.note("matches:hall", 200, one)
+    return tuple(counted.answered()[0].steps)
+
+
+@pytest.mark.parametrize(
+    ("part", "low", "high"), [(0.5, 0.03, 0.05), (0.9, 0.03, 0.05), (0.95, 0.75, 1.0), (1.0, 0.75, 1.0)]
+)
+def test_a_quantile_lies_in_the_step_of_its_answer(part: float, low: float, high: float) -> None:
+    steps = steps_of(*[0.04] * 90, *[0.9] * 10)
+    assert low <= quantile(steps, part) <= high
+
+
+def test_what_lasts_longer_than_the_last_step_counts_as_that() -> None:
+    assert quantile(steps_of(600.0), 0.5) == BOUNDS[-1]
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_two_processes_add_up_and_the_slowest_route_comes_first() -> None:
+    for process in (Timings(), Timings()):
+        for _turn in range(MANY):
+            process.note("matches:hall", 200, 0.004)
+        process.note("clubs:club", 404, 0.8)
+        process.note("clubs:club", 200, 1.7)
+        process.write_down()
+        process.write_down()
+    slow, fast = paces_of_the_day(12)
+    assert (slow.route, slow.count, slow.slowest) == ("clubs:club", 4, 1700)
+    assert (fast.route, fast.count) == ("matches:hall", 2 * MANY)
+    assert 3 <= fast.half <= fast.most <= fast.slowest == 4
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_what_is_kept_ends_within_two_days() -> None:
+    counted = Timings()
+    counted.note("matches:hall", 200, 0.004)
+    counted.write_down()
+    lives = [broker().ttl(key) for key in broker().keys(f"{KEY}:*")]
+    assert len(lives) == 2
+    assert all(0 < int(str(life)) <= 48 * 3600 for life in lives)
+
+
+def test_while_redis_is_away_nothing_is_lost(redis_url: str, no_redis: None, settings: Settings) -> None:
+    counted = Timings()
+    counted.note("matches:hall", 200, 0.004)
+    counted.write_down()
+    counted.note("matches:hall", 200, 0.006)
+    settings.REDIS_URL = redis_url
+    broker.cache_clear()
+    counted.write_down()
+    (pace,) = paces_of_the_day(12)
+    assert (pace.count, pace.slowest) == (2, 6)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("redis_url")
+def test_every_page_is_counted_by_its_route() -> None:
+    def answered() -> int:
+        return sum(sum(one.steps) for one in timings.answered() if one.route == "shared:health")
+
+    before = answered()
+    Client().get("/health")
+    assert answered() == before + 1
