@@ -29,7 +29,7 @@ from games.bots.sparring.selectors import own_sparring, sparrings_of
 from games.matches.models import SeatReport
 from games.matches.sandboxes import why_programs_wait
 from league.members.models import Account
-from league.shared.api.fields import address_in
+from league.shared.api.fields import Sent, address_in
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows
 
@@ -167,7 +167,7 @@ class AppearancePage(AppearanceRow):
         return luck_at(report)
 
 
-class NewVersion(serializers.Serializer[Any]):
+class NewVersion(Sent):
     """A file and the games it plays."""
 
     games = serializers.ListField(child=serializers.CharField(max_length=100), max_length=100)

@@ -23,16 +23,20 @@ class BotsConfig(AppConfig):
         from games.bots.remote.selectors import remote_program
         from games.bots.selectors import bots_without
         from games.bots.sparring.own_data import tests_told
+        from games.bots.work import BOUTS, CHECKS
         from games.matches.strategies import register_strategies
         from league.members.notices import register_notice
         from league.members.own_data import register_chapter
         from league.members.scopes import register_scope
+        from league.operating.work import register_work
         from league.tournaments.abilities import register_players_without
 
         register_notice("paused", _("A bot of mine is paused, because it failed too often"), order=40, to_anybody=True)
         register_players_without(bots_without)
         register_strategies(program)
         register_strategies(remote_program)
+        register_work(CHECKS)
+        register_work(BOUTS)
         register_chapter("uploaded bots", bots_told)
         register_chapter("remote bots", remote_bots_told)
         register_chapter("test matches", tests_told)

@@ -101,6 +101,7 @@ class Version(Row):
     attempt = models.PositiveSmallIntegerField(default=0)
     token = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
     enqueued_at = models.DateTimeField(null=True, blank=True)
     trouble = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
@@ -195,6 +196,7 @@ class Bout(models.Model):
     attempt = models.PositiveSmallIntegerField(default=0)
     token = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
     enqueued_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     record = models.TextField(blank=True)

@@ -26,16 +26,17 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
     RemoteBot: READS,
     UploadedBot: LOCKS,
     Version: (
-        "SELECT, UPDATE (verdict, reason, checked_at, log, active, attempt, token, lease_until, enqueued_at, trouble)"
+        "SELECT, UPDATE (verdict, reason, checked_at, log, active, attempt, token, lease_until, enqueued_at, trouble, "
+        "worker)"
     ),
     Trial: "SELECT, INSERT, DELETE",
     Sparring: READS,
     Bout: (
         "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, finished_at, record, points, places, "
-        "faults, kind, log, decisions, slowest_ms, spent_ms, trouble)"
+        "faults, kind, log, decisions, slowest_ms, spent_ms, trouble, worker)"
     ),
     Block: "SELECT, UPDATE (finished_at)",
-    Match: "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, started_at, finished_at, log)",
+    Match: "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, started_at, finished_at, log, worker)",
     MatchSeat: "SELECT, UPDATE (points, place, fault)",
     MatchRecord: "SELECT, INSERT",
     SeatReport: "SELECT, INSERT",

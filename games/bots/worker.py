@@ -6,6 +6,8 @@ from functools import partial
 from hashlib import sha256
 from time import monotonic
 
+from structlog.contextvars import bind_contextvars
+
 from engine.sandbox.tiers import holding
 from engine.sandbox.validation import Trial, reason_of, trials
 from games.bots.services.checking import CheckClaim, claim_version, finish_check, give_version_back
@@ -33,6 +35,7 @@ def check_version(version: int, *, terms: Terms, play: Try = in_the_sandbox) -> 
     claim = patiently(partial(claim_version, version_id=version, terms=terms), patience=terms.patience)
     if claim is None:
         return False
+    bind_contextvars(version=claim.public_id)
     try:
         tried = _in_time(play(claim), terms)
     except Exception:  # the machine's fault, or ours, never the bot's: an operator reads it

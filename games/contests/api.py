@@ -16,7 +16,7 @@ from games.contests.models import Contest, Entry
 from games.contests.selectors import ContestPage, Line, Told, contest_at, contest_page, contests_seen_by
 from games.contests.services import enter, withdraw
 from league.members.models import Account
-from league.shared.api.fields import address_in
+from league.shared.api.fields import Sent, address_in
 from league.shared.api.pages import PublicCursorPagination
 from league.shared.api.views import PublicRows
 
@@ -110,7 +110,7 @@ class ContestWhole(ContestRow):
         return found
 
 
-class NewEntry(serializers.Serializer[Any]):
+class NewEntry(Sent):
     """Which of your bots enters."""
 
     bot = serializers.CharField(max_length=12, help_text="Its id under `/bots/`.")

@@ -12,11 +12,19 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Tell the ledger how to link to matches, and the page of health whether programs of strangers can run."""
+        """Tell the ledger how to link to matches, and those who run the place what waits and what can run."""
         from games.matches.links import links_to_matches  # models must be loaded first
         from games.matches.sandboxes import as_means
+        from games.matches.work import MATCHES, match_figures, sandbox_figures, sandbox_notes
+        from league.operating.figures import register_figures
+        from league.operating.notes import register_notes
+        from league.operating.work import register_work
         from league.results.links import register_subject_link
         from league.shared.health import register_means
 
         register_means(as_means)
+        register_notes(sandbox_notes)
+        register_work(MATCHES)
+        register_figures(match_figures)
+        register_figures(sandbox_figures)
         register_subject_link(links_to_matches)

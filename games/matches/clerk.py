@@ -6,6 +6,7 @@ Its connection stays open from task to task; whoever uses it waits for a broken 
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from functools import cache
 from typing import TypeVar
 
@@ -13,8 +14,11 @@ T = TypeVar("T")
 
 
 def begin(step: Callable[[], T]) -> "Future[T]":
-    """Have the clerk do it after what it has begun already; the answer comes with the future."""
-    return _thread_of(os.getpid()).submit(step)
+    """Have the clerk do it after what it has begun already; the answer comes with the future.
+
+    What the clerk writes into the log tells of the task and the match at hand, as if the caller wrote it.
+    """
+    return _thread_of(os.getpid()).submit(copy_context().run, step)
 
 
 def done(step: Callable[[], T]) -> T:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable
+from contextvars import copy_context
 from types import TracebackType
 from typing import Self
 
@@ -24,7 +25,9 @@ class Heartbeat:
         self._held = {claim.token: claim for claim in claims}
         self._terms = terms
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+        self._thread = threading.Thread(
+            target=copy_context().run, args=(self._run,), name="heartbeat", daemon=True
+        )  # in whose lines of the log the task is named
 
     def __enter__(self) -> Self:
         self._thread.start()

@@ -69,6 +69,7 @@ class Match(Row):
     attempt = models.PositiveSmallIntegerField(default=0)
     token = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
     enqueued_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -94,6 +95,7 @@ class Match(Row):
                 F("enqueued_at").asc(nulls_first=True), "id", name="match_queue", condition=Q(status="queued")
             ),
             models.Index(fields=["lease_until"], name="match_leases", condition=Q(status="running")),
+            models.Index(fields=["id"], name="match_given_up", condition=Q(status="dead")),
             models.Index(fields=["-finished_at"], name="match_latest", condition=Q(status="done")),
             models.Index(fields=["game", "-finished_at"], name="match_latest_of_a_game", condition=Q(status="done")),
         ]
@@ -130,15 +132,22 @@ class MatchSeat(models.Model):
 
 
 class MatchRecord(models.Model):
-    """The record of a finished match, in text notation. Positions are replayed from it."""
+    """The record of a finished match, in text notation. Positions are replayed from it.
+
+    A pruned one has only its `digest`: bots of the house play it again. One with both did not come out the same then.
+    """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE, related_name="record")
-    text = models.TextField()
+    text = models.TextField(blank=True)
+    digest = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     decisions = models.PositiveIntegerField()
 
     class Meta:
         verbose_name = _("record")
         verbose_name_plural = _("records")
+        constraints = [
+            models.CheckConstraint(condition=~Q(text="") | ~Q(digest=""), name="match_record_can_be_had"),
+        ]
 
     def __str__(self) -> str:
         return str(self.match_id)

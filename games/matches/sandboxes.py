@@ -1,7 +1,9 @@
 """What workers found of sandboxes, told to the pages: a page never tries one itself."""
 
 import json
-from typing import NamedTuple
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import structlog
 from django.utils.translation import gettext as _
@@ -11,10 +13,12 @@ from engine.sandbox.tiers import holding
 from games.matches.models import Match
 from league.shared.broker import RedisError, broker
 from league.shared.health import Means
+from league.shared.heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 
 KEY = "moothill:sandbox"
+BY_WORKER = "moothill:sandboxes"  # a hash: what each worker found and when, by its name
 KEPT = 600  # seconds; a worker tells anew long before
 
 
@@ -37,7 +41,11 @@ def look_for_a_sandbox() -> Sandbox:
     except NoSandbox as none:
         found = Sandbox(reasons=none.reasons)
     try:
-        broker().set(KEY, json.dumps(found), ex=KEPT)
+        with broker().pipeline(transaction=False) as line:
+            line.set(KEY, json.dumps(found), ex=KEPT)
+            line.hset(BY_WORKER, this_worker(), json.dumps([*found, time.time()]))
+            line.expire(BY_WORKER, KEPT)
+            line.execute()
     except RedisError as error:
         log.warning("nobody heard which sandbox holds here", cause=str(error))
     return found
@@ -53,6 +61,14 @@ def sandbox_at_work() -> Sandbox:
         return Sandbox()
     tier, reasons = json.loads(told)
     return Sandbox(tier, tuple(reasons))
+
+
+def sandboxes_by_worker() -> Mapping[str, Sandbox]:
+    """What each worker told lately, by its name. Raises `RedisError`."""
+    told: Any = broker().hgetall(BY_WORKER)  # redis types its answers for both clients
+    found = {name: json.loads(one) for name, one in sorted(told.items())}
+    since = time.time() - KEPT
+    return {name: Sandbox(tier, tuple(reasons)) for name, (tier, reasons, at) in found.items() if at > since}
 
 
 def as_means() -> Means:

@@ -2,8 +2,9 @@
 
 from celery import shared_task
 
+from games.matches.pruned import age_of_records
 from games.matches.queue import RUN, RUN_APART, SWEEP
-from games.matches.services import sweep_matches
+from games.matches.services import prune_records, sweep_matches
 from games.matches.terms import terms_of_the_house
 from games.matches.worker import run_apart, run_batch
 
@@ -18,6 +19,13 @@ def run_matches(ids: list[int]) -> None:
 def run_program(ids: list[int]) -> None:
     """Play matches with programs of strangers, where a sandbox holds."""
     run_apart(ids, terms=terms_of_the_house())
+
+
+@shared_task(name="games.matches.prune")
+def prune() -> None:
+    """Let old records of the house's own bots go, where the operator wishes that."""
+    if age := age_of_records():
+        prune_records(older_than=age)
 
 
 @shared_task(name=SWEEP)

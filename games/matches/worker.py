@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 
+from structlog.contextvars import bound_contextvars
+
 from engine.core.bot import Bot
 from games.matches import clerk
 from games.matches.cores import stay_on_one_core
@@ -57,7 +59,8 @@ class _Batch:
 
     def run(self, claims: Sequence[Claim]) -> int:
         for claim in claims:
-            played = self._play(claim)
+            with bound_contextvars(match=claim.public_id):
+                played = self._play(claim)
             if played is not None:
                 self._in_hand.append(Finish(claim, played))
             if self._is_due():

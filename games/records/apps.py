@@ -17,10 +17,13 @@ class RecordsConfig(AppConfig):
         from games.records.links import links_to_records  # models must be loaded first
         from games.records.own_data import records_told
         from games.records.panels import records_panel
+        from games.records.work import RECORDS
         from league.clubs.panels import register_panel
         from league.members.own_data import register_chapter
+        from league.operating.work import register_work
         from league.results.links import register_subject_link
 
         register_subject_link(links_to_records)
+        register_work(RECORDS)
         register_chapter("records", records_told)
         register_panel(template="records/_panel.html", facts=records_panel, order=40)

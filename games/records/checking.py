@@ -49,4 +49,4 @@ def check_in_a_cell(text: str, terms: Terms) -> Verdict:
 
 def _environment() -> dict[str, str]:
     """What the engine may need to know of this place, and nothing that opens a door."""
-    return {name: value for name, value in os.environ.items() if name not in _SECRETS}
+    return {name: value for name, value in os.environ.items() if name.removesuffix("_FILE") not in _SECRETS}

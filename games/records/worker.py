@@ -4,6 +4,8 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 
+from structlog.contextvars import bind_contextvars
+
 from games.matches.patience import patiently
 from games.records.checking import check_in_a_cell
 from games.records.services import claim_record, finish_check, give_record_back
@@ -18,6 +20,7 @@ def check_record(record: int, *, terms: Terms, check: Check = check_in_a_cell) -
     claim = patiently(partial(claim_record, record_id=record, terms=terms), patience=terms.patience)
     if claim is None:
         return False
+    bind_contextvars(record=claim.public_id)
     try:
         verdict = check(claim.text, terms)
     except Exception:  # the machine's fault, or ours, never the record's: an operator reads it in its log

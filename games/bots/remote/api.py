@@ -24,18 +24,19 @@ from games.bots.remote.services import make_remote_bot, rename_remote_bot, retir
 from games.bots.selectors import appearance_at, appearances_of
 from league.members.authentication import TokenAuthentication
 from league.members.models import Account
+from league.shared.api.fields import Sent
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicAnswers
 
 
-class NewRemoteBot(serializers.Serializer[Any]):
+class NewRemoteBot(Sent):
     """What a remote bot is made of."""
 
     name = serializers.CharField(max_length=200)
     games = serializers.ListField(child=serializers.SlugField(max_length=40), max_length=20)
 
 
-class NewName(serializers.Serializer[Any]):
+class NewName(Sent):
     """What a bot is to be called."""
 
     name = serializers.CharField(max_length=200)

@@ -17,6 +17,7 @@ from games.bots.services.keeping import make_active
 from games.bots.terms import Terms
 from games.bots.topics import tell
 from games.matches import records
+from league.shared.heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 
@@ -31,8 +32,10 @@ WITH free AS MATERIALIZED (
 )
 UPDATE bots_version AS version
 SET attempt = version.attempt + 1, token = gen_random_uuid(), lease_until = clock_timestamp() + %(lease)s,
+    worker = %(worker)s,
     trouble = version.trouble || CASE WHEN version.token IS NULL THEN ''
-        ELSE format(E'Attempt %%s ended without a word: its worker was lost.\n', version.attempt) END
+        ELSE format(E'Attempt %%s ended without a word: its worker was lost.%%s\n', version.attempt,
+            CASE version.worker WHEN '' THEN '' ELSE format(' (%%s)', version.worker) END) END
 FROM free, bots_uploadedbot AS bot
 WHERE version.id = free.id AND bot.id = version.bot_id
 RETURNING version.id, version.token, bot.public_id, version.public_id, version.source, version.games
@@ -43,7 +46,8 @@ UPDATE bots_version
 SET verdict = CASE WHEN attempt < %(attempts)s THEN 'waiting' ELSE 'undecided' END,
     reason = CASE WHEN attempt < %(attempts)s THEN '' ELSE %(sentence)s::text END,
     token = NULL, lease_until = NULL, enqueued_at = clock_timestamp(),
-    trouble = trouble || format(E'Attempt %%s: %%s\n', attempt, %(cause)s::text)
+    trouble = trouble || format(E'Attempt %%s%%s: %%s\n', attempt,
+        CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END, %(cause)s::text)
 WHERE id = %(id)s AND token = %(token)s AND verdict = 'waiting'
 RETURNING verdict
 """
@@ -63,7 +67,12 @@ class CheckClaim:
 
 def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
     """Claim the version if it is free; None when it is somebody else's, or has its verdict."""
-    wanted: dict[str, Any] = {"id": version_id, "attempts": terms.attempts, "lease": terms.lease}
+    wanted: dict[str, Any] = {
+        "id": version_id,
+        "attempts": terms.attempts,
+        "lease": terms.lease,
+        "worker": this_worker(),
+    }
     with connection.cursor() as cursor:
         cursor.execute(CLAIM, wanted)
         row = cursor.fetchone()

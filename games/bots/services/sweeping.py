@@ -21,7 +21,8 @@ LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.bots.sweep'))"
 BURY = """
 UPDATE bots_version AS version
 SET verdict = 'undecided', token = NULL, lease_until = NULL, reason = %(sentence)s,
-    trouble = trouble || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.\n', attempt)
+    trouble = trouble || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.%%s\n',
+        attempt, CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END)
 FROM bots_uploadedbot AS bot
 WHERE bot.id = version.bot_id AND verdict = 'waiting' AND lease_until < clock_timestamp() AND attempt >= %(attempts)s
 RETURNING bot.public_id

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.bots.models import Bout, Sparring
 from games.bots.sparring.ordering import Wish
 from games.bots.sparring.pages import play_command
-from league.shared.api.fields import address_in
+from league.shared.api.fields import Sent, address_in
 
 
 class BoutRow(serializers.ModelSerializer[Bout]):
@@ -78,7 +78,7 @@ class SparringPage(SparringRow):
         fields = (*SparringRow.Meta.fields, "matches")  # type: ignore[assignment]  # a longer tuple is another type
 
 
-class NewSparring(serializers.Serializer[Any]):
+class NewSparring(Sent):
     """What is to be tested, against whom."""
 
     game = serializers.CharField(max_length=100)

@@ -1,5 +1,6 @@
 """A test match in a worker's hands: claimed by a lease, finished by the token, or given back; lost ones are found."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -15,6 +16,7 @@ from games.bots.programs import slug_of
 from games.bots.queue import publish_bouts
 from games.bots.topics import tell
 from games.matches.playing import Chair, Played, Sheet
+from league.shared.heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +37,8 @@ WITH free AS MATERIALIZED (
     FOR NO KEY UPDATE
 )
 UPDATE bots_bout AS bout
-SET attempt = bout.attempt + 1, token = gen_random_uuid(), lease_until = clock_timestamp() + %(lease)s
+SET attempt = bout.attempt + 1, token = gen_random_uuid(), lease_until = clock_timestamp() + %(lease)s,
+    worker = %(worker)s
 FROM free WHERE bout.id = free.id
 RETURNING bout.id, bout.token
 """
@@ -44,14 +47,16 @@ GIVE_BACK = """
 UPDATE bots_bout
 SET status = CASE WHEN attempt < %(attempts)s THEN 'waiting' ELSE 'dead' END,
     token = NULL, lease_until = NULL, enqueued_at = clock_timestamp(),
-    trouble = trouble || format(E'Attempt %%s: %%s\n', attempt, %(cause)s::text)
+    trouble = trouble || format(E'Attempt %%s%%s: %%s\n', attempt,
+        CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END, %(cause)s::text)
 WHERE id = %(id)s AND token = %(token)s AND status = 'waiting'
 RETURNING status
 """
 
 BURY = """
 UPDATE bots_bout SET status = 'dead', token = NULL, lease_until = NULL,
-    trouble = trouble || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.\n', attempt)
+    trouble = trouble || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.%%s\n',
+        attempt, CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END)
 WHERE status = 'waiting' AND lease_until < clock_timestamp() AND attempt >= %(attempts)s
 RETURNING id
 """
@@ -84,7 +89,7 @@ class BoutClaim:
 def claim_bout(*, bout_id: int) -> BoutClaim | None:
     """Claim the bout if it is free and the next of its sparring; else None."""
     with connection.cursor() as cursor:
-        wanted: dict[str, Any] = {"id": bout_id, "attempts": ATTEMPTS, "lease": LEASE}
+        wanted: dict[str, Any] = {"id": bout_id, "attempts": ATTEMPTS, "lease": LEASE, "worker": this_worker()}
         cursor.execute(CLAIM, wanted)
         row = cursor.fetchone()
     if row is None:
@@ -140,6 +145,20 @@ def give_bout_back(*, claim: BoutClaim, cause: str) -> None:
             _on_to_the_next(claim.id)
     log.error("a test match was not played", bout=claim.id, cause=cause.strip()[-400:])
     tell(claim.bot)
+
+
+@transaction.atomic
+def bouts_again(names: Sequence[str] | None) -> int:
+    """Give those that were given up new attempts (all of them for None), and return how many. For an operator."""
+    rows = Bout.objects.filter(status=Bout.Status.DEAD)
+    dead = rows if names is None else rows.filter(pk__in=[name for name in names if name.isdecimal()])
+    found = dead.order_by("pk").select_for_update(of=("self",)).values_list("pk", "sparring__version__bot__public_id")
+    given_up = dict(found)
+    Bout.objects.filter(pk__in=given_up).update(status=Bout.Status.WAITING, attempt=0, enqueued_at=None)
+    for bot in set(given_up.values()):
+        tell(bot)
+    transaction.on_commit(lambda: publish_bouts(given_up))
+    return len(given_up)
 
 
 def sweep_bouts() -> int:

@@ -4,6 +4,8 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 
+from structlog.contextvars import bind_contextvars
+
 from engine.core.bot import Bot
 from games.bots.sparring.holding import claim_bout, finish_bout, give_bout_back
 from games.bots.terms import Terms
@@ -25,6 +27,7 @@ def play_bout_here(bout: int, *, terms: Terms, find: Callable[[str], Bot]) -> bo
     claim = patiently(partial(claim_bout, bout_id=bout), patience=terms.patience)
     if claim is None:
         return False
+    bind_contextvars(bout=claim.id)
     try:
         played = play_sheet(claim.sheet, find=find)
         if played is None:

@@ -13,6 +13,7 @@ from engine.notation import Line, lines_of
 from games.matches import records
 from games.matches.errors import NoSuchMatch, RecordIsSealed
 from games.matches.models import Match, MatchRecord
+from games.matches.pruned import text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,16 @@ def opened(text: str, patterns: Sequence[Pattern] | None = None) -> OpenRecord:
 
 
 def replay(match: Match) -> Replay:
-    """The match's record, if it is finished and open. Raises `NoSuchMatch` or `RecordIsSealed`."""
+    """The match's record, if it is finished and open. Raises `NoSuchMatch`, `RecordIsSealed` or `RecordIsGone`."""
     if match.status != Match.Status.DONE:
         raise NoSuchMatch(_("This match is not finished; its record comes with the last move."))
     if match.block.is_sealed:
         raise RecordIsSealed(
             _("The record opens when every rotation of its deal is finished; until then it would show their deck.")
         )
-    text = MatchRecord.objects.get(match=match).text
-    found = opened(text)
+    record = MatchRecord.objects.get(match=match)
+    record.match = match
+    found = opened(text_of(record))
     return Replay(found.record, found.text, found.lines, match)
 
 

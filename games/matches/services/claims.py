@@ -16,6 +16,7 @@ from django.db import connection
 from engine.core import registry
 from games.matches.playing import Chair, Sheet
 from games.matches.terms import Terms
+from league.shared.heartbeat import this_worker
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
@@ -32,9 +33,10 @@ WITH free AS MATERIALIZED (
 )
 UPDATE matches_match AS match
 SET status = 'running', attempt = match.attempt + 1, token = gen_random_uuid(),
-    lease_until = clock_timestamp() + %(lease)s, started_at = clock_timestamp(),
+    lease_until = clock_timestamp() + %(lease)s, started_at = clock_timestamp(), worker = %(worker)s,
     log = match.log || CASE match.status
-        WHEN 'running' THEN format(E'Attempt %%s ended without a word: its worker was lost.\n', match.attempt)
+        WHEN 'running' THEN format(E'Attempt %%s ended without a word: its worker was lost.%%s\n', match.attempt,
+            CASE match.worker WHEN '' THEN '' ELSE format(' (%%s)', match.worker) END)
         ELSE '' END
 FROM free, matches_block AS block
 WHERE match.id = free.id AND block.id = match.block_id
@@ -59,7 +61,8 @@ GIVE_BACK = """
 UPDATE matches_match
 SET status = CASE WHEN attempt < %(attempts)s THEN 'queued' ELSE 'dead' END,
     token = NULL, lease_until = NULL, enqueued_at = clock_timestamp(),
-    log = log || format(E'Attempt %%s: %%s\n', attempt, %(reason)s::text)
+    log = log || format(E'Attempt %%s%%s: %%s\n', attempt,
+        CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END, %(reason)s::text)
 WHERE id = %(id)s AND token = %(token)s AND status = 'running'
 RETURNING status
 """
@@ -94,6 +97,7 @@ def claim_matches(
         "lease": terms.lease,
         "sandbox": has_sandbox,
         "remote": is_remote,
+        "worker": this_worker(),
     }
     with connection.cursor() as cursor:
         cursor.execute(CLAIM, wanted)

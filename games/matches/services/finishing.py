@@ -36,7 +36,8 @@ WHERE seat.match_id = row.match_id AND seat.seat = row.seat
 """
 
 DONE = """
-UPDATE matches_match SET status = 'done', lease_until = NULL, finished_at = clock_timestamp() WHERE id = ANY(%s)
+UPDATE matches_match SET status = 'done', lease_until = NULL, worker = '', finished_at = clock_timestamp()
+WHERE id = ANY(%s)
 """
 
 UNSEAL = """

@@ -26,7 +26,8 @@ WITH lost AS MATERIALIZED (
 )
 UPDATE matches_match AS match
 SET status = 'dead', token = NULL, lease_until = NULL,
-    log = log || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.\n', match.attempt)
+    log = log || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.%%s\n', match.attempt,
+        CASE match.worker WHEN '' THEN '' ELSE format(' (%%s)', match.worker) END)
 FROM lost WHERE match.id = lost.id
 RETURNING match.public_id
 """

@@ -22,8 +22,9 @@ class Stored(NamedTuple):
 
 
 def stored_records(*, game: str = "", since: datetime | None = None) -> Iterator[Stored]:
-    """The stored records, the oldest first; of one game, or kept since then, where that is asked."""
-    for found in _narrowed(MatchRecord.objects.select_related("match__block"), "match__", "finished_at", game, since):
+    """The stored records but pruned ones, the oldest first; of one game, or kept since then, where that is asked."""
+    played = MatchRecord.objects.exclude(text="").select_related("match__block")
+    for found in _narrowed(played, "match__", "finished_at", game, since):
         match = found.match
         yield Stored(found.text, reverse("matches:match", args=[match.public_id]), match.block.is_sealed)
     verified = BroughtRecord.objects.filter(status=BroughtRecord.Status.VERIFIED)

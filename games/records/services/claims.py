@@ -9,6 +9,7 @@ from django.db import connection
 
 from games.records.terms import Terms
 from games.records.topics import tell
+from league.shared.heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 
@@ -21,9 +22,10 @@ WITH free AS MATERIALIZED (
 )
 UPDATE records_broughtrecord AS record
 SET status = 'running', attempt = record.attempt + 1, token = gen_random_uuid(),
-    lease_until = clock_timestamp() + %(lease)s,
+    lease_until = clock_timestamp() + %(lease)s, worker = %(worker)s,
     log = record.log || CASE record.status
-        WHEN 'running' THEN format(E'Attempt %%s ended without a word: its worker was lost.\n', record.attempt)
+        WHEN 'running' THEN format(E'Attempt %%s ended without a word: its worker was lost.%%s\n', record.attempt,
+            CASE record.worker WHEN '' THEN '' ELSE format(' (%%s)', record.worker) END)
         ELSE '' END
 FROM free WHERE record.id = free.id
 RETURNING record.id, record.token, record.public_id, record.text
@@ -33,7 +35,8 @@ GIVE_BACK = """
 UPDATE records_broughtrecord
 SET status = CASE WHEN attempt < %(attempts)s THEN 'queued' ELSE 'dead' END,
     token = NULL, lease_until = NULL, enqueued_at = clock_timestamp(),
-    log = log || format(E'Attempt %%s: %%s\n', attempt, %(reason)s::text)
+    log = log || format(E'Attempt %%s%%s: %%s\n', attempt,
+        CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END, %(reason)s::text)
 WHERE id = %(id)s AND token = %(token)s AND status = 'running'
 RETURNING status
 """
@@ -51,7 +54,12 @@ class CheckClaim:
 
 def claim_record(*, record_id: int, terms: Terms) -> CheckClaim | None:
     """Claim the record if it is free; None when it is somebody else's, or done."""
-    wanted: dict[str, Any] = {"id": record_id, "attempts": terms.attempts, "lease": terms.lease}
+    wanted: dict[str, Any] = {
+        "id": record_id,
+        "attempts": terms.attempts,
+        "lease": terms.lease,
+        "worker": this_worker(),
+    }
     with connection.cursor() as cursor:
         cursor.execute(CLAIM, wanted)
         row = cursor.fetchone()

@@ -28,7 +28,8 @@ WITH lost AS MATERIALIZED (
 )
 UPDATE records_broughtrecord AS record
 SET status = 'dead', token = NULL, lease_until = NULL,
-    log = log || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.\n', record.attempt)
+    log = log || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.%%s\n', record.attempt,
+        CASE record.worker WHEN '' THEN '' ELSE format(' (%%s)', record.worker) END)
 FROM lost WHERE record.id = lost.id
 RETURNING record.public_id
 """

@@ -39,6 +39,7 @@ def something_is_being_checked() -> bool:
 
 
 @pytest.mark.timeout(180)
+@pytest.mark.long
 def test_workers_that_are_killed_lose_nothing(celery_worker_process: Callable[..., Running]) -> None:
     club, morag, hamish = glen()
     table = [morag.player, hamish.player]

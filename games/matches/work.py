@@ -1,0 +1,138 @@
+"""Matches as work, told to those who run the place, with the sandboxes that workers found for programs of strangers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.db import connection
+from django.db.models import Case, CharField, Count, Min, Value, When
+from django.db.models.functions import Greatest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.core import registry
+from engine.core.errors import EngineError
+from games.matches.models import Match
+from games.matches.queue import QUEUE, QUEUE_APART, QUEUE_REMOTE
+from games.matches.sandboxes import sandboxes_by_worker
+from games.matches.services import queue_again
+from league.operating.figures import Figure
+from league.operating.notes import Note
+from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of, named_among, some_of
+
+Status = Match.Status
+
+# Those that are done are an estimate of the database's, for to count them would take longer with every match.
+COUNTS = """
+SELECT
+    (SELECT count(*) FROM matches_match WHERE status = 'queued'),
+    (SELECT count(*) FROM matches_match WHERE status = 'running'),
+    (SELECT count(*) FROM matches_match WHERE status = 'dead'),
+    (SELECT GREATEST(reltuples, 0) FROM pg_class WHERE oid = 'matches_match'::regclass),
+    (SELECT count(*) FROM matches_match
+     WHERE status = 'done' AND finished_at > clock_timestamp() - interval '1 minute')
+"""
+
+
+def waiting() -> Sequence[Waiting]:
+    """Of each queue; one that was tried again waits since its last attempt."""
+    queue = Case(
+        When(is_remote=True, then=Value(QUEUE_REMOTE)),
+        When(needs_sandbox=True, then=Value(QUEUE_APART)),
+        default=Value(QUEUE),
+        output_field=CharField(),
+    )
+    rows = Match.objects.filter(status=Status.QUEUED).annotate(queue=queue).values("queue")
+    told = rows.annotate(count=Count("pk"), since=Min(Greatest("created_at", "started_at"))).order_by("queue")
+    found = {row["queue"]: (row["count"], row["since"]) for row in told}
+    return [
+        Waiting(name, *found.get(name, (0, None)), is_for_others=name == QUEUE_REMOTE)
+        for name in (QUEUE, QUEUE_APART, QUEUE_REMOTE)
+    ]
+
+
+def leases(most: int) -> Counted[Lease]:
+    """What is being played."""
+    return some_of(Match.objects.filter(status=Status.RUNNING).order_by("started_at", "pk"), most, _lease)
+
+
+def given_up(most: int) -> Counted[GivenUp]:
+    """What the machine failed at again and again."""
+    return some_of(Match.objects.filter(status=Status.DEAD).order_by("-started_at", "-pk"), most, _given_up)
+
+
+def try_again(names: Sequence[str] | None) -> int:
+    """As `queue_again`, by public ids; None for all."""
+    return queue_again(matches=named_among(Match.objects.filter(status=Status.DEAD), names))
+
+
+def match_figures() -> Iterator[Figure]:
+    """Matches by status, and how many were finished in the last minute."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTS)
+        queued, running, dead, estimate, last_minute = cursor.fetchone()
+    counts = {"queued": queued, "running": running, "dead": dead, "done": max(estimate - queued - running - dead, 0)}
+    for status, count in counts.items():
+        yield Figure("moothill_matches", "Matches by status; done is an estimate", count, {"status": status})
+    yield Figure("moothill_matches_last_minute", "Matches finished within the last minute", last_minute)
+
+
+def sandbox_notes() -> Mapping[str, Note]:
+    """The tier that each worker found, or why none holds."""
+    return {
+        worker: Note(_("%(tier)s holds.") % {"tier": found.tier.capitalize()})
+        if found.holds
+        else Note(_("No sandbox holds."), is_well=False, reasons=found.reasons)
+        for worker, found in sandboxes_by_worker().items()
+    }
+
+
+def sandbox_figures() -> Iterator[Figure]:
+    """How many workers found which tier; "none" for those with no sandbox."""
+    tiers = [found.tier or "none" for found in sandboxes_by_worker().values()]
+    for tier in sorted({*tiers, "none"}):
+        yield Figure("moothill_sandboxes", "Workers by the sandbox they found", tiers.count(tier), {"tier": tier})
+
+
+def _lease(match: Match) -> Lease:
+    return Lease(
+        match.public_id,
+        _called(match),
+        _href(match),
+        match.worker,
+        match.started_at,
+        match.lease_until or match.created_at,  # a running match has one: the database sees to it
+        match.attempt,
+    )
+
+
+def _given_up(match: Match) -> GivenUp:
+    return GivenUp(
+        match.public_id,
+        _called(match),
+        _href(match),
+        match.worker,
+        match.started_at,
+        match.attempt,
+        end_of(match.log),
+    )
+
+
+def _called(match: Match) -> str:
+    try:
+        return _(registry.game(match.game).name)
+    except EngineError:
+        return match.game
+
+
+def _href(match: Match) -> str:
+    return reverse("admin:matches_match_change", args=[match.pk])
+
+
+MATCHES = Work(
+    slug="matches",
+    title=gettext_lazy("Matches"),
+    waiting=waiting,
+    leases=leases,
+    given_up=given_up,
+    try_again=try_again,
+)
