@@ -117,7 +117,8 @@ class AskForResetForm(PasswordResetForm):
         html_email_template_name: str | None = None,
     ) -> None:
         """Write in the language of the account, whoever asks."""
-        written = (subject_template_name, email_template_name, context, from_email, to_email)
+        facts = context | {"site_address": settings.SITE_ADDRESS}  # not the host by which somebody asked
+        written = (subject_template_name, email_template_name, facts, from_email, to_email)
         with translation.override(context["user"].language):
             super().send_mail(*written, html_email_template_name)
 

@@ -256,13 +256,19 @@ class Message(Row):
     subject = models.CharField(_("subject"), max_length=200)
     body = models.TextField(_("text"))
     delivered_at = models.DateTimeField(_("delivered"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("refusals"), default=0, db_default=0)  # of this very message
+    fault = models.TextField(_("what the mail server said"), blank=True, default="", db_default="")  # the last time
+    given_up_at = models.DateTimeField(_("given up"), null=True, blank=True)
     ends_at = models.CharField(_("address that ends such mails"), max_length=400, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("message")
         verbose_name_plural = _("outbox")
         ordering = ("-id",)
-        indexes = [models.Index(fields=["id"], name="message_undelivered", condition=Q(delivered_at=None))]
+        indexes = [
+            models.Index(fields=["id"], name="message_undelivered", condition=Q(delivered_at=None)),
+            models.Index(fields=["id"], name="message_given_up", condition=Q(given_up_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.recipient}: {self.subject}"

@@ -22,7 +22,7 @@ class OutboxBackend(BaseEmailBackend):
         rows = [
             Message(
                 recipient=recipient,
-                subject=str(message.subject)[:200],
+                subject=" ".join(str(message.subject).split())[:200],
                 body=str(message.body),
                 ends_at=message.extra_headers.get("List-Unsubscribe", "").strip("<>"),
             )

@@ -114,7 +114,7 @@ def _bots() -> QuerySet[Player]:
 
 def undelivered_messages(*, after: int = 0) -> QuerySet[Message]:
     """The messages no mail server has taken yet, oldest first; locked, and those another worker sends left out."""
-    waiting = Message.objects.filter(delivered_at=None, id__gt=after)
+    waiting = Message.objects.filter(delivered_at=None, given_up_at=None, id__gt=after)
     return waiting.select_for_update(skip_locked=True).order_by("id")
 
 

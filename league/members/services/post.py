@@ -1,5 +1,10 @@
 """Handing the outbox to a mail server."""
 
+from collections.abc import Sequence
+from email.errors import MessageError
+from smtplib import SMTPDataError, SMTPRecipientsRefused
+from typing import Final
+
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
@@ -13,6 +18,9 @@ from league.members.selectors import undelivered_messages
 log = structlog.get_logger(__name__)
 
 BATCH = 50
+MOST_REFUSALS: Final = 5  # of one message; then it is given up, for others wait behind it
+LONGEST_FAULT: Final = 400  # characters
+FOR_GOOD: Final = 500  # codes of SMTP from here on say no to the message; below them, not now (RFC 5321, 4.2.1)
 
 
 def deliver_messages() -> int:
@@ -40,12 +48,41 @@ def _deliver(message: Message, line: BaseEmailBackend) -> bool:
     mail = EmailMessage(message.subject, message.body, None, [message.recipient], connection=line, headers=headers)
     try:
         mail.send()
-    except OSError as error:  # smtplib's errors are among them
+    except (OSError, ValueError, MessageError) as error:  # smtplib's are among the first, bad headers among the others
         log.warning("the mail server did not take a message", message=message.public_id, cause=str(error))
+        _note_fault(message, error)
         return False
-    message.delivered_at = timezone.now()
-    message.save(update_fields=["delivered_at"])
+    message.delivered_at, message.fault = timezone.now(), ""
+    message.save(update_fields=["delivered_at", "fault"])
     return True
+
+
+@transaction.atomic
+def send_again(names: Sequence[str] | None) -> int:
+    """Give those of the messages that were given up, or all of them for None, new attempts; returns how many."""
+    rows = Message.objects.filter(given_up_at__isnull=False, delivered_at=None)
+    held = (rows if names is None else rows.filter(public_id__in=names)).order_by("pk").select_for_update()
+    found = list(held.values_list("pk", flat=True))
+    return Message.objects.filter(pk__in=found).update(given_up_at=None, attempts=0)
+
+
+def _note_fault(message: Message, error: Exception) -> None:
+    """Keep what the server said. One that is away may come back; what it refuses again and again is given up."""
+    message.fault = str(error)[:LONGEST_FAULT]
+    message.attempts += _is_for_good(error)
+    if message.attempts >= MOST_REFUSALS:
+        message.given_up_at = timezone.now()
+        log.error("a message was given up", message=message.public_id, refusals=message.attempts)
+    message.save(update_fields=["fault", "attempts", "given_up_at"])
+
+
+def _is_for_good(error: Exception) -> bool:
+    """Whether this very message cannot go, rather than the server being away, busy, or letting nobody in."""
+    if isinstance(error, ValueError | MessageError):
+        return True
+    if isinstance(error, SMTPRecipientsRefused):
+        return any(code >= FOR_GOOD for code, _words in error.recipients.values())
+    return isinstance(error, SMTPDataError) and error.smtp_code >= FOR_GOOD
 
 
 def _ways_out(address: str) -> dict[str, str]:

@@ -17,12 +17,14 @@ from league.members.selectors import player_of
 from league.members.services import claim_player as claim
 from league.members.services import join_as
 from league.members.services.claiming import check_claim_link
+from league.members.trying import by_a_key
 from league.members.views.signing import welcome
 from league.shared.forms import faults_on
 
 _CLAIM = "claim-link"  # where the session keeps the token of a claim link that was opened
 
 
+@by_a_key
 @never_cache
 @require_safe
 def open_claim_link(request: HttpRequest, token: str) -> HttpResponse:

@@ -21,6 +21,7 @@ from league.members.models import Account
 from league.members.people import account_of
 from league.members.services import claim_place, register_account
 from league.members.services.ownership import check_owner_link
+from league.members.trying import RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
 from league.members.views.proving import count_password
 from league.shared.forms import faults_on
 
@@ -36,6 +37,16 @@ class SignIn(django_views.LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Sign in. Raises `TooManyTries` where so many wrong passwords came from, whoever's they were."""
+        check_tries(WRONG_PASSWORDS, request)
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Count it."""
+        WRONG_PASSWORDS.note(self.request)
+        return super().form_invalid(form)
+
 
 class SignOut(django_views.LogoutView):
     """Sign out, by POST alone."""
@@ -50,6 +61,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect(safe_next(request))
     form = SignUpForm(request.POST or None)
     if form.is_valid():
+        check_tries(SIGN_UPS, request)
+        SIGN_UPS.note(request)
         with faults_on(form):
             account = register_account(**form.cleaned_data)
             welcome(request, account)
@@ -96,6 +109,12 @@ class AskForReset(django_views.PasswordResetView):
     form_class = AskForResetForm
     success_url = reverse_lazy("members:password-reset-written")
 
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Write the mail. Raises `TooManyTries` where so many were asked for from."""
+        check_tries(RESETS, self.request)
+        RESETS.note(self.request)
+        return super().form_valid(form)
+
 
 class ResetWritten(django_views.PasswordResetDoneView):
     """The mail is on its way, if there is such an account."""
@@ -124,6 +143,7 @@ class SetPassword(django_views.PasswordResetConfirmView):
 
 
 # --- the owner's link --------------------------------------------------------------------------------------------
+@by_a_key
 @never_cache
 @require_http_methods(["GET"])
 def open_owner_link(request: HttpRequest, token: str) -> HttpResponse:
@@ -155,6 +175,7 @@ def _own(request: HttpRequest, token: str, form: Form) -> None:
         claim_place(token=token, account=owner)
     welcome(request, owner)
     request.session.pop(_CLAIM, None)
+    request.session.cycle_key()  # of somebody who was signed in, too: they may do more from now on
 
 
 def welcome(request: HttpRequest, account: Account) -> None:

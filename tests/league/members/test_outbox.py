@@ -1,5 +1,8 @@
 """Mail lies in the operator's outbox; where a mail server is set it leaves from there, once."""
 
+from smtplib import SMTPRecipientsRefused
+from typing import ClassVar
+
 import pytest
 from django.core import mail
 from django.core.mail import send_mail
@@ -7,7 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from pytest_django import Settings
 
 from league.members.models import Message
-from league.members.services.post import deliver_messages
+from league.members.services.post import MOST_REFUSALS, deliver_messages, send_again
 from tests.cast import account_of, browser_of, operator
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +68,53 @@ def test_operators_read_the_outbox_and_change_nothing_in_it() -> None:
 
 def test_others_do_not_read_it() -> None:
     assert browser_of(account_of("Senga")).get("/admin/members/message/").status_code == 302
+
+
+class Postmaster(EmailBackend):
+    """A mail server that knows no Senga, and says so as servers do."""
+
+    answer: ClassVar[tuple[int, bytes]] = (550, b"No such mailbox")
+
+    def send_messages(self, messages: list[mail.EmailMessage]) -> int:  # type: ignore[override]  # the stubs want a Sequence
+        if "senga@example.org" in messages[0].to:
+            raise SMTPRecipientsRefused({"senga@example.org": self.answer})
+        return super().send_messages(messages)
+
+
+@pytest.fixture
+def postmaster(mail_server: None, settings: Settings) -> None:
+    settings.MAIL_DELIVERY_BACKEND = f"{__name__}.Postmaster"
+
+
+def test_what_is_refused_for_good_is_given_up_with_the_servers_words(postmaster: None) -> None:
+    write("senga@example.org", "hamish@example.org")
+    assert [deliver_messages() for _round in range(MOST_REFUSALS)] == [1, 0, 0, 0, 0]
+    message = Message.objects.get(delivered_at=None)
+    assert message.given_up_at is not None
+    assert "No such mailbox" in message.fault
+    deliver_messages()
+    message.refresh_from_db()
+    assert message.attempts == MOST_REFUSALS
+
+
+def test_an_operator_sends_it_again_and_it_leaves(postmaster: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("senga@example.org")
+    for _round in range(MOST_REFUSALS):
+        deliver_messages()
+    monkeypatch.setattr(Postmaster, "send_messages", EmailBackend.send_messages)
+    assert deliver_messages() == 0
+    assert send_again(None) == 1
+    assert deliver_messages() == 1
+    assert Message.objects.get().fault == ""
+
+
+def test_a_server_that_is_busy_or_away_costs_no_attempt(
+    postmaster: None, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    write("senga@example.org")
+    monkeypatch.setattr(Postmaster, "answer", (451, b"Come back later"))
+    deliver_messages()
+    settings.MAIL_DELIVERY_BACKEND = f"{__name__}.Choosy"
+    deliver_messages()
+    message = Message.objects.get()
+    assert (message.attempts, message.fault, message.given_up_at) == (0, "no such mailbox", None)

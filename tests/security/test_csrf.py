@@ -1,0 +1,104 @@
+"""Item 2: nobody's browser is made to send a form by somebody else's page."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from league.members.services import make_token
+from tests.cast import account_of, browser_of
+from tests.doors.door import Door
+from tests.doors.table import TABLE
+from tests.doors.test_every_door import walked
+from tests.doors.world import World, a_world
+
+FOR_PROGRAMS = ("remote-bot-",)  # these take a token and no session, so that no browser brings anything along
+BY_MAIL = {"members:end-notices", "ladder-morning:end"}  # a button of a mail program (RFC 8058); the address is the key
+WITHOUT = 403
+
+
+def exempt_routes() -> Iterator[str]:
+    """The routes whose views take a form without its mark; those of the API look at it themselves."""
+    for name, pattern in walked(get_resolver().url_patterns):
+        if getattr(pattern.callback, "csrf_exempt", False) and not is_of_the_api(pattern):
+            yield name
+
+
+def is_of_the_api(pattern: URLPattern) -> bool:
+    """Whether Django REST framework answers: it asks for the mark once a session said who it is."""
+    view: Callable[..., Any] = pattern.callback
+    return hasattr(view, "cls") or hasattr(getattr(view, "view_class", None), "authentication_classes")
+
+
+def test_only_the_buttons_of_mail_programs_need_no_mark() -> None:
+    assert set(exempt_routes()) <= BY_MAIL
+
+
+def browser_with(world: World, account: Any) -> Client:
+    """A browser whose forms are looked at, signed in as the account."""
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    if account is not None:
+        client.force_login(account)
+    return client
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ["anonymous", "owner", "operator"])
+def test_no_form_is_taken_without_its_mark(role: str) -> None:
+    world = a_world(is_public=True)
+    browser = browser_with(world, world.askers[role])
+    doors = [door for door in unsafe_doors() if ":" in door.route]
+    got = [(door, browser.post(where(world, door), dict(door.data))) for door in doors]
+    wrong = [f"{door}: {answer.status_code}" for door, answer in got if answer.status_code != WITHOUT]
+    assert not wrong, "\n" + "\n".join(wrong)
+    assert len(got) > 100
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_no_method_of_the_api_is_taken_of_a_session_without_its_mark(method: str) -> None:
+    world = a_world(is_public=True)
+    browser = browser_with(world, world.eilidh)
+    doors = [door for door in unsafe_doors() if ":" not in door.route]
+    wrong = []
+    for door in doors:
+        answer = getattr(browser, method)(where(world, door), b"{}", "application/json")
+        if answer.status_code != WITHOUT and (method == "post" or answer.status_code != 405):
+            wrong.append(f"{door}: {answer.status_code}")
+    assert wrong == []
+    assert len(doors) > 4
+
+
+@pytest.mark.django_db
+def test_a_program_with_a_token_needs_no_mark() -> None:
+    hamish = account_of("Hamish")
+    secret = make_token(account=hamish, name="Desk", scopes=["bots:write"], expires=None)
+    program = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {secret}"})
+    answer = program.post(reverse("bot-list"), json.dumps({}), "application/json")
+    assert answer.status_code == 400
+    assert "errors" in answer.json()
+
+
+@pytest.mark.django_db
+def test_the_right_mark_of_another_browser_is_none() -> None:
+    mine, theirs = browser_of(account_of("Hamish"), enforce_csrf_checks=True), Client(enforce_csrf_checks=True)
+    theirs.get("/sign-in/")
+    mine.get("/account/")
+    sent = {"csrfmiddlewaretoken": theirs.cookies["csrftoken"].value}
+    assert mine.post("/sign-out/", sent).status_code == WITHOUT
+    assert mine.get("/account/").status_code == 200
+
+
+def unsafe_doors() -> Iterator[Door]:
+    """Every row of the table that changes something by a browser."""
+    for door in TABLE:
+        if door.method == "POST" and door.route not in BY_MAIL and not door.route.startswith(FOR_PROGRAMS):
+            yield door
+
+
+def where(world: World, door: Door) -> str:
+    """The address of a door."""
+    return reverse(door.route, args=list(door.arguments(world))) + door.query

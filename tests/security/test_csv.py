@@ -1,0 +1,59 @@
+"""Item 8: no cell of any table that leaves the house is a formula to a spreadsheet."""
+
+import csv
+import io
+
+import pytest
+
+from league.members.models import Player
+from league.tournaments.selectors.tables_out import KINDS
+from tests.doors.table import TABLE
+from tests.doors.tournaments import event as running_event
+from tests.doors.tournaments import knockout
+from tests.doors.world import World, a_world
+from tests.security.tainted import furnish
+from tests.security.walk import answers
+
+pytestmark = pytest.mark.django_db
+BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", " =", "\t=", "\u00a0=", '"=', "=cmd|' /C calc'!A0", "@SUM(1)*")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def cells_of(world: World, kind: str, begins: str) -> list[str]:
+    """The cells of a table, once everybody has a name that begins so."""
+    for at, player in enumerate(Player.objects.all()):
+        Player.objects.filter(pk=player.pk).update(name=f"{begins}1+{at}")
+    found = []
+    for arguments in (running_event, knockout):
+        public_id, slug = arguments(world)
+        answer = world.browser.get(f"/tournaments/{public_id}/{slug}/{kind}.csv")
+        assert answer.status_code == 200
+        rows = csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))
+        found += [cell for row in rows for cell in row]
+    return found
+
+
+def is_a_number(cell: str) -> bool:
+    """Whether it is one as a table writes it."""
+    return cell.lstrip("-").replace(".", "", 1).isdecimal()
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_no_cell_of_a_table_is_a_formula(kind: str) -> None:
+    world = a_world(is_public=True)
+    seen = 0
+    for begins in BEGINNINGS:
+        cells = cells_of(world, kind, begins)
+        seen += sum("1+" in cell for cell in cells)
+        harmful = [cell for cell in cells if cell.strip().startswith(FORMULA) or cell.startswith(FORMULA)]
+        assert [cell for cell in harmful if not is_a_number(cell)] == [], begins
+    assert seen or kind == "results"  # nobody has played yet
+
+
+def test_there_is_no_other_door_by_which_a_table_leaves() -> None:
+    world = a_world(is_public=True)
+    furnish(world)
+    asked = answers(world, "owner", doors=[door for door in TABLE if door.method == "GET"])
+    kinds = {one.door.route: one.answer.headers.get("Content-Type", "") for one in asked}
+    tables = {route for route, kind in kinds.items() if "csv" in kind or "tab-separated" in kind or "sheet" in kind}
+    assert tables == {"tournaments:table-out"}

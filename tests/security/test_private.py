@@ -1,0 +1,139 @@
+"""Item 13: what is private does not exist for others, and nobody reaches it by way of something of their own.
+
+Who may enter which door is in tests/doors; here are the ways around a door.
+"""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.tournaments.models import Tournament
+from league.tournaments.services import enter_players, make_tournament, start
+from tests.cast import browser_of, joins
+from tests.doors.clubs import asked
+from tests.doors.door import Door
+from tests.doors.outcomes import Outcome
+from tests.doors.table import TABLE
+from tests.doors.test_every_door import knock
+from tests.doors.tournaments import GAME, running
+from tests.doors.world import World, a_world
+from tests.security.walk import text_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+_ID = re.compile(r"[23456789bcdfghjkmnpqrstvwxz]{12}")
+_PASSING = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|data-live-token="[^"]*"')
+
+
+DONE_ALREADY = {"clubs:take-back-invitation"}
+"""What is not there is taken back already; that Morag's is there still is seen below."""
+
+
+def guessed(argument: object) -> object:
+    """The same argument, for something that is not there."""
+    text = str(argument)
+    return "zzzzzzzzzzzz" if _ID.fullmatch(text) else text
+
+
+def without_echo(answer: HttpResponseBase, address: str) -> str:
+    """What an answer says, but for the address that was asked and what passes."""
+    said = _PASSING.sub("", text_of(answer))
+    for part in sorted({*address.split("/"), *address.partition("?")[0].split("/")}, key=len, reverse=True):
+        said = said.replace(part, "") if len(part) > 4 else said
+    return said
+
+
+@pytest.mark.parametrize("role", ["anonymous", "elsewhere"])
+@pytest.mark.long
+def test_what_is_hidden_is_answered_as_what_is_not_there(role: str) -> None:
+    world = a_world(is_public=False)
+    told, tried = [], 0
+    for door in TABLE:
+        arguments = list(door.arguments(world))
+        others = [guessed(one) for one in arguments]
+        if door.private[role] != Outcome.HIDDEN or others == arguments:
+            continue
+        here, nowhere = (reverse(door.route, args=args) + door.query for args in (arguments, others))
+        hidden, missing = (knock(world, role, door.method, one, dict(door.data)) for one in (here, nowhere))
+        tried += 1
+        if (hidden.status_code, without_echo(hidden, here)) != (missing.status_code, without_echo(missing, nowhere)):
+            told.append(f"{door}: {hidden.status_code} and {missing.status_code}")
+    assert told == []
+    assert tried > 40
+
+
+def sengas(world: World) -> tuple[Account, Club, Tournament]:
+    """Somebody who owns another club, and an event there."""
+    senga = world.askers["elsewhere"]
+    assert senga is not None
+    club = Club.objects.get(name="Another Club")
+    event = make_tournament(club=club, name="Cup", game=GAME, format="round-robin", venue="paper", by=None)
+    enter_players(tournament=event, players=[senga.player], by=None)
+    return senga, club, event
+
+
+def test_nobody_reaches_what_is_anothers_by_way_of_their_own_club_or_event() -> None:
+    world = a_world(is_public=True)
+    _senga, club, event = sengas(world)
+    morags_event = running(world).public_id
+    wrong, tried = [], 0
+    for door in TABLE:
+        for arguments in crossed(door, world, club, event, morags_event):
+            try:
+                address = reverse(door.route, args=list(arguments)) + door.query
+            except NoReverseMatch:
+                continue
+            tried += 1
+            answer = knock(world, "elsewhere", door.method, address, dict(door.data))
+            if door.route in DONE_ALREADY:
+                continue
+            if str(answer.status_code) not in {"403", "404", "405"} and not leads_back(answer, event):
+                wrong.append(f"{door}: {address}: {answer.status_code}")
+    assert wrong == []
+    assert tried > 15
+
+
+def test_nobody_takes_back_what_another_club_asked() -> None:
+    world = a_world(is_public=True)
+    senga, club, _event = sengas(world)
+    invitation = asked(world)
+    address = reverse("clubs:take-back-invitation", args=[club.slug, invitation.public_id])
+    browser_of(senga).post(address)
+    assert Client().get(reverse("clubs:open-invitation", args=[invitation.key])).status_code == 302
+
+
+def crossed(door: Door, world: World, club: Club, event: Tournament, other: str) -> Sequence[Sequence[object]]:
+    """A door's arguments with Senga's club or event before what belongs to Morag's."""
+    arguments = list(door.arguments(world))
+    ids = [one for one in arguments[1:] if _ID.fullmatch(str(one))]
+    if not ids:
+        return []
+    if arguments[0] == world.club.slug:
+        return [[club.slug, *arguments[1:]]]
+    if arguments[0] == other:
+        return [[event.public_id, *arguments[1:]]]
+    return []
+
+
+def leads_back(answer: HttpResponseBase, event: Tournament) -> bool:
+    """Whether nothing was done but to lead to where one is at home."""
+    return answer.status_code in {301, 302} and event.slug in answer.headers["Location"]
+
+
+def test_started_events_of_others_are_not_reached_either() -> None:
+    world = a_world(is_public=True)
+    _senga, club, event = sengas(world)
+    fiona = world.askers["stranger"]
+    assert fiona is not None
+    joins(fiona, club)
+    enter_players(tournament=event, players=[fiona.player], by=None)
+    start(tournament=event, by=None)
+    entry = running(world).entries.get(player=world.eilidh.player).public_id
+    for method in ("GET", "POST"):
+        address = reverse("tournaments:leave", args=[event.public_id, entry])
+        assert knock(world, "elsewhere", method, address, {}).status_code == 404

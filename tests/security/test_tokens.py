@@ -1,0 +1,136 @@
+"""Item 5: a token opens what it was made for, by its header alone, and lies nowhere."""
+
+import json
+import logging
+import re
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from league.members.models import Account
+from league.members.scopes import scopes
+from league.members.services import make_token
+from tests.cast import account_of, browser_of
+from tests.doors.door import Door
+from tests.doors.table import TABLE
+from tests.doors.test_every_door import routes
+from tests.doors.world import a_world
+from tests.security.walk import address_of
+
+pytestmark = pytest.mark.django_db
+TO_PLAY = {("remote-bot-list", "GET"), ("remote-bot-moves", "POST")}
+KNOWN = ("bots:write", "bots:play")
+KEPT_FROM = 403
+
+
+def program(secret: str) -> Client:
+    """What runs somewhere, without cookies."""
+    return Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=False)
+
+
+def token_of(account: Account, scope: str) -> str:
+    """A token for one thing."""
+    return make_token(account=account, name=f"For {scope}", scopes=[scope], expires=None)
+
+
+def test_every_scope_is_walked_here() -> None:
+    assert set(KNOWN) == set(scopes())
+
+
+@pytest.mark.parametrize("scope", KNOWN)
+def test_a_token_opens_no_door_of_another_scope(scope: str) -> None:
+    """Eilidh's own things are hers by the page; her program for something else may not touch one of them."""
+    world = a_world(is_public=True)
+    asks = program(token_of(world.eilidh, scope))
+    doors = [door for door in TABLE if door.route in api_routes()]
+    opened = []
+    for door in doors:
+        if scope_of(door) == scope or (door.method == "GET" and not is_ones_own(door.route)):
+            continue
+        sent = {"content_type": "application/json"} if door.method == "POST" else {}
+        answer = getattr(asks, door.method.lower())(address_of(world, door), **sent)
+        if answer.status_code not in {KEPT_FROM, 405}:
+            opened.append(f"{door}: {answer.status_code}")
+    assert opened == []
+    assert len(doors) > 40
+
+
+@pytest.mark.parametrize("scope", KNOWN)
+def test_a_token_is_no_session(scope: str) -> None:
+    world = a_world(is_public=False)
+    asks = program(token_of(world.morag, scope))
+    pages = ["/account/", f"/clubs/{world.club.slug}/", f"/clubs/{world.club.slug}/settings/", "/admin/"]
+    assert [asks.get(page).status_code for page in pages] == [302, 404, 302, 302]
+    assert asks.get(reverse("club-detail", args=[world.club.slug])).status_code == 404
+
+
+def test_no_address_carries_a_token() -> None:
+    hamish = account_of("Hamish")
+    secret = token_of(hamish, "bots:write")
+    bots = reverse("bot-list")
+    assert program(secret).get(bots).status_code == 200
+    for name in ("token", "access_token", "api_key", "key", "authorization"):
+        assert Client().get(bots, {name: secret}).status_code in {400, 401}
+        assert Client().post(bots, {name: secret}, "application/json").status_code == 401
+    assert [name for name in routes() if "token" in name and name.startswith("api")] == []
+    browser = Client()
+    browser.cookies["token"] = secret
+    assert browser.get(bots).status_code == 401
+    assert Client(headers={"X-Api-Key": secret}).get(bots).status_code == 401
+    assert Client(headers={"Authorization": f"Basic {secret}"}).get(bots).status_code == 401
+
+
+def test_no_row_of_any_table_and_no_line_of_a_log_holds_one(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    browser = browser_of(account_of("Hamish"))
+    sent = {"name": "Laptop", "scopes": ["bots:write"], "expires": "90"}
+    secret = secret_on(browser.post("/account/tokens/", sent).content.decode())
+    program(secret).get(reverse("bot-list"))
+    program(secret + "x").get(reverse("bot-list"))
+    program(secret).post(reverse("bot-list"), "{", "application/json")
+    with connection.cursor() as cursor:
+        tables = list(connection.introspection.table_names(cursor))
+        for table in tables:
+            cursor.execute(f'SELECT * FROM "{table}"')
+            assert secret not in json.dumps(cursor.fetchall(), cls=DjangoJSONEncoder, default=str), table
+    assert secret not in caplog.text
+    assert len(tables) > 50
+
+
+def test_it_is_shown_once() -> None:
+    browser = browser_of(account_of("Hamish"))
+    sent = {"name": "Laptop", "scopes": ["bots:write"], "expires": "90"}
+    answer = browser.post("/account/tokens/", sent)
+    secret = secret_on(answer.content.decode())
+    assert "no-store" in answer["Cache-Control"]
+    for page in ("/account/tokens/", "/account/", "/account/data/"):
+        assert secret not in browser.get(page).content.decode()
+
+
+def secret_on(page: str) -> str:
+    """The token that a page shows."""
+    found = re.search(r"mh_[A-Za-z0-9]{40}", page)
+    assert found is not None
+    return found[0]
+
+
+def api_routes() -> set[str]:
+    """The routes of the API."""
+    return {
+        door.route
+        for door in TABLE
+        if ":" not in door.route and not door.route.startswith("api-") and door.route != "favicon"
+    }
+
+
+def scope_of(door: Door) -> str:
+    """What a token must be for to open a door that changes something, or is somebody's own."""
+    return "bots:play" if (door.route, door.method) in TO_PLAY else "bots:write"
+
+
+def is_ones_own(route: str) -> bool:
+    """Whether nobody reads it but whoever it belongs to."""
+    return route.startswith(("bot-", "remote-bot-"))

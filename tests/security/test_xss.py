@@ -1,0 +1,216 @@
+"""Item 7: whatever anybody typed, nobody's browser takes it for a part of a page."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from http.cookies import SimpleCookie
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.forms import CharField, ChoiceField, Form
+from django.http.response import HttpResponseBase
+from django.test import Client
+from pytest_django import Settings
+
+from tests.doors.door import Door
+from tests.doors.table import TABLE
+from tests.doors.test_every_door import cookies_of
+from tests.doors.world import World, a_world
+from tests.security.payloads import ALL, MARK, PAYLOADS, harm_in
+from tests.security.tainted import furnish, taint, text_fields
+from tests.security.walk import Answered, address_of, answers, is_page, text_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+FEW_PAGES = 30  # on so many at least a payload is to be read, or nothing was tried
+LEAST_FORMS = 25
+
+
+@pytest.mark.long
+def test_no_page_takes_what_was_typed_for_a_part_of_itself() -> None:
+    world = a_world(is_public=True)
+    furnish(world)
+    rows = taint()
+    empty = sorted(name for name, count in rows.items() if not count)
+    wrong, shown = [], set()
+    readers = [door for door in TABLE if door.method == "GET"]
+    for one in everybody_reads(world, readers):
+        said = text_of(one.answer)
+        if not is_page(one.answer):
+            continue
+        if MARK in said:
+            shown.add(one.door.route)
+        wrong += [f"{one.door} for {one.role}: {harm}" for harm in harm_in(said)]
+    assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
+    assert len(shown) > FEW_PAGES, sorted(shown)
+    assert empty == sorted(NO_ROWS), f"Give these a row in tests/doors, or say here why there is none: {empty}"
+
+
+NO_ROWS = {
+    "contests.Entry.left_out_because": "a sentence of ours, or what an organiser said of a contest's end",
+    "contests.FinaleBlock.refused_because": "a sentence of ours",
+    "tournaments.Drawing.sentence": "a sentence of ours",
+}
+"""Columns of which the world of the doors has no row, and so none is read here."""
+EILIDH = "eilidh"
+HERS = ("bots:", "records:", "play:", "ladder-morning:", "matches:")
+
+
+def everybody_reads(world: World, doors: list[Door]) -> Iterator[Answered]:
+    """What the owner and an operator read, and of what is somebody's own what Eilidh reads, whose it is."""
+    yield from answers(world, "owner", "operator", doors=doors)
+    world.askers[EILIDH] = world.eilidh
+    yield from answers(world, EILIDH, doors=[door for door in doors if door.route.startswith(HERS)])
+
+
+@pytest.mark.long
+def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings) -> None:
+    """Every form that a page offers is sent back with all payloads in each of its texts."""
+    settings.WEBHOOK_HOSTS = ["hooks.example.org"]  # or there would be no form for one
+    world = a_world(is_public=True)
+    furnish(world)
+    wrong, sent, fields = [], set(), set()
+    for door, role, page in pages(world):
+        for form in forms_of(page):
+            address = form["action"] or address_of(world, door).partition("?")[0]
+            if not form["texts"] or (address, form["about"]) in sent:
+                continue
+            sent.add((address, form["about"]))
+            fields |= form["texts"]
+            filled = {**form["fixed"], **dict.fromkeys(form["texts"], ALL)}
+            for answer in answered(world, role, address, filled, form["texts"]):
+                wrong += [f"{address}: {harm}" for harm in harm_in(text_of(answer))]
+    assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
+    assert len(sent) > LEAST_FORMS
+    missing = sorted(declared() - fields - set(NOT_ON_A_PAGE))
+    assert not missing, f"No page of the doors offers these texts: {missing}"
+
+
+NOT_ON_A_PAGE = {
+    "held": "hidden: a file, packed",
+    "seen": "hidden: what was seen of a round",
+    "who": "hidden: an entry",
+    "to": "hidden: a table",
+    "why": "asked once a change of a round was sent",
+    "divisions": "in the second step of a league's form, which the first one leads to",
+    "season": "likewise",
+}
+"""Texts of forms that no page which the owner reads in the world of the doors offers, and where they stand."""
+
+
+def declared() -> set[str]:
+    """The names of all text fields of all forms."""
+    found, waiting = set(), [Form]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        if kind.__module__.startswith(("league.", "games.")) and "specimens" not in kind.__module__:
+            texts = getattr(kind, "base_fields", {}).items()
+            found |= {name for name, one in texts if isinstance(one, CharField) and not isinstance(one, ChoiceField)}
+    return found
+
+
+def pages(world: World) -> Iterator[tuple[Door, str, str]]:
+    """Every page that the owner reads, Eilidh's own, and those on which a visitor fills in a form."""
+    world.askers[EILIDH] = world.eilidh
+    readers = [door for door in TABLE if door.method == "GET"]
+    own = [door for door in readers if door.route.startswith(HERS)]
+    visited = [door for door in readers if door.route.startswith("members:")]
+    for role, doors in (("owner", readers), (EILIDH, own), ("anonymous", visited)):
+        for one in answers(world, role, doors=doors):
+            if is_page(one.answer) and one.answer.status_code == 200:
+                yield one.door, role, text_of(one.answer)
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[dict[str, Any]] = []
+        self._is_in = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._is_in = True
+            action, method = said.get("action", ""), said.get("method", "get").lower()
+            self.found.append({"action": action, "method": method, "texts": set(), "fixed": {}, "about": ""})
+        elif self._is_in and tag in {"input", "textarea", "select", "button"} and said.get("name"):
+            self._take(tag, said)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_in = self._is_in and tag != "form"
+
+    def _take(self, tag: str, said: dict[str, str]) -> None:
+        form, kind = self.found[-1], said.get("type", "text")
+        form["about"] += f" {said['name']}"
+        if tag == "textarea" or (tag == "input" and kind in {"text", "search", "email", "url", "password"}):
+            form["texts"].add(said["name"])
+        elif tag == "input" and kind in {"hidden", "radio", "checkbox", "number", "date"}:
+            form["fixed"].setdefault(said["name"], said.get("value", "on"))
+
+
+def forms_of(page: str) -> list[dict[str, Any]]:
+    """The forms of a page: where they go, their texts, and what stands in the rest."""
+    reader = _Forms()
+    reader.feed(page)
+    return reader.found
+
+
+def answered(
+    world: World, role: str, address: str, data: dict[str, Any], texts: set[str]
+) -> Iterator[HttpResponseBase]:
+    """What somebody is answered, and what they are led on to; the world stays as it was."""
+    world.browser.cookies = SimpleCookie(cookies_of(world, role))
+    with transaction.atomic():
+        answer = world.browser.post(address, data)
+        yield answer
+        yield world.browser.get(address, {name: value for name, value in data.items() if name in texts})
+        if answer.status_code == 302:
+            yield world.browser.get(answer["Location"])
+        transaction.set_rollback(True)
+
+
+def test_an_operator_reads_what_was_typed_in_the_admin() -> None:
+    world = a_world(is_public=True)
+    furnish(world)
+    taint()
+    browser = Client(raise_request_exception=False)
+    operator = world.askers["operator"]
+    assert operator is not None
+    browser.force_login(operator)
+    wrong, seen = [], 0
+    for model in admin_models():
+        base = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        first = model._default_manager.order_by("pk").last()
+        for address in [base, *([f"{base}{first.pk}/change/", f"{base}{first.pk}/history/"] if first else [])]:
+            said = text_of(browser.get(address))
+            seen += MARK in said
+            wrong += [f"{address}: {harm}" for harm in harm_in(said)]
+    assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
+    assert seen > 10
+
+
+def admin_models() -> Iterator[Any]:
+    """Every model of ours that has pages in the admin."""
+    from django.contrib import admin
+
+    yield from (model for model in apps.get_models() if admin.site.is_registered(model) and model.__module__[:6] in
+                {"league", "games."})  # fmt: skip
+
+
+def test_a_new_text_of_a_model_is_tried_without_anybody_asking() -> None:
+    names = {f"{field.model._meta.label}.{field.name}" for field in text_fields()}
+    assert {"members.Player.name", "clubs.Club.summary", "contests.Contest.words", "results.Report.decision"} <= names
+    assert len(names) > 30
+
+
+def test_there_are_forty_payloads_and_each_is_noticed_where_it_is_let_in() -> None:
+    assert len(PAYLOADS) >= 40
+    wheres = ("{}", '<p title="{}">', "<p title='{}'>", "<p title={}>", '<a href="{}">', "<title>{}</title>",
+              "<textarea>{}</textarea>", "<script>var a = {}</script>", "<style>{}</style>", "<!-- {} -->")  # fmt: skip
+    missed = [one for one in PAYLOADS if not any(list(harm_in(where.format(one))) for where in wheres)]
+    assert [one for one in missed if not re.search(r"xss3[6-9]|xss40|\[read\]|!\[x\]", one)] == []
+    assert not list(
+        harm_in('<p title="&lt;xss&gt;">&lt;xss1&gt; xss(2)</p><a href="/clubs/?next=//xss.example/">x</a>')
+    )
