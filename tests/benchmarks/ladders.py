@@ -7,19 +7,15 @@ and asks for pages over loopback, one after another, by turns with the ladders c
 """
 
 import argparse
-import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.benchmarks.site import manage, site
+
 PAUSE = 0.05  # seconds between two pages, as of some readers together
 SETTLE = 8  # seconds that what was begun may take
 
@@ -65,34 +61,6 @@ def main() -> None:
                 played += int(manage(folder, PLAYED)) - before
                 seconds += time.monotonic() - begun
         tell(times, played / seconds)
-
-
-@contextmanager
-def site(folder: Path) -> Iterator[str]:
-    """A Moothill that is open in that folder; gives its address."""
-    folder.chmod(0o755)
-    command = [sys.executable, "manage.py", "up"]
-    with subprocess.Popen(command, cwd=ROOT, env=surroundings(folder), stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            if "everybody in them is invented" in line:
-                break
-        try:
-            yield str(json.loads((folder / "running.json").read_text())["address"])
-        finally:
-            process.terminate()
-
-
-def surroundings(folder: Path | str) -> dict[str, str]:
-    """The environment of a site that keeps its things there."""
-    return os.environ | {"MOOTHILL_VAR": str(folder)}
-
-
-def manage(folder: Path | str, code: str) -> str:
-    """What a piece of code prints last, run in the site."""
-    command = [sys.executable, "manage.py", "shell", "-v0", "-c", code]
-    said = subprocess.run(command, cwd=ROOT, env=surroundings(folder), capture_output=True, text=True, check=True)
-    return said.stdout.strip()
 
 
 def asked_for(address: str) -> float:

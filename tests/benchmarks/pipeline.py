@@ -141,8 +141,13 @@ def processes_now() -> Iterator[tuple[int, list[str]]]:
 
 
 def services_started() -> list[int]:
-    """The sessions of PostgreSQL and Redis: children of this process that lead one."""
-    return [process for process, stat in processes_now() if int(stat[1]) == os.getpid() and int(stat[3]) == process]
+    """The sessions of PostgreSQL and Redis: children of this process that lead one.
+
+    Each process that serves a connection leads a session of its own, a child of PostgreSQL's.
+    """
+    now = [(process, stat) for process, stat in processes_now() if int(stat[3]) == process]
+    servers = [process for process, stat in now if int(stat[1]) == os.getpid()]
+    return servers + [process for process, stat in now if int(stat[1]) in servers]
 
 
 def measured(field: Field, count: int, runs: int, processes: int, environment: dict[str, str]) -> list[Run]:

@@ -15,7 +15,7 @@ _HEIGHT: Final = 250
 _LINE: Final = 14  # of text
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 44, 44, 46
 
-_STYLE: Final = """
+STYLE: Final = """
 text { font: 12px system-ui, sans-serif; fill: #4a4a45 }
 .title { font-weight: 600; fill: #1c1c1a }
 .rule { stroke: #dcdad2 }
@@ -66,7 +66,7 @@ def draw(panels: Sequence[Panel], across: str, up: str) -> str:
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {_HEIGHT}" width="{width}" height="{_HEIGHT}"'
-        f' role="img" aria-label="{escape(told)}">\n<style>{_STYLE}</style>\n{parts}</svg>\n'
+        f' role="img" aria-label="{escape(told)}">\n<style>{STYLE}</style>\n{parts}</svg>\n'
     )
 
 

@@ -24,6 +24,7 @@ from tests.benchmarks.seed import seed_pool
 
 if TYPE_CHECKING:
     from league.ratings.folding import Line
+    from league.results.models import Pool
 
 Spent: TypeAlias = tuple[float, float]
 """Seconds by the clock, and of this process's CPU."""
@@ -213,7 +214,7 @@ def drawn(players: int, results: int, seats: int) -> "list[Line]":
     return lines
 
 
-def entered(pool: object, players: Sequence[int]) -> None:
+def entered(pool: "Pool", players: Sequence[int]) -> None:
     """Enter a batch of tables of three, in a transaction of its own."""
     from django.db import transaction
 
@@ -228,30 +229,30 @@ def entered(pool: object, players: Sequence[int]) -> None:
         for _ in range(BATCH)
     ]
     with transaction.atomic():
-        enter_results(pool=pool, entries=batch)  # type: ignore[arg-type]  # a pool; models cannot be named before Django is
+        enter_results(pool=pool, entries=batch)
 
 
-def come_late(pool: object, places: int) -> None:
+def come_late(pool: "Pool", places: int) -> None:
     """Enter a result that was played so many results ago."""
     from django.db import transaction
 
     from league.results.models import Result
     from league.results.services import NewResult, SeatResult, enter_results
 
-    then = Result.objects.filter(pool=pool).order_by("-played_at", "-number")[places]  # type: ignore[misc]  # as above
+    then = Result.objects.filter(pool=pool).order_by("-played_at", "-number")[places]
     seats = tuple(SeatResult(seat.player_id, seat.points, seat.place) for seat in then.seats.all())
     late = NewResult(UUID(int=random.getrandbits(128)), seats, played_at=then.played_at)
     with transaction.atomic():
-        enter_results(pool=pool, entries=[late])  # type: ignore[arg-type]  # as above
+        enter_results(pool=pool, entries=[late])
 
 
-def corrected(pool: object) -> None:
-    """Turn round who won the oldest result."""
+def corrected(pool: "Pool", at: int = 0) -> None:
+    """Turn round who won the result at that place, the oldest is 0."""
     from league.results.models import Result
     from league.results.services import SeatResult
     from tests.league.ledger import supersede
 
-    oldest = Result.objects.filter(pool=pool, superseded_by=None).order_by("played_at", "number")[0]  # type: ignore[misc]  # as above
+    oldest = Result.objects.filter(pool=pool, superseded_by=None).order_by("played_at", "number")[at]
     seats = list(oldest.seats.all())
     supersede(oldest, *(SeatResult(seat.player_id, seat.points, 1 + len(seats) - seat.place) for seat in seats))
 

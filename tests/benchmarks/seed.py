@@ -9,9 +9,13 @@ import argparse
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import django
+
+if TYPE_CHECKING:
+    from league.clubs.models import Club
 
 GIVEN_NAMES = (
     "Morag Hamish Senga Ailsa Fergus Catriona Ruaridh Eilidh Dougal Isla Callum Mairi Struan Kirsty Lachlan Una"
@@ -37,21 +41,35 @@ def main() -> None:
     print(seed_pool(players=asked.players, results=asked.results, seats=asked.seats, kind=asked.kind))
 
 
-def seed_pool(*, players: int, results: int, seats: int, kind: str) -> str:
-    """Add players and results of theirs to the site's pool of that kind; the better ones win more. Return its slug."""
+def seed_pool(
+    *, players: int, results: int, seats: int, kind: str, club: "Club | None" = None, is_checked: bool = True
+) -> str:
+    """Add players and results of theirs to the site's pool of that kind; the better ones win more. Return its slug.
+
+    With a club, to the club's pool, and the players belong to it. Where nothing `is_checked`, PostgreSQL takes the
+    references of the rows on trust, which only its superuser may ask for.
+    """
     from django.db import connection, transaction
 
+    from league.clubs.models import Membership
     from league.results.models import Pool
     from league.results.services import pool_for
 
     with transaction.atomic(), connection.cursor() as cursor:
-        pool = Pool.objects.select_for_update().get(pk=pool_for(game="lords-of-scotland", player_kind=kind).pk)
+        pool = Pool.objects.select_for_update().get(
+            pk=pool_for(game="lords-of-scotland", player_kind=kind, club=club).pk
+        )
+        made = _players(players, kind)
+        if club:
+            Membership.objects.bulk_create(Membership(club=club, player_id=player) for player in made)
+        if not is_checked:
+            cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute("SELECT coalesce(max(id), 0) FROM results_result")
         first_id = cursor.fetchone()[0] + 1
         start = datetime.now(UTC) - results * APART
         times = ((start + number * APART).isoformat() for number in range(results))
         _copy(cursor, "results_result", _RESULT, _results(pool.pk, pool.next_number, first_id, times))
-        tables = _tables(_players(players, kind), results, seats)
+        tables = _tables(made, results, seats)
         _copy(cursor, "results_resultseat", _SEAT, _seats(first_id, tables))
         cursor.execute("SELECT setval(pg_get_serial_sequence('results_result', 'id'), %s)", [first_id + results])
         Pool.objects.filter(pk=pool.pk).update(next_number=pool.next_number + results)

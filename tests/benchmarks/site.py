@@ -1,0 +1,42 @@
+"""A Moothill of its own for a benchmark: `manage.py up` in a folder that is thrown away."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DEMO = "everybody in them is invented"  # the last that `up` says where it makes the invented clubs
+OPEN = "Ctrl-C stops it"
+
+
+@contextmanager
+def site(folder: Path, *options: str, until: str = DEMO, **more: str) -> Iterator[str]:
+    """A Moothill that keeps its things in that folder and has said so; gives its address."""
+    folder.chmod(0o755)
+    command = [sys.executable, "manage.py", "up", *options]
+    surrounded = surroundings(folder) | more
+    with subprocess.Popen(command, cwd=ROOT, env=surrounded, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if until in line:
+                break
+        try:
+            yield str(json.loads((folder / "running.json").read_text())["address"])
+        finally:
+            process.terminate()
+
+
+def surroundings(folder: Path | str) -> dict[str, str]:
+    """The environment of a site that keeps its things there."""
+    return os.environ | {"MOOTHILL_VAR": str(folder)}
+
+
+def manage(folder: Path | str, code: str) -> str:
+    """What a piece of code prints last, run in the site."""
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", code]
+    said = subprocess.run(command, cwd=ROOT, env=surroundings(folder), capture_output=True, text=True, check=True)
+    return said.stdout.strip()
