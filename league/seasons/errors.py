@@ -7,7 +7,11 @@ Refusal
 └── SeasonMoved       the season went on since the asker looked at it          (409)
 """
 
+from django.utils.translation import gettext_lazy
+
 from league.shared.errors import Conflict, NotFound, Refusal
+
+MOVED = gettext_lazy("The tables have changed since you looked. Look at who goes up and down once more.")
 
 
 class NoSuchLeague(NotFound):

@@ -99,6 +99,9 @@ class StartForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.zone = zone
         self.fields |= deadline_fields()
+        self.fields["first"].help_text = _(
+            "By the end of that day. Empty: no deadlines, except where a division has its own."
+        )
 
     def deadlines(self) -> Deadlines:
         """Of all divisions."""
@@ -136,6 +139,7 @@ class NextSeasonForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=LETTERS["season"])
     seen = forms.CharField(widget=forms.HiddenInput)
+    season = forms.IntegerField(widget=forms.HiddenInput, required=False)
     new: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
         label=gettext_lazy("New in the lowest division"),
         queryset=Player.objects.none(),
@@ -148,6 +152,7 @@ class NextSeasonForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.page = page
         self.fields["name"].initial, self.fields["seen"].initial = page.proposed_name, page.mark
+        self.fields["season"].initial = page.number
         offer_rows(self, "new", page.newcomers)
         levels = [("", _("does not play")), *((str(one.level), one.name) for one in page.divisions)]
         for move in page.moves:

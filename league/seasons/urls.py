@@ -9,6 +9,7 @@ app_name = "seasons"
 LEAGUE = "leagues/<str:public_id>/"
 
 urlpatterns = [
+    path("leagues/", reading.leagues, name="list"),
     path("clubs/<slug:slug>/leagues/new/", desk.new, name="new"),
     path(f"{LEAGUE}start/", desk.start, name="start"),
     path(f"{LEAGUE}moves/", desk.moves, name="moves"),

@@ -11,10 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.clubs.selectors import club_run_by, invitation_behind
 from league.clubs.services import accept_invitation, take_back_invitation
 from league.members.people import account_of
+from league.members.trying import by_a_key
 
 _INVITATION = "invitation"  # where the session keeps the key of an invitation that was opened
 
 
+@by_a_key
 @never_cache
 @require_safe
 def open_invitation(request: HttpRequest, key: str) -> HttpResponse:

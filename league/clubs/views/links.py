@@ -22,9 +22,11 @@ from league.clubs.selectors import (
 )
 from league.clubs.services import issue_claim, make_show_link, revoke_claim, revoke_show_link
 from league.members.people import account_of
+from league.members.trying import by_a_key
 from league.shared.forms import faults_on
 
 
+@by_a_key
 @never_cache
 @require_safe
 def show(request: HttpRequest, key: str) -> HttpResponse:

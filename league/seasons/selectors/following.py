@@ -35,6 +35,8 @@ class NextLine:
 class NextSeasonPage:
     """The plan of the next season."""
 
+    number: int
+    """Of the season that is over."""
     divisions: Sequence[Division]
     lines: tuple[NextLine, ...]
     open_divisions: tuple[str, ...]
@@ -54,6 +56,7 @@ def next_season_page(season: Season) -> NextSeasonPage:
     plan = promotion_from(divisions, sheets_of([one.tournament for one in divisions]))
     playing = [move.player.pk for move in plan.moves]
     return NextSeasonPage(
+        number=season.number,
         divisions=divisions,
         lines=tuple(NextLine(move, str(WAYS.get(move.way, "")), _note(move)) for move in plan.moves),
         open_divisions=plan.open_divisions,

@@ -19,20 +19,31 @@ def leagues_seen_by(account: Asker) -> QuerySet[League]:
     return League.objects.filter(club__in=clubs_seen_by(account)).select_related("club").order_by("-id")
 
 
+def leagues_for_lists(account: Asker) -> QuerySet[League]:
+    """The same by name, each with what `leagues_at` reads."""
+    return _with_latest(leagues_seen_by(account))
+
+
 def leagues_at(club: Club) -> QuerySet[League]:
     """A club's leagues by name; of each the `season` that is the latest, how many `divisions` that has, and whether
-    any of them `runs` or is still `to_come`. One query.
+    any of them `waits` for its start, has `started`, or `runs`. One query.
     """
+    return _with_latest(club.leagues.all())
+
+
+def _with_latest(leagues: QuerySet[League]) -> QuerySet[League]:
     latest = Season.objects.filter(league=OuterRef("pk")).order_by("-number")
     of_that_league = Season.objects.filter(league=OuterRef(OuterRef("pk"))).order_by("-number")
     there = Division.objects.filter(season=Subquery(of_that_league.values("pk")[:1]))
     counted = there.order_by().values("season").annotate(count=Count("pk")).values("count")
     before = [Tournament.Status.DRAFT, Tournament.Status.REGISTRATION, Tournament.Status.CHECK_IN]
-    return club.leagues.annotate(
+    started = there.exclude(tournament__started_at=None)
+    return leagues.annotate(
         season=Subquery(latest.values("name")[:1]),
         divisions=Subquery(counted),
         runs=Exists(there.filter(tournament__status=Tournament.Status.RUNNING)),
-        to_come=Exists(there.filter(tournament__status__in=before)),
+        waits=Exists(there.filter(tournament__status__in=before)),
+        started=Exists(started),
     ).order_by("name", "id")
 
 
@@ -80,8 +91,18 @@ def divisions_of(season: Season) -> list[Division]:
 
 
 def is_draft(season: Season) -> bool:
-    """Whether no division has started."""
-    return all(one.tournament.takes_entries for one in season.divisions.all())
+    """Whether no division has started; one that was called off before stops none of the others."""
+    return waits(season) and not has_started(season)
+
+
+def waits(season: Season) -> bool:
+    """Whether a division is still to be started."""
+    return any(one.tournament.takes_entries for one in season.divisions.all())
+
+
+def has_started(season: Season) -> bool:
+    """Whether any division has, also if it was called off afterwards."""
+    return any(one.tournament.started_at is not None for one in season.divisions.all())
 
 
 def is_over(season: Season) -> bool:

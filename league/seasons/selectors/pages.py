@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from league.clubs.models import Club
 from league.clubs.rules import Asker
 from league.rules.promotion import Way
 from league.seasons.models import Division, League, Season
-from league.seasons.selectors.leagues import divisions_of, is_draft, is_over
+from league.seasons.selectors.leagues import divisions_of, is_draft, is_over, waits
 from league.seasons.selectors.promotion import PlannedMove, promotion_from
 from league.tournaments.belonging import Whole
 from league.tournaments.models import Tournament
@@ -80,6 +81,8 @@ class SeasonPage:
     seasons: tuple[SeasonInList, ...]
     topics: str
     is_draft: bool
+    waits: bool
+    """Whether a division is still to be started."""
     is_over: bool
     is_latest: bool
 
@@ -90,6 +93,7 @@ class LeagueInList:
 
     name: str
     href: str
+    club: Club
     season: str
     state: str
     divisions: int
@@ -99,7 +103,12 @@ def rows_of(leagues: Iterable[Any]) -> list[LeagueInList]:
     """Leagues as a list shows them, from what `leagues_at` reads."""
     return [
         LeagueInList(
-            one.name, address_of(one), one.season, _in_words(to_come=one.to_come, runs=one.runs), one.divisions
+            name=one.name,
+            href=address_of(one),
+            club=one.club,
+            season=one.season,
+            state=_in_words(to_come=one.waits and not one.started, over=not one.waits and not one.runs),
+            divisions=one.divisions,
         )
         for one in leagues
     ]
@@ -145,6 +154,7 @@ def season_page(league: League, seasons: Sequence[Season], shown: Season, asker:
         ),
         topics=" ".join(topics_of(shown)),
         is_draft=is_draft(shown),
+        waits=waits(shown),
         is_over=is_over(shown),
         is_latest=shown.pk == seasons[0].pk,
     )
@@ -152,13 +162,13 @@ def season_page(league: League, seasons: Sequence[Season], shown: Season, asker:
 
 def state_in_words(season: Season) -> str:
     """Where a season stands."""
-    return _in_words(to_come=is_draft(season), runs=not is_draft(season) and not is_over(season))
+    return _in_words(to_come=is_draft(season), over=is_over(season))
 
 
-def _in_words(*, to_come: bool, runs: bool) -> str:
-    if runs:
-        return _("running")
-    return _("to come") if to_come else _("over")
+def _in_words(*, to_come: bool, over: bool) -> str:
+    if over:
+        return _("over")
+    return _("to come") if to_come else _("running")
 
 
 def _division(
@@ -166,7 +176,7 @@ def _division(
 ) -> DivisionOnPage:
     event = division.tournament
     kind, state = state_of(event)
-    has_winner = event.is_over and sheet.is_played
+    has_winner = event.status == Tournament.Status.FINISHED and sheet.is_played
     lines = tuple(
         Line(
             place=shown_place(sheet, row),

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from league.members.models import Player
 from league.rules.promotion import Finished, Finisher, Move, Way, moves_between
@@ -77,13 +78,8 @@ def _entries(divisions: Sequence[Division]) -> _Entries:
     return {(one.tournament_id, one.number): one for one in found.select_related("player__merged_into")}
 
 
-def standing(entry: Entry) -> Player:
-    """Who stands for the player of an entry now."""
-    return entry.player.merged_into or entry.player
-
-
 def _may_go_on(entry: Entry, there: frozenset[int]) -> bool:
-    player = standing(entry)
+    player = entry.person
     return player.anonymised_at is None and (player.pk in there or entry.is_guest)
 
 
@@ -104,28 +100,30 @@ def _planned(
 ) -> Iterator[PlannedMove]:
     """The moves with names and places; rows of the sheets and moves come in the same order."""
     rows = [(one.tournament_id, row) for one, sheet in zip(divisions, sheets, strict=True) for row in sheet.rows]
-    following = [*zip(rows[1:], moves[1:], strict=True), None]
-    for (event, row), move, then in zip(rows, moves, following, strict=False):
+    level = _level_with_next(rows, moves)
+    for (event, row), move in zip(rows, moves, strict=True):
         entry = entries[event, row.entry]
         yield PlannedMove(
             entry=entry.public_id,
-            player=standing(entry),
+            player=entry.person,
             is_guest=entry.is_guest,
             may_go_on=_may_go_on(entry, there),
             before=move.before,
             place=row.place,
             after=move.after,
             way=move.way,
-            level_with_next=then is not None and _is_level((event, row), then[0]) and _are_parted(move, then[1]),
+            level_with_next=move.player in level,
         )
 
 
-def _is_level(one: tuple[int, Row], other: tuple[int, Row]) -> bool:
-    return one[0] == other[0] and 0 < one[1].place == other[1].place
-
-
-def _are_parted(one: Move, other: Move) -> bool:
-    return one.after != other.after and None not in {one.after, other.after}
+def _level_with_next(rows: Sequence[tuple[int, Row]], moves: Sequence[Move]) -> frozenset[int]:
+    """Who shares a place with the next who goes on, and plays elsewhere; nobody has a place before a game is played."""
+    going_on = [(event, row.place, move) for (event, row), move in zip(rows, moves, strict=True) if move.after]
+    return frozenset(
+        move.player
+        for (event, place, move), (its_event, its_place, then) in pairwise(going_on)
+        if (event, place) == (its_event, its_place) and move.after != then.after
+    )
 
 
 def _mark(moves: Sequence[Move]) -> str:

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.members.models import Account, Player
-from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
+from league.seasons.errors import MOVED, LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, Season
 from league.seasons.selectors.promotion import PlannedMove, Promotion, promotion_of
-from league.seasons.services.locking import latest, locked
+from league.seasons.services.locking import check_latest, locked
 from league.seasons.services.making import add_division, add_season, event_name, rules_like
 from league.tournaments.services import enter_guest, enter_players, make_tournament
 
@@ -38,8 +38,7 @@ def make_next_season(
     following = league.seasons.filter(number=season.number + 1).first()
     if following is not None:
         return following
-    if latest(league).pk != season.pk:
-        raise SeasonMoved(_("That season is not there any more; begin from the last one."))
+    check_latest(league, season)
     plan = promotion_of(season)
     if not plan.is_over:
         raise SeasonNotOver(
@@ -47,7 +46,7 @@ def make_next_season(
             % {"divisions": ", ".join(plan.open_divisions)}
         )
     if plan.mark != seen:
-        raise SeasonMoved(_("The tables have changed since you looked. Look at who goes up and down once more."))
+        raise SeasonMoved(str(MOVED))
     made = add_season(league, name, by)
     _fill(
         made, list(season.divisions.select_related("tournament").order_by("level")), plan, instead or {}, newcomers, by
@@ -70,13 +69,12 @@ def _fill(
         )
         add_division(made, old.level, old.name, event, up=old.up, down=old.down)
         own = levels.get(old.level, [])
-        members = [one.player for one in own if not one.is_guest]
-        enter_players(
-            tournament=event, players=_without_doubles([*members, *(newcomers or {}).get(old.level, ())]), by=by
-        )
-        for one in own:
-            if one.is_guest:
-                enter_guest(tournament=event, player=one.player, by=by)
+        belonging = [one.player for one in own if not one.is_guest]
+        members = _without_doubles([*belonging, *(newcomers or {}).get(old.level, ())])
+        enter_players(tournament=event, players=members, by=by)
+        for guest in _without_doubles([one.player for one in own if one.is_guest]):
+            if guest not in members:
+                enter_guest(tournament=event, player=guest, by=by)
 
 
 def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> dict[int, list[PlannedMove]]:
@@ -97,4 +95,5 @@ def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> 
 
 
 def _without_doubles(players: Sequence[Player]) -> list[Player]:
+    """Each once: two entries may be of one person since their players were merged."""
     return list({player.pk: player for player in players}.values())

@@ -1,7 +1,10 @@
 """The league's row lock, under which its seasons change."""
 
+from django.utils.translation import gettext as _
+
 from league.members.models import Account
-from league.seasons.models import League, Season
+from league.seasons.errors import SeasonMoved
+from league.seasons.models import Division, League, Season
 from league.tournaments.access import require_organiser
 
 
@@ -15,3 +18,15 @@ def locked(league: League, by: Account | None) -> League:
 def latest(league: League) -> Season:
     """The last season there is; a league never is without one."""
     return league.seasons.order_by("-number")[0]
+
+
+def check_latest(league: League, season: Season) -> None:
+    """Raise `SeasonMoved` for a season that was put away, or that another one follows."""
+    if latest(league).pk != season.pk:
+        raise SeasonMoved(_("That season is not there any more; begin from the last one."))
+
+
+def divisions_held(season: Season) -> list[Division]:
+    """The divisions of a season whose league is locked, with their events locked by id before any of them changes."""
+    held = season.divisions.select_for_update(of=("self", "tournament")).select_related("tournament__club")
+    return list(held.order_by("tournament_id"))

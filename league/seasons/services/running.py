@@ -9,10 +9,11 @@ from django.utils.translation import gettext_noop
 from league.members.models import Account
 from league.members.services import note
 from league.seasons.errors import LeagueRefused, SeasonMoved
-from league.seasons.models import Division, Season
-from league.seasons.services.locking import latest, locked
+from league.seasons.models import Season
+from league.seasons.services.locking import check_latest, divisions_held, latest, locked
 from league.seasons.services.making import checked_moves
 from league.shared.errors import Refusal
+from league.tournaments.errors import DeadlineRefused
 from league.tournaments.services import Deadlines, cancel, set_deadlines, start
 
 NO_DEADLINES = Deadlines(None)
@@ -20,18 +21,22 @@ NO_DEADLINES = Deadlines(None)
 
 @transaction.atomic
 def start_season(*, season: Season, by: Account | None, deadlines: Deadlines = NO_DEADLINES) -> None:
-    """Start the event of every division, or of none; their rounds have these deadlines.
+    """Start the event of every division that waits for it, or of none; their rounds have these deadlines.
 
-    Done twice it starts nothing anew. Raises `NotTheOrganiser`, and `LeagueRefused` with the division that cannot
-    start and why.
+    Without a first deadline every division keeps the deadlines it has. Done twice it starts nothing anew. Raises
+    `NotTheOrganiser`, `SeasonMoved` for a season that was put away, `DeadlineRefused`, and `LeagueRefused` with the
+    division that cannot start and why.
     """
-    locked(season.league, by)
-    for division in _divisions(season):
+    check_latest(locked(season.league, by), season)
+    for division in divisions_held(season):
         if not division.tournament.takes_entries:
             continue
         try:
-            set_deadlines(tournament=division.tournament, deadlines=deadlines, by=by)
+            if deadlines.first is not None:
+                set_deadlines(tournament=division.tournament, deadlines=deadlines, by=by)
             start(tournament=division.tournament, by=by)
+        except DeadlineRefused:
+            raise
         except Refusal as refusal:
             raise LeagueRefused(
                 _("%(division)s cannot start. %(why)s") % {"division": division.name, "why": refusal.message}
@@ -47,7 +52,7 @@ def set_moves(*, season: Season, moves: Mapping[int, tuple[int, int]], by: Accou
     league = locked(season.league, by)
     if latest(league).pk != season.pk:
         raise SeasonMoved(_("The next season is made already; change that one."))
-    for division in _divisions(season):
+    for division in season.divisions.all():
         up, down = (checked_moves(count) for count in moves.get(division.level, (division.up, division.down)))
         division.up, division.down = up if division.level > 1 else 0, down
         division.save(update_fields=["up", "down"])
@@ -60,15 +65,16 @@ def put_season_away(*, season: Season, by: Account | None) -> None:
     Raises `NotTheOrganiser`, and `SeasonMoved` once a division has started, or for the first season of a league.
     """
     league = locked(season.league, by)
-    divisions = _divisions(season)
+    divisions = divisions_held(season)
     if season.number == 1 or latest(league).pk != season.pk:
         raise SeasonMoved(_("Only the last of several seasons can be put away."))
-    if not all(division.tournament.takes_entries for division in divisions):
+    if any(division.tournament.started_at is not None for division in divisions):
         raise SeasonMoved(_("%(season)s has started; call its divisions off one by one.") % {"season": season.name})
     for division in divisions:
         event = division.tournament
         division.delete()
-        cancel(tournament=event, by=by)
+        if event.takes_entries:
+            cancel(tournament=event, by=by)
     season.delete()
     note(
         "season-put-away",
@@ -77,8 +83,3 @@ def put_season_away(*, season: Season, by: Account | None) -> None:
         club=league.club.public_id,
         facts={"season": season.name, "league": league.name},
     )
-
-
-def _divisions(season: Season) -> list[Division]:
-    """In the order in which events are locked."""
-    return list(season.divisions.select_related("tournament__club").order_by("tournament_id"))

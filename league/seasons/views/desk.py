@@ -1,5 +1,7 @@
 """What organisers do with a league: make it, start a season, say who goes up and down, make the next season."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.clubs.selectors import club_run_by
 from league.members.people import account_of
+from league.seasons.errors import MOVED
 from league.seasons.forms import LeagueForm, LeagueKindForm, MovesForm, NextSeasonForm, StartForm
+from league.seasons.models import Season
 from league.seasons.selectors.following import next_season_page
 from league.seasons.selectors.leagues import league_run_by, seasons_of
 from league.seasons.selectors.pages import address_of
@@ -72,25 +76,37 @@ def moves(request: HttpRequest, public_id: str) -> HttpResponse:
 def following(request: HttpRequest, public_id: str) -> HttpResponse:
     """Look at who goes up and down, change what is to be changed, and make the next season."""
     league = league_run_by(public_id, request.user)
-    season = seasons_of(league)[0]
+    seasons = seasons_of(league)
+    season = _season_meant(request, seasons)
     page = next_season_page(season)
     form = NextSeasonForm(request.POST if request.method == "POST" else None, page=page)
-    if form.is_valid():
+    if form.is_bound and form["seen"].value() != page.mark and season == seasons[0]:
+        messages.error(request, MOVED)
+        form = NextSeasonForm(page=page, initial={"name": form["name"].value()})
+    elif form.is_valid():
         with faults_on(form):
-            made = make_next_season(
-                season=season,
-                name=form.cleaned_data["name"],
-                by=account_of(request),
-                seen=form.cleaned_data["seen"],
-                instead=form.instead(),
-                newcomers=form.newcomers(),
-            )
-            messages.success(
-                request, _("%(season)s is made. Look over its divisions, then start it.") % {"season": made}
-            )
-            return redirect(address_of(league, made))
+            return _next_made(request, season, form)
     facts = {"room": ROOM, "league": league, "season": season, "page": page, "form": form}
     return render(request, "seasons/next.html", facts)
+
+
+def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> HttpResponse:
+    made = make_next_season(
+        season=season,
+        name=form.cleaned_data["name"],
+        by=account_of(request),
+        seen=form.cleaned_data["seen"],
+        instead=form.instead(),
+        newcomers=form.newcomers(),
+    )
+    messages.success(request, _("%(season)s is made. Look over its divisions, then start it.") % {"season": made})
+    return redirect(address_of(season.league, made))
+
+
+def _season_meant(request: HttpRequest, seasons: Sequence[Season]) -> Season:
+    """The season that a form was drawn for, also where another follows it by now; else the latest."""
+    number = request.POST.get("season")
+    return next((one for one in seasons if str(one.number) == number), seasons[0])
 
 
 @login_required

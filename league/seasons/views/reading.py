@@ -1,15 +1,24 @@
 """What everybody reads of a league."""
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from league.seasons.selectors.leagues import league_seen_by, season_among, seasons_of
-from league.seasons.selectors.pages import address_of, season_page, topics_of
+from league.seasons.selectors.leagues import league_seen_by, leagues_for_lists, season_among, seasons_of
+from league.seasons.selectors.pages import address_of, rows_of, season_page, topics_of
 from league.shared.fragments import render_part
 from league.shared.live import watch
 
 ROOM = "tournaments"
+PAGE = 50
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Every league that exists for the reader, by name."""
+    page = Paginator(leagues_for_lists(request.user), PAGE).get_page(request.GET.get("page"))
+    return render(request, "seasons/list.html", {"room": ROOM, "page": page, "rows": rows_of(page)})
 
 
 @require_safe

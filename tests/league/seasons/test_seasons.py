@@ -1,14 +1,12 @@
 """Leagues: a season is made, started, played, and followed by the next."""
 
-from collections.abc import Callable
-
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.clubs.models import Club
 from league.clubs.services import remove_member
-from league.members.models import Account, Player
+from league.members.models import Account
 from league.rules.promotion import Way
 from league.seasons.errors import LeagueRefused, SeasonMoved, SeasonNotOver
 from league.seasons.models import Division, League, Season
@@ -24,63 +22,14 @@ from league.seasons.services import (
     start_season,
 )
 from league.tournaments.errors import NotTheOrganiser
-from league.tournaments.services import advance, enter_guest, enter_players, withdraw
-from tests.cast import account_of, browser_of, glen_club, joins
-from tests.league.seasons.leagues import league_of
-from tests.league.tournaments.cast import admitting
+from league.tournaments.services import enter_guest, enter_players, withdraw
+from tests.cast import account_of, browser_of, joins
+from tests.league.seasons.leagues import People, begun, divisions_in, entered, first_season, followed, league_of, played
 from tests.league.tournaments.playing import play_open_legs, play_out
 
 pytestmark = pytest.mark.django_db
 
 QUERIES = 15  # signed in, and nothing kept
-People = Callable[[int], list[Player]]
-
-
-@pytest.fixture
-def morag() -> Account:
-    return account_of("Morag")
-
-
-@pytest.fixture
-def club(morag: Account) -> Club:
-    return glen_club(morag)
-
-
-@pytest.fixture
-def people(club: Club) -> People:
-    return admitting(club)
-
-
-def divisions_in(season: Season) -> list[Division]:
-    return list(season.divisions.select_related("tournament__club").order_by("level"))
-
-
-def first_season(league: League) -> Season:
-    return league.seasons.get(number=1)
-
-
-def entered(division: Division) -> list[str]:
-    return [entry.player.name for entry in division.tournament.entries.order_by("number").select_related("player")]
-
-
-def begun(club: Club, people: People, sizes: tuple[int, ...] = (4, 4), moves: int = 1) -> Season:
-    season = first_season(league_of(club, ("First", "Second", "Third")[: len(sizes)], moves))
-    for division, size in zip(divisions_in(season), sizes, strict=True):
-        enter_players(tournament=division.tournament, players=people(size), by=None)
-    start_season(season=season, by=None)
-    return season
-
-
-def played(season: Season) -> Season:
-    for division in divisions_in(season):
-        play_out(division.tournament)
-        advance(division.tournament_id)
-    return season
-
-
-def followed(season: Season, **more: object) -> Season:
-    plan = {"name": "2027", "by": None, "seen": promotion_of(season).mark} | more
-    return make_next_season(season=season, **plan)  # type: ignore[arg-type]  # a test's own
 
 
 def test_a_league_is_made_with_a_draft_for_every_division(club: Club) -> None:
