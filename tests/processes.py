@@ -1,7 +1,6 @@
 """Fixtures that run Moothill's real processes, a web server or workers, on the database of the test."""
 
 import socket
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -13,7 +12,7 @@ from django.db import connection
 
 from league.conf.workbench import programs
 from league.conf.workbench.postgres import address_of
-from league.conf.workbench.processes import Child, kill_group, last_lines, stop
+from league.conf.workbench.processes import Child, Process, kill_group, last_lines, stop
 from league.conf.workbench.testing import Trial
 
 START_SECONDS = 60.0
@@ -25,7 +24,7 @@ class Running:
     """A process of the test's own."""
 
     child: Child
-    process: "subprocess.Popen[bytes]"
+    process: Process
     log: Path
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from random import Random
+from secrets import token_bytes
 
 from engine.cli.answer import Answer, table
 from engine.cli.programs import label_of, read_source, start_by, way_here
@@ -28,7 +28,7 @@ def run(given: argparse.Namespace) -> Answer:
     """The verdict, and its matches. Raises EngineError, or OSError for a file that cannot be read."""
     games = [registry.game(slug).slug for slug in given.game or registry.games()]
     start = start_by(way_here())
-    secret = Random().randbytes(32)
+    secret = token_bytes(32)
     played = list(trials(read_source(given.file), games=games, start=start, secret=secret, label=label_of(given.file)))
     reason = reason_of(played[-1])
     limits = within(Limits(), matches=MATCHES * len(games))

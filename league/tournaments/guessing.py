@@ -5,52 +5,23 @@ address may use its links as often as it likes. Without Redis nothing is counted
 thousand tries a second would meet one of a hundred links once in forty years.
 """
 
-from ipaddress import IPv6Address, ip_address
-
-import structlog
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from league.shared.broker import RedisError, broker
+from league.shared.counting import Tries
 from league.tournaments.errors import TooManyGuesses
-
-log = structlog.get_logger(__name__)
 
 MOST = 100  # keys that do not exist, from one address
 WITHIN = 600  # seconds
+_GUESSES = Tries("table-guesses", MOST, WITHIN)
 
 
 def check_guesses(request: HttpRequest) -> None:
     """Raise `TooManyGuesses` for an address that has tried too many keys."""
-    try:
-        tried = broker().get(_count_of(request))
-    except RedisError as error:
-        log.warning("tries of table keys are not counted", cause=str(error))
-        return
-    if int(tried or 0) >= MOST:
+    if _GUESSES.are_used_up(request):
         raise TooManyGuesses(_("Too many wrong links came from where you are. Wait ten minutes, or ask the organiser."))
 
 
 def count_guess(request: HttpRequest) -> None:
     """Take note of a key that does not exist."""
-    key = _count_of(request)
-    try:
-        with broker().pipeline() as asked:
-            asked.set(key, 0, ex=WITHIN, nx=True)
-            asked.incr(key)
-            asked.execute()
-    except RedisError as error:
-        log.warning("tries of table keys are not counted", cause=str(error))
-
-
-def _count_of(request: HttpRequest) -> str:
-    return f"moothill:table-guesses:{_neighbourhood(request.META.get('REMOTE_ADDR', ''))}"
-
-
-def _neighbourhood(address: str) -> str:
-    """The address; of the newer kind its first half, for a house has all of the second."""
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return "unknown"
-    return parsed.exploded[:19] if isinstance(parsed, IPv6Address) else str(parsed)
+    _GUESSES.note(request)

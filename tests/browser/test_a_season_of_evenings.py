@@ -19,6 +19,7 @@ STRENGTH = {"Ailsa": 70, "Bruce": 60, "Catriona": 50, "Dougal": 40, "Eilidh": 30
 
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.long
 def test_a_club_plays_a_season_and_has_a_champion(
     hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
 ) -> None:

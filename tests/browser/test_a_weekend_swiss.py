@@ -28,6 +28,7 @@ LATE = "Una Begg"
 
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.long
 def test_an_organiser_brings_a_weekend_to_its_winner(
     hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize
 ) -> None:

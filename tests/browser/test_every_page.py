@@ -58,6 +58,7 @@ ROOMS = (
     "contests",
     "morning",
     "sharing",
+    "operating",
     "seasons",
 )
 NO_PAGES = {"members:sign-out", "clubs:admit-bots", "clubs:remove", "tournaments:start", "tournaments:leave"}
@@ -90,6 +91,7 @@ NOT_FOR_READING |= {f"sharing:{door}" for door in ("own-games", "club-by-key", "
 NOT_FOR_READING |= {"sharing:frame"}  # a part of somebody else's page, without a head of ours
 NO_PAGES |= {"sharing:make-calendar", "sharing:end-calendar"}
 NO_PAGES |= {f"sharing:webhook-{door}" for door in ("renew", "trial", "switch", "remove", "again")}  # by POST
+NO_PAGES |= {f"operating:{door}" for door in ("operator", "again", "metrics")}  # for operators; test_operators_page
 SPECIMENS = {"shared:design"}  # shows one form and one card several times on purpose
 FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
@@ -129,12 +131,14 @@ def morag() -> Account:
 
 
 @pytest.mark.timeout(180)
+@pytest.mark.long
 def test_every_page_serves_a_visitor(hosts: Hosts, morag: Account) -> None:
     seen = kinds_read(hosts.visitor(), [])
     assert seen >= FOR_VISITORS, f"No link leads to {FOR_VISITORS - seen}."
 
 
 @pytest.mark.timeout(180)
+@pytest.mark.long
 def test_every_page_serves_a_member(hosts: Hosts, morag: Account) -> None:
     seen = kinds_read(hosts.visitor(morag), desks_in_every_state())
     missing = set(kinds()) - seen - FOR_VISITORS - NO_PAGES - NOT_FOR_READING - SPECIMENS - BY_MAIL

@@ -19,9 +19,9 @@ from redis.retry import Retry
 
 from league.conf.workbench import postgres, programs, redis
 from league.conf.workbench.accounts import lent_account
-from league.conf.workbench.processes import Child
+from league.conf.workbench.processes import Child, Process
 from league.conf.workbench.services import start_alone
-from tests.chaos.life import Life, Process, Start
+from tests.chaos.life import Life, Start
 from tests.chaos.processes import children_of
 from tests.chaos.schedule import LEASE
 from tests.games.odd_bots import PACE

@@ -1,14 +1,12 @@
 """A process that lives more than once."""
 
-import subprocess
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from league.conf.workbench.processes import kill_group
+from league.conf.workbench.processes import Process, kill_group
 from tests.chaos.processes import kill_left
 
-Process = subprocess.Popen[bytes]
 Start = Callable[[int], Process]
 """Starts it, told the number of the life that begins."""
 

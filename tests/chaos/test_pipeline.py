@@ -90,6 +90,7 @@ def test_a_match_whose_worker_is_killed_is_finished_once_by_another(work: Work) 
     assert max(Match.objects.values_list("attempt", flat=True)) == 2
 
 
+@pytest.mark.long
 def test_workers_killed_again_and_again_lose_nothing(work: Work) -> None:
     blocks(60, "lookout-3", "lookout-4")
     for life in (0.1, 0.25, 0.4):
@@ -127,6 +128,7 @@ def test_a_worker_paused_past_its_lease_is_fenced_off(work: Work) -> None:
     assert_each_counts_once(2)
 
 
+@pytest.mark.long
 def test_a_match_that_kills_its_workers_takes_no_other_along(work: Work) -> None:
     work()
     poison, good = blocks(1, "killer", "wanderer"), blocks(3)

@@ -18,6 +18,7 @@ def chaos(*options: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.timeout(600)  # a loaded machine is slow, not wrong
+@pytest.mark.long
 def test_nothing_is_lost_doubled_or_stuck_and_every_byte_is_that_of_an_undisturbed_run() -> None:
     run = chaos(*SHORT)
     assert run.returncode == 0, run.stdout + run.stderr

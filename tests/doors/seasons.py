@@ -32,6 +32,7 @@ def season(world: World) -> Sequence[object]:
 
 
 DOORS: tuple[Door, ...] = (
+    of_site("seasons:list", "GET", EVERYBODY),
     of_club("seasons:league", "GET", page, EVERYBODY),
     of_club("seasons:season", "GET", season, EVERYBODY),
     of_club("seasons:new", "GET", club, ORGANISERS),

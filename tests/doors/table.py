@@ -12,6 +12,7 @@ from tests.doors import (
     games,
     ladder,
     members,
+    operating,
     paper,
     ratings,
     results,
@@ -27,6 +28,7 @@ from tests.doors.door import Door
 PARTS: Mapping[str, tuple[Door, ...]] = {
     part.__name__.rpartition(".")[2]: part.DOORS
     for part in (
+        operating,
         shared,
         members,
         clubs,

@@ -34,6 +34,7 @@ def test_every_row_has_a_route() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("is_public", [True, False], ids=["public", "private"])
 @pytest.mark.parametrize("part", PARTS)
+@pytest.mark.long
 def test_everybody_gets_what_the_table_says(part: str, is_public: bool) -> None:
     world = a_world(is_public=is_public)  # one for all roles, for whatever a knock changes is taken back
     wrong = [

@@ -26,6 +26,7 @@ from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import entered_pairings, reported_pairings
 
 MOST = 200  # overdue games a page lists
+PAIR = 2  # players of whom one can have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class OverdueTable:
 
     def rulings(self) -> list[tuple[Player, list[int]]]:
         """For each of two players, that they have it: and the entries that did not come."""
-        if len(self.players) != len(("one", "other")):
+        if len(self.players) != PAIR:
             return []
         return [(player, [number for number, _other in self.players if number != own]) for own, player in self.players]
 

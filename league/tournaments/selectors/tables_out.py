@@ -32,7 +32,7 @@ class TableOut:
 
 def harmless(cell: Cell) -> Cell:
     """A cell that no spreadsheet takes for a formula: such words get an apostrophe; numbers stay numbers."""
-    if isinstance(cell, str) and cell.lstrip().startswith(_HARMFUL):
+    if isinstance(cell, str) and (cell.startswith(_HARMFUL) or cell.lstrip().startswith(_HARMFUL)):
         return f"'{cell}"
     return cell
 

@@ -1,7 +1,7 @@
 """By when rounds are to be played: planned for all of them, moved for one, put off for one table."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,6 +17,8 @@ from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.moments import check_not_over
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
+
+FARTHEST = timedelta(days=5 * 365)  # from now to a deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,16 @@ def move_deadline(
 ) -> None:
     """Move the deadline of a round on the board, or put off one table of it.
 
-    Raises `NotTheOrganiser`, `WrongMoment` for a round that is not being played, and `DeadlineRefused`.
+    Raises `NotTheOrganiser`, `WrongMoment` for a round that is not being played, and `DeadlineRefused`, also where
+    there are no deadlines.
     """
     event = locked(tournament)
     require_organiser(by, event.club)
     moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
     if moved is None or not event.is_running:
         raise WrongMoment(_("Round %(round)d is not being played now.") % {"round": number})
+    if event.first_due_at is None:
+        raise DeadlineRefused(_("%(event)s has no deadlines; set those of every round first.") % {"event": event.name})
     _check_time(event, due_at)
     if table is None:
         event.rounds.filter(pk=moved.pk).update(due_at=due_at)
@@ -79,8 +84,8 @@ def move_deadline(
 
 
 def _follow(event: Tournament) -> None:
-    """Have the rounds on the board follow the plan; none of them is moved into the past."""
-    rounds = list(event.rounds.filter(status=Round.Status.PUBLISHED))
+    """Have the rounds that are not over follow the plan, on the board or taken off it; none is moved into the past."""
+    rounds = list(event.rounds.exclude(status=Round.Status.CLOSED))
     for one in rounds:
         planned = deadline_of(event, one.number)
         if planned is None or planned > timezone.now():
@@ -110,3 +115,5 @@ def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = Non
         raise DeadlineRefused(_("Deadlines are for people at tables, where an event is not played in evenings."))
     if due_at != kept and due_at <= timezone.now():
         raise DeadlineRefused(_("That day is over; choose one to come."), field="first")
+    if due_at > timezone.now() + FARTHEST:
+        raise DeadlineRefused(_("That is more than five years from now; choose an earlier day."), field="first")

@@ -1,6 +1,7 @@
 """The organiser's doors to deadlines: the plan, what is overdue, and what is put off."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -40,7 +41,7 @@ def deadlines(request: HttpRequest, public_id: str) -> HttpResponse:
         "form": form,
         "overdue": overdue_tables(event),
         "rounds": rounds_due(event),
-        "in_a_week": timezone.localdate() + A_WEEK,
+        "in_a_week": timezone.localdate(timezone=ZoneInfo(event.club.time_zone)) + A_WEEK,
     }
     return render(request, "tournaments/deadlines.html", desk_facts(event) | facts)
 

@@ -20,6 +20,7 @@ from engine.cli import main
         ("highland-clans", "lookout", "reiver,reiver", 30, 0.4),
     ],
 )
+@pytest.mark.long
 def test_it_beats_the_one_below(
     game: str, better: str, worse: str, games: int, share: float, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,5 +1,6 @@
 """By when rounds are to be played: planned, moved, put off, reminded of, overdue."""
 
+import re
 from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -36,11 +37,13 @@ from league.tournaments.services import (
     report_result,
     set_deadlines,
     start,
+    take_off_the_board,
 )
 from league.tournaments.services.reporting import players_at
 from league.tournaments.services.table_links import make_links
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.league.tournaments.playing import open_legs, play_open_legs
+from tests.league.tournaments.rounds import drawn, published, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -279,6 +282,44 @@ def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Accou
     assert "That day is over" in refused.content.decode()
     event.refresh_from_db()
     assert (event.due_every_days, event.reminder_days) == (5, 1)
+
+
+def test_a_day_that_is_too_far_away_is_refused_on_its_page(club: Club, players: list[Account], morag: Account) -> None:
+    event = event_of(club, players, Deadlines(in_days(3)))
+    page = reverse("tournaments:deadlines", args=[event.public_id])
+    sent = {"first": "9999-12-31", "every_days": "7", "reminder_days": "3"}
+    assert "more than five years from now" in browser_of(morag).post(page, sent).content.decode()
+    move = reverse("tournaments:move-deadline", args=[event.public_id, 1])
+    assert browser_of(morag).post(move, {"day": "9999-12-31"}).status_code == 400
+    assert due_of(event) == [in_days(3), in_days(10), in_days(17)]
+
+
+def test_no_round_is_moved_where_there_are_no_deadlines(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(None))
+    with pytest.raises(DeadlineRefused, match="Winter has no deadlines"):
+        move_deadline(tournament=event, number=1, due_at=in_days(2), by=None)
+
+
+def test_a_round_that_was_taken_off_the_board_follows_the_plan_too(club: Club, players: list[Account]) -> None:
+    event = event_of(club, players, Deadlines(in_days(7)), pace=Tournament.Pace.DESK)
+    drawn(event)
+    published(event)
+    move_deadline(tournament=event, number=1, due_at=in_days(5), by=None)
+    take_off_the_board(tournament=event, number=1, seen=seen(event), by=None)
+    set_deadlines(tournament=event, deadlines=Deadlines(None), by=None)
+    published(event)
+    assert due_of(event) == [None]
+
+
+def test_the_page_proposes_the_days_of_the_club_wherever_the_organiser_is(
+    club: Club, players: list[Account], morag: Account
+) -> None:
+    event = event_of(club, players, Deadlines(in_days(7)))
+    morag.time_zone = "Pacific/Auckland"
+    morag.save()
+    page = browser_of(morag).get(reverse("tournaments:deadlines", args=[event.public_id])).content.decode()
+    days = re.findall(r'name="day" value="([^"]+)"', page)
+    assert days == [(timezone.localdate() + timedelta(days=ahead)).isoformat() for ahead in (7, 14, 21)]
 
 
 def test_deadlines_go_along_in_the_file_of_an_event(club: Club, players: list[Account]) -> None:
