@@ -6,18 +6,15 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import lru_cache
 from typing import NamedTuple
 
-from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.models import Club
 from league.clubs.naming import names_by_club
+from league.members.addresses import address_of_player
 from league.members.models import Player
 from league.results.links import Asker
-
-ADDRESSES_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +111,7 @@ def row_of(
         player_id=one.player_id,
         public_id=one.public_id,
         name=name,
-        href=_address_of(one.public_id, name, one.kind),
+        href=address_of_player(one.public_id, name, one.kind),
         own=asker.pk is not None and asker.pk in {one.account_id, one.owner_id},
         rating=one.value,
         uncertainty=one.uncertainty,
@@ -140,8 +137,3 @@ def are_apart(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def place_among(values: Sequence[int], value: int) -> int:
     """Return the place of a rating among all, best first: 1, 2, 2, 4."""
     return 1 + bisect_left(values, -value, key=lambda other: -other)
-
-
-@lru_cache(ADDRESSES_KEPT)
-def _address_of(public_id: str, name: str, kind: str) -> str:
-    return reverse("ratings:player", args=[public_id, Player(name=name, kind=kind).slug])

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
-from django.urls import reverse
-from django.utils.text import slugify
 
 from league.clubs.models import Club
 from league.clubs.naming import names_for
 from league.clubs.rules import Asker
+from league.members.addresses import address_of_player
 from league.members.models import Player
 from league.tournaments.models import Entry, Tournament
 
@@ -78,7 +77,7 @@ def _entrant(row: _Read, name: str, asker: Asker) -> Entrant:
         number=row.number,
         public_id=row.public_id,
         name=name,
-        href=_address(row, name),
+        href=address_of_player(row.player, name, row.kind),
         player=row.player,
         own=asker.pk is not None and asker.pk in {row.account_id, row.owner_id},
         has_left=row.left_round is not None,
@@ -95,7 +94,3 @@ def _names(club: Club, rows: Sequence[_Read], asker: Asker) -> Mapping[int, str]
         for row in rows
     ]
     return names_for(players, club, asker)
-
-
-def _address(row: _Read, name: str) -> str:
-    return reverse("ratings:player", args=[row.player, slugify(name) or "player"])

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.clubs.rules import Asker
+from league.results.addresses import address_of_result
 from league.results.links import SubjectLink, links_of
 from league.results.models import Ending
 from league.rules.formats.format import How, Leg, Pairing
@@ -134,7 +134,7 @@ def _with_results(event: Tournament, sheet: Sheet, whole: RoundOnBoard) -> Round
 
     def led(leg: LegOnBoard) -> LegOnBoard:
         row = sheet.history.rows.get(leg.subject)
-        return replace(leg, result_href=reverse("results:result", args=[event.pool.slug, row])) if row else leg
+        return replace(leg, result_href=address_of_result(event.pool.slug, row)) if row else leg
 
     return replace(whole, tables=tuple(replace(one, legs=tuple(map(led, one.legs))) for one in whole.tables))
 
