@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,16 +19,19 @@ def site(folder: Path, *options: str, until: str = DEMO, **more: str) -> Iterato
     """A Moothill that keeps its things in that folder and has said so; gives its address."""
     folder.chmod(0o755)
     command = [sys.executable, "manage.py", "up", *options]
-    surrounded = surroundings(folder) | more
-    with subprocess.Popen(command, cwd=ROOT, env=surrounded, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            if until in line:
-                break
+    said = folder / "said.txt"  # a file: nobody reads a pipe while the crowd is in, and a full one would stop the site
+    with (
+        said.open("w") as output,
+        subprocess.Popen(command, cwd=ROOT, env=surroundings(folder) | more, stdout=output) as up,
+    ):
         try:
+            while until not in said.read_text():
+                if up.poll() is not None:
+                    raise RuntimeError(f"up ended by itself: {said.read_text()[-500:]}")
+                time.sleep(0.1)
             yield str(json.loads((folder / "running.json").read_text())["address"])
         finally:
-            process.terminate()
+            up.terminate()
 
 
 def surroundings(folder: Path | str) -> dict[str, str]:
