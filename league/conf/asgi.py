@@ -3,25 +3,30 @@
 import gc
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 from django.urls import get_resolver
-
-from league.conf.connections import share_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
+
+from django.conf import settings  # noqa: E402  (Django must be set up before)
+
+from league.conf.answering import Answering  # noqa: E402  (Django must be set up before)
+from league.conf.connections import share_connections  # noqa: E402  (Django must be set up before)
+
 share_connections()
 
 # Every view and what it needs is imported now: the first visitors would wait for it, each holding a connection.
 get_resolver().url_patterns  # noqa: B018  (reading it imports them)
 
 from games.bots.remote.stream import RemoteStreams  # noqa: E402  (settings must be ready before it reads them)
-from league.operating.timing import timings  # noqa: E402  (settings must be ready before it reads them)
+from league.operating.web import keep_telling  # noqa: E402  (settings must be ready before it reads them)
 from league.shared.live.stream import Events  # noqa: E402  (settings must be ready before it reads them)
 
-application = Events(before=RemoteStreams(before=django_application))
-timings.keep_writing()
+pages = Answering(threads=settings.WEB_THREADS)
+application = Events(before=RemoteStreams(before=pages))
+keep_telling()
 
 # What is loaded by now stays: to look through it again and again for garbage would stop a page for a tenth of a second.
 gc.collect()

@@ -3,9 +3,11 @@
 from django.conf import settings
 from django.db import connections
 
+BESIDE = 2  # connections for whoever opens the stream of a remote bot
+
 
 def share_connections() -> None:
-    """Let all threads of this process share `WEB_CONNECTIONS` connections, as under ASGI every request has a thread.
+    """Let all threads of this process share some connections: those that answer pages, and those that ask for streams.
 
     To be called before the first question to the database.
     """
@@ -15,7 +17,7 @@ def share_connections() -> None:
     options.setdefault("application_name", "moothill web")  # as pg_stat_activity names them
     options["pool"] = {
         "min_size": 1,
-        "max_size": settings.WEB_CONNECTIONS,
+        "max_size": settings.WEB_THREADS + BESIDE,
         "timeout": 5,  # seconds a page waits for a free connection before it answers 503
         "reconnect_timeout": 5,  # after longer failures the next page tries afresh, so the site is back at once
         "max_idle": 60,

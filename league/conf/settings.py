@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "league.shared.middleware.turn_away_who_waited",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -120,7 +121,8 @@ DATABASES["default"] |= {
 }
 # Workers and commands keep one connection a process; the web server shares some (league.conf.connections).
 DATABASES["default"]["CONN_MAX_AGE"] = 600
-WEB_CONNECTIONS = env.int("MOOTHILL_CONNECTIONS", default=12)
+WEB_THREADS = env.int("MOOTHILL_THREADS", default=6)  # that answer pages (league.conf.answering)
+WEB_PATIENCE = 5.0  # seconds; whoever stood in line for longer has mostly gone on, and those behind wait for it
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL")

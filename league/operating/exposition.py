@@ -1,4 +1,4 @@
-"""The place in figures, as Prometheus reads them: what this web process answered, and what database and Redis hold.
+"""The place in figures, as Prometheus reads them: what its web processes answered, and what database and Redis hold.
 
 The database and Redis are asked at most every few seconds, however often somebody scrapes. Where one of them is away
 its figures are missing, and `moothill_up` says so.
@@ -7,6 +7,7 @@ its figures are missing, and `moothill_up` says so.
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import accumulate, groupby
 from operator import attrgetter
 from typing import Final
@@ -20,11 +21,11 @@ from prometheus_client.registry import Collector
 from league.operating.figures import Figure, figures_of_the_apps
 from league.operating.selectors.disk import database_size, volume
 from league.operating.selectors.queues import messages_by_queue
-from league.operating.timing import BOUNDS, timings
+from league.operating.timing import BOUNDS, answered, timings
+from league.operating.web import web_seen
 from league.operating.work import kinds_of_work
 from league.shared.broker import RedisError
 from league.shared.heartbeat import clock_goes, workers_seen
-from league.shared.live.readers import readers_connected
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 KEPT: Final = 5.0  # seconds
@@ -48,10 +49,8 @@ class Exposition(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """For the registry: each name once, with all its values."""
-        yield answers()
-        yield GaugeMetricFamily(
-            "moothill_live_readers", "Pages that follow along, of this process", value=readers_connected()
-        )
+        with suppress(RedisError):  # the figures say that it is away
+            yield answers()
         by_name = attrgetter("name")
         for _name, figures in groupby(sorted(self._figures(), key=by_name), key=by_name):
             yield _family(list(figures))
@@ -68,11 +67,12 @@ exposition: Final = Exposition()
 
 
 def answers() -> HistogramMetricFamily:
-    """How long answers took, by route and status, since the process began."""
+    """How long answers took, by route and status, since Redis began; this process tells its own before."""
+    timings.write_down()
     family = HistogramMetricFamily(
         "moothill_http_request_seconds", "Answers by route and status", labels=["route", "status"]
     )
-    for one in timings.answered():
+    for one in answered():
         upto = list(accumulate(one.steps))
         buckets = [(str(bound), float(upto[BOUNDS.index(bound)])) for bound in TOLD]
         family.add_metric([one.route, str(one.status)], [*buckets, ("+Inf", float(upto[-1]))], sum_value=one.seconds)
@@ -120,6 +120,9 @@ def _of_redis() -> Iterator[Figure]:
         yield Figure("moothill_queue_messages", "Messages in a queue", messages.count, queue)
         yield Figure("moothill_queue_oldest_seconds", "How long the oldest of them has waited", waited, queue)
         yield Figure("moothill_queue_workers", "Workers that take from a queue", taking, queue)
+    web = web_seen()
+    yield Figure("moothill_web_processes", "Web processes seen lately", web.processes)
+    yield Figure("moothill_live_readers", "Pages that follow along with them", web.readers)
     yield Figure("moothill_workers", "Workers seen lately", len(at_work))
     yield Figure("moothill_clock", "Whether the clock (beat) was seen lately", clock_goes())
 

@@ -1,17 +1,18 @@
-"""How long the house takes to answer, by the name of the route: for metrics since the start, for pages of the last day.
+"""How long the house takes to answer, by the name of the route: for metrics since Redis began, for pages a day back.
 
-Each answer is a step of a histogram in the memory of its process. A thread adds what is new to Redis every ten seconds,
-so that a page costs microseconds for it; what a process had not written when it was killed is lost.
+Each answer is a step of a histogram in the memory of its process. `league.operating.web` adds it every ten seconds,
+to what all web processes counted, so that a page costs microseconds for it; what a process had not written when it was
+killed is lost.
 """
 
 import threading
 import time
 from bisect import bisect_left
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import structlog
 
@@ -24,13 +25,16 @@ BOUNDS: Final = (
     *(0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0),
 )
 """Seconds up to which a step of the histogram reaches; the last one has no end."""
-EVERY: Final = 10.0  # seconds between two times of writing
 SLOT: Final = 4 * 3600  # seconds that are counted together
 KEPT: Final = 24 * 3600  # seconds
 KEY: Final = "moothill:answers"
+TOTAL: Final = "moothill:answered"
+SECONDS: Final = "seconds"  # in place of a step: how long all answers of a route with a status took together
 MOST_NOTED: Final = 100_000  # answers that nobody has counted yet
 
 Steps = list[int]
+Kind = tuple[str, int]
+"""A route and a status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """All answers of one route with one status since the process began."""
+    """All answers of one route with one status."""
 
     route: str
     status: int
@@ -58,73 +62,76 @@ def _no_steps() -> Steps:
     return [0] * (len(BOUNDS) + 1)
 
 
+@dataclass(slots=True)
+class Counted:
+    """Answers that were counted and not yet written down."""
+
+    steps: defaultdict[Kind, Steps] = field(default_factory=lambda: defaultdict(_no_steps))
+    seconds: defaultdict[Kind, float] = field(default_factory=lambda: defaultdict(float))
+    slowest: dict[str, float] = field(default_factory=dict)
+
+    def count(self, route: str, status: int, seconds: float) -> None:
+        """Count one answer."""
+        self.steps[route, status][bisect_left(BOUNDS, seconds)] += 1
+        self.seconds[route, status] += seconds
+        self.slowest[route] = max(seconds, self.slowest.get(route, 0.0))
+
+    def take(self, other: "Counted") -> None:
+        """Count what another has counted."""
+        for kind, steps in other.steps.items():
+            self.steps[kind] = [one + more for one, more in zip(self.steps[kind], steps, strict=True)]
+            self.seconds[kind] += other.seconds[kind]
+        for route, seconds in other.slowest.items():
+            self.slowest[route] = max(seconds, self.slowest.get(route, 0.0))
+
+
 class Timings:
     """What one process counts. Many threads note their answers at once, and none of them waits for another."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._noted: deque[tuple[str, int, float]] = deque(maxlen=MOST_NOTED)
-        self._steps: defaultdict[tuple[str, int], Steps] = defaultdict(_no_steps)
-        self._seconds: defaultdict[tuple[str, int], float] = defaultdict(float)
-        self._new: defaultdict[str, Steps] = defaultdict(_no_steps)
-        self._slowest: dict[str, float] = {}
-        self._keeper: threading.Thread | None = None
+        self._new = Counted()
 
     def note(self, route: str, status: int, seconds: float) -> None:
         """Count one answer. Routes are those of the house, so there is an end to how many are counted."""
         self._noted.append((route, status, seconds))
 
-    def answered(self) -> list[Answered]:
-        """What was counted since the process began."""
-        with self._lock:
-            self._count()
-            return [Answered(*key, tuple(steps), self._seconds[key]) for key, steps in sorted(self._steps.items())]
-
     def write_down(self) -> None:
         """Add what is new to Redis; while that is away nothing is lost, but waits."""
         with self._lock:
             self._count()
-            new, self._new = self._new, defaultdict(_no_steps)
-            slowest, self._slowest = self._slowest, {}
-        if not new:
+            new, self._new = self._new, Counted()
+        if not new.steps:
             return
         try:
-            _add(new, slowest)
+            _add(new)
         except RedisError as error:
             log.warning("nobody noted how long pages took", cause=str(error))
-            self._take_back(new, slowest)
-
-    def keep_writing(self) -> None:
-        """Write down every ten seconds from now on, as long as the process lives. For the web server."""
-        if self._keeper is None:
-            self._keeper = threading.Thread(target=self._write_on, name="timings", daemon=True)
-            self._keeper.start()
+            with self._lock:
+                self._new.take(new)
 
     def _count(self) -> None:
         """Count what was noted since the last time, by whoever holds the lock."""
         while self._noted:
-            route, status, seconds = self._noted.popleft()
-            step, key = bisect_left(BOUNDS, seconds), (route, status)
-            self._steps[key][step] += 1
-            self._seconds[key] += seconds
-            self._new[route][step] += 1
-            self._slowest[route] = max(seconds, self._slowest.get(route, 0.0))
-
-    def _write_on(self) -> None:
-        while True:
-            time.sleep(EVERY)
-            self.write_down()
-
-    def _take_back(self, new: Mapping[str, Steps], slowest: Mapping[str, float]) -> None:
-        with self._lock:
-            for route, steps in new.items():
-                self._new[route] = [one + other for one, other in zip(self._new[route], steps, strict=True)]
-            for route, seconds in slowest.items():
-                self._slowest[route] = max(seconds, self._slowest.get(route, 0.0))
+            self._new.count(*self._noted.popleft())
 
 
 timings: Final = Timings()
 """Those of this process."""
+
+
+def answered() -> list[Answered]:
+    """What all web processes have written down since Redis began. Raises `RedisError`."""
+    steps: defaultdict[Kind, Steps] = defaultdict(_no_steps)
+    seconds: defaultdict[Kind, float] = defaultdict(float)
+    for name, value in cast(dict[str, str], broker().hgetall(TOTAL)).items():
+        route, status, step = name.split(" ")
+        if step == SECONDS:
+            seconds[route, int(status)] = float(value)
+        else:
+            steps[route, int(status)][int(step)] = int(value)
+    return [Answered(*kind, tuple(counted), seconds[kind]) for kind, counted in sorted(steps.items())]
 
 
 def paces_of_the_day(most: int) -> list[Pace]:
@@ -158,20 +165,19 @@ def _pace(route: str, steps: Sequence[int], slowest: float) -> Pace:
     return Pace(route, sum(steps), *(round(1000 * seconds) for seconds in (half, most, slowest)))
 
 
-def _add(new: Mapping[str, Steps], slowest: Mapping[str, float]) -> None:
+def _add(new: Counted) -> None:
     key = _key(int(time.time()) // SLOT)
-    with broker().pipeline(transaction=False) as line:
-        for name, count in _fields(new):
-            line.hincrby(key, name, count)
-        line.zadd(f"{key}:slowest", dict(slowest), gt=True)
+    with broker().pipeline(transaction=True) as line:  # whole or not at all: what fails is added again later
+        for (route, status), steps in new.steps.items():
+            line.hincrbyfloat(TOTAL, f"{route} {status} {SECONDS}", new.seconds[route, status])
+            for step, count in enumerate(steps):
+                if count:
+                    line.hincrby(TOTAL, f"{route} {status} {step}", count)
+                    line.hincrby(key, f"{route} {step}", count)
+        line.zadd(f"{key}:slowest", dict(new.slowest), gt=True)
         for one in (key, f"{key}:slowest"):
             line.expire(one, KEPT + SLOT)
         line.execute()
-
-
-def _fields(new: Mapping[str, Steps]) -> Iterator[tuple[str, int]]:
-    for route, steps in new.items():
-        yield from ((f"{route} {step}", count) for step, count in enumerate(steps) if count)
 
 
 def _slots() -> Iterable[tuple[dict[str, str], list[tuple[str, float]]]]:

@@ -3,16 +3,36 @@
 import zoneinfo
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from league.shared.absence import is_absence
 from league.shared.answers import answer_to, answer_to_absence, bad_request
-from league.shared.errors import Refusal
+from league.shared.errors import Refusal, Unavailable
 from league.shared.language import is_framed, keep_language, language_asked_for
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
+
+
+class Busy(Unavailable):
+    """More is asked for than the house can answer."""
+
+    code = "busy"
+
+
+def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
+    """Answer 503 to whoever stood in line for too long (`league.conf.answering`), before anything is asked for them."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if getattr(request, "waited", 0.0) <= settings.WEB_PATIENCE:
+            return answer(request)
+        sentence = _("So many ask at once that this page would come late. Load it again in a few seconds.")
+        return answer_to(request, Busy(sentence))
+
+    return respond
 
 
 def answer_faults(answer: type_of_answer) -> type_of_answer:

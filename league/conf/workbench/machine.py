@@ -31,6 +31,14 @@ def shares(of: int) -> tuple[int, int]:
     return max(1, of - strangers), strangers
 
 
+def web_processes(of: int) -> int:
+    """How many web processes there are with so many cores: a second one from four on, and never more than four.
+
+    One uses at most about a core, and workers and PostgreSQL want theirs.
+    """
+    return min(max(1, of // 2), 4)
+
+
 def memory() -> int | None:
     """The bytes of memory this process may use, where the system says so."""
     limits = [int(limit)] if (limit := _read(CGROUP / "memory.max")).isdigit() else []

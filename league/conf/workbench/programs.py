@@ -50,10 +50,10 @@ def is_loaded() -> bool:
     return MOOTHILL in sys.modules
 
 
-def web(listener: socket.socket, env: Mapping[str, str]) -> Child:
-    """The one HTTP server. It is handed a listening socket, so its address outlives a restart."""
+def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web") -> Child:
+    """A web server. It is handed a listening socket, so its address outlives a restart, and may be one of several."""
     return Child(
-        name="web",
+        name=name,
         argv=[
             *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
             *("--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header", "--lifespan", "off"),

@@ -77,6 +77,7 @@ def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embed
         housing.forget(place)
         tell("fresh", "the old database is removed")
     refuse_silent_services()
+    web_processes()
     start_services(services, supervisor)
     address = listener.best_address()
     announce(place, Holder(os.getpid(), "up", address, services.addresses))
@@ -119,6 +120,8 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
     """Start web, workers and beat, and wait until the web answers."""
     players, _ = machine.shares(machine.cores())
     web = supervisor.start(programs.web(listener.socket, environment))
+    for number in range(2, web_processes() + 1):
+        supervisor.start(programs.web(listener.socket, environment, name=f"web-{number}"))
     supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players, nice=NICE))
     supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
     supervisor.start(
@@ -128,6 +131,14 @@ def start_programs(place: Place, listener: Listener, environment: Mapping[str, s
     with timed("web", "answers"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
     tell("workers", f"{players} for matches, 1 for ratings and mail, {REMOTE} threads for remote bots")
+
+
+def web_processes() -> int:
+    """How many the person asks for, or else the number of cores. Raises OptionsClash where that is nonsense."""
+    wished = os.environ.get("MOOTHILL_WEB") or str(machine.web_processes(machine.cores()))
+    if not wished.isdecimal() or int(wished) < 1:
+        raise OptionsClash(f"MOOTHILL_WEB says how many web processes there are: 1 or more, and not {wished!r}.")
+    return int(wished)
 
 
 def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor) -> None:

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from league.conf.workbench import machine
+from league.conf.workbench.errors import OptionsClash
 from league.conf.workbench.postgres import PROGRAMS
 from league.conf.workbench.site import strangers_environment
+from league.conf.workbench.up import web_processes
 from tests.league.conf.running import manage, up
 
 SECONDS_TO_STOP = 5.0
@@ -62,6 +64,19 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
         assert time.monotonic() - asked < SECONDS_TO_STOP
         assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
         assert not sockets.exists()
+
+
+@pytest.mark.parametrize("wished", ["0", "-1", "two", "1.5"])
+def test_a_number_of_web_processes_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, wished: str) -> None:
+    monkeypatch.setenv("MOOTHILL_WEB", wished)
+    with pytest.raises(OptionsClash, match="MOOTHILL_WEB says how many web processes there are: 1 or more"):
+        web_processes()
+
+
+def test_there_is_a_web_process_for_every_two_cores_but_no_more_than_four(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [machine.web_processes(cores) for cores in (1, 2, 3, 4, 6, 8, 64)] == [1, 1, 1, 2, 3, 4, 4]
+    monkeypatch.setenv("MOOTHILL_WEB", "5")
+    assert web_processes() == 5
 
 
 @pytest.mark.parametrize("cores", range(1, 65))

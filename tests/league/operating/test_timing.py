@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from league.operating.timing import BOUNDS, KEY, Timings, paces_of_the_day, quantile, timings
+from league.operating.timing import BOUNDS, KEY, Counted, Timings, answered, paces_of_the_day, quantile, timings
 from league.shared.broker import broker
 
 MANY = 100
@@ -23,10 +23,10 @@ def no_redis(settings: Settings) -> Iterator[None]:
 
 
 def steps_of(*seconds: float) -> tuple[int, ...]:
-    counted = Timings()
+    counted = Counted()
     for one in seconds:
-        counted.note("matches:hall", 200, one)
-    return tuple(counted.answered()[0].steps)
+        counted.count("matches:hall", 200, one)
+    return tuple(counted.steps["matches:hall", 200])
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,18 @@ def test_two_processes_add_up_and_the_slowest_route_comes_first() -> None:
 
 
 @pytest.mark.usefixtures("redis_url")
-def test_what_is_kept_ends_within_two_days() -> None:
+def test_what_processes_answered_is_told_together_by_route_and_status() -> None:
+    for process in (Timings(), Timings()):
+        process.note("clubs:club", 404, 0.8)
+        process.note("clubs:club", 200, 1.7)
+        process.write_down()
+    found, missing = answered()
+    assert (found.route, found.status, sum(found.steps), found.seconds) == ("clubs:club", 200, 2, pytest.approx(3.4))
+    assert (missing.status, sum(missing.steps), missing.seconds) == (404, 2, pytest.approx(1.6))
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_what_is_kept_of_the_day_ends_within_two_days() -> None:
     counted = Timings()
     counted.note("matches:hall", 200, 0.004)
     counted.write_down()
@@ -81,9 +92,10 @@ def test_while_redis_is_away_nothing_is_lost(redis_url: str, no_redis: None, set
 @pytest.mark.django_db
 @pytest.mark.usefixtures("redis_url")
 def test_every_page_is_counted_by_its_route() -> None:
-    def answered() -> int:
-        return sum(sum(one.steps) for one in timings.answered() if one.route == "shared:health")
+    def counted() -> int:
+        timings.write_down()
+        return sum(sum(one.steps) for one in answered() if one.route == "shared:health")
 
-    before = answered()
+    before = counted()
     Client().get("/health")
-    assert answered() == before + 1
+    assert counted() == before + 1

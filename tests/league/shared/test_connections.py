@@ -15,7 +15,7 @@ from psycopg import sql
 from tests.cast import account_of, browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MOST = 12  # league.conf.asgi
+MOST = 8  # six threads, and two beside (league.conf.connections)
 
 
 def status_of(address: str, cookie: str = "") -> int:

@@ -1,0 +1,73 @@
+"""Pages are answered by a few threads, first come, first served.
+
+Django's own ASGI handler has a thread for every request at once, and goes from loop to thread and back several times
+for each. A hundred threads take the interpreter from one another, so that every page becomes slow as soon as many are
+asked for; a few have each page done before they begin the next one. Who waits costs neither thread nor connection.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from typing import IO, Any
+
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_started
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+
+class Answering(ASGIHandler):
+    """Django behind ASGI: reads a request in the loop, has a thread answer it, and writes the answer in the loop."""
+
+    def __init__(self, *, threads: int) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; whoever hangs up while waiting is not answered, and costs nothing more."""
+        if scope["type"] != "http":
+            raise ValueError(f"There are pages here, and nothing for {scope['type']}.")
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        at_work = copy_context().run, self._answer, scope, body, time.monotonic()
+        answer = asyncio.get_running_loop().run_in_executor(self._threads, *at_work)
+        gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
+        try:
+            await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if answer.done():
+                await self.send_response(answer.result(), send)
+            else:
+                answer.cancel()
+        finally:
+            gone.cancel()
+            with suppress(RequestAborted, asyncio.CancelledError):
+                await gone
+
+    def _answer(self, scope: Scope, body: IO[bytes], since: float) -> HttpResponseBase:
+        """In a thread: all that Django does for a request, from its first signal to its last."""
+        with body:
+            set_script_prefix(get_script_prefix(scope))
+            request_started.send(sender=type(self), scope=scope)
+            request, refused = self.create_request(scope, body)
+            if request is None:
+                response = refused
+            else:
+                request.waited = time.monotonic() - since
+                response = self.get_response(request)
+            response._handler_class = type(self)  # so that it tells of its end when it is closed
+            if response.streaming:
+                raise TypeError(f"The answer to {scope['path']} is a stream, which would hold a thread.")
+            response.close()
+            return response

@@ -1,0 +1,120 @@
+"""A few threads answer pages in the order in which they were asked for; who waits too long is told so."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import path
+from pytest_django import Settings
+
+from league.conf import urls
+from league.conf.answering import Answering
+
+SLOW = 0.2  # seconds
+
+begun: list[str] = []
+
+
+def slow(request: HttpRequest, name: str) -> HttpResponse:
+    begun.append(name)
+    time.sleep(SLOW)
+    return HttpResponse(name + request.body.decode())
+
+
+def endless(request: HttpRequest) -> StreamingHttpResponse:
+    return StreamingHttpResponse(iter([b"a", b"b"]))
+
+
+class Slow:
+    """The site's addresses, and some that take their time."""
+
+    urlpatterns = [path("slow/<str:name>", slow), path("endless", endless), *urls.urlpatterns]
+    handler400, handler403, handler404, handler500 = urls.handler400, urls.handler403, urls.handler404, urls.handler500
+
+
+class Visitor:
+    """A browser that asks for one page, and may hang up."""
+
+    def __init__(self, address: str, body: bytes = b"") -> None:
+        self.address = address
+        self.hangs_up = asyncio.Event()
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.text = ""
+        self._body: list[bytes] = [body]
+
+    async def visit(self, pages: Answering) -> None:
+        headers = [(b"host", b"localhost")]
+        scope = {"type": "http", "method": "GET", "path": self.address, "query_string": b"", "http_version": "1.1"}
+        await pages({**scope, "headers": headers, "server": ("localhost", 80)}, self.receive, self.send)
+
+    async def receive(self) -> Mapping[str, Any]:
+        if self._body:
+            return {"type": "http.request", "body": self._body.pop(), "more_body": False}
+        await self.hangs_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode().lower(): value.decode() for name, value in message["headers"]}
+        self.text += message.get("body", b"").decode()
+
+
+@pytest.fixture
+def pages(settings: Settings) -> Answering:
+    """A site with slow pages and one thread."""
+    settings.ROOT_URLCONF = Slow
+    begun.clear()
+    return Answering(threads=1)
+
+
+async def visit_all(pages: Answering, *visitors: Visitor) -> None:
+    await asyncio.gather(*(one.visit(pages) for one in visitors))
+
+
+def test_who_comes_first_is_answered_first(pages: Answering) -> None:
+    async def evening() -> list[Visitor]:
+        visitors = [Visitor(f"/slow/{number}", b"!") for number in range(4)]
+        await visit_all(pages, *visitors)
+        return visitors
+
+    visitors = asyncio.run(evening())
+    assert begun == ["0", "1", "2", "3"]
+    assert [(one.status, one.text) for one in visitors] == [(200, f"{number}!") for number in range(4)]
+
+
+def test_who_hangs_up_while_waiting_is_not_answered(pages: Answering) -> None:
+    async def evening() -> Visitor:
+        first, second, third = (Visitor(f"/slow/{name}") for name in "abc")
+        second.hangs_up.set()
+        await visit_all(pages, first, second, third)
+        return second
+
+    second = asyncio.run(evening())
+    assert begun == ["a", "c"]
+    assert (second.status, second.text) == (0, "")
+
+
+def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answering, settings: Settings) -> None:
+    settings.WEB_PATIENCE = SLOW / 2
+
+    async def evening() -> tuple[Visitor, Visitor]:
+        first, second = Visitor("/slow/a"), Visitor("/slow/b")
+        await visit_all(pages, first, second)
+        return first, second
+
+    first, second = asyncio.run(evening())
+    assert (first.status, second.status) == (200, 503)
+    assert begun == ["a"]
+    assert "Load it again in a few seconds." in second.text
+    assert int(second.headers["retry-after"]) > 0
+    assert "content-security-policy" in second.headers
+
+
+def test_an_answer_that_would_hold_a_thread_is_a_fault(pages: Answering) -> None:
+    with pytest.raises(TypeError, match="/endless is a stream"):
+        asyncio.run(Visitor("/endless").visit(pages))
