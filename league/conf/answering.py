@@ -20,9 +20,13 @@ from django.core.signals import request_started
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from league.conf.kept_answers import KeptAnswers, Shared, key_of, may_be_shared
+
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Hanging = asyncio.Future[None]
+"""Done when the browser has hung up."""
 
 
 class Answering(ASGIHandler):
@@ -31,6 +35,7 @@ class Answering(ASGIHandler):
     def __init__(self, *, threads: int) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
+        self._kept = KeptAnswers()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,22 +46,39 @@ class Answering(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        at_work = copy_context().run, self._answer, scope, body, time.monotonic()
-        answer = asyncio.get_running_loop().run_in_executor(self._threads, *at_work)
         gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
         try:
-            await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if answer.done():
-                await self.send_response(answer.result(), send)
-            else:
-                answer.cancel()
+            response = await self._response(scope, body, gone)
+            if response is not None:
+                await self.send_response(response, send)
         finally:
             gone.cancel()
             with suppress(RequestAborted, asyncio.CancelledError):
                 await gone
 
-    def _answer(self, scope: Scope, body: IO[bytes], since: float) -> HttpResponseBase:
+    async def _response(self, scope: Scope, body: IO[bytes], gone: Hanging) -> HttpResponseBase | None:
+        """The answer to a request, drawn for it or for one that is the same; `None` for whoever hangs up."""
+        key = key_of(scope)
+        shared = self._kept.fresh(key) if key else None
+        if shared:
+            response = await _shared_by(gone, shared)
+            if response is None or may_be_shared(response):
+                body.close()
+                return response
+        shared = Shared()
+        work = self._threads.submit(copy_context().run, self._answer, scope, body, time.monotonic(), shared)
+        shared.answer = asyncio.wrap_future(work)
+        if key:
+            self._kept.keep(key, shared)
+        response = await _shared_by(gone, shared)
+        if not shared.askers and work.cancel():
+            shared.answer.cancel()  # at once, so that nobody waits for it any more
+            body.close()
+        return response
+
+    def _answer(self, scope: Scope, body: IO[bytes], since: float, shared: Shared) -> HttpResponseBase:
         """In a thread: all that Django does for a request, from its first signal to its last."""
+        shared.begun = time.monotonic()
         with body:
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=type(self), scope=scope)
@@ -64,10 +86,18 @@ class Answering(ASGIHandler):
             if request is None:
                 response = refused
             else:
-                request.waited = time.monotonic() - since
+                request.waited = shared.begun - since
                 response = self.get_response(request)
             response._handler_class = type(self)  # so that it tells of its end when it is closed
             if response.streaming:
                 raise TypeError(f"The answer to {scope['path']} is a stream, which would hold a thread.")
             response.close()
             return response
+
+
+async def _shared_by(gone: Hanging, shared: Shared) -> HttpResponseBase | None:
+    """Wait for an answer until it is there or this browser hangs up."""
+    shared.askers += 1
+    await asyncio.wait({shared.answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+    shared.askers -= 1
+    return shared.answer.result() if shared.answer.done() else None

@@ -27,9 +27,9 @@ Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
 
 PATH = "/events"
 HEARTBEAT = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
+KEPT = 1.0  # seconds for which visitors are answered alike (league.conf.kept_answers); nobody is told before that
 GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
 PACE = 15  # messages a second to all readers of a process together, each of which fetches a part of a page
-AT_ONCE = 1.0  # seconds; where a round of all readers takes no longer, none of them waits for its turn
 RETRY = 2000  # milliseconds before a browser opens a broken line again
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -86,11 +86,11 @@ class Events:
             await send(_part(f"retry: {RETRY}\n\n".encode()))
             await self._readers.join(reader)
             while not gone.done():
-                before, after = self._waits() if await reader.hears(HEARTBEAT) else (0.0, 0.0)
-                if before:
-                    await asyncio.wait({gone}, timeout=before)
-                await send(_part(reader.frames()))
-                await asyncio.wait({gone}, timeout=max(GAP, after))
+                before, after = self._waits() if await reader.hears(HEARTBEAT) else (0.0, GAP)
+                frames = reader.frames()  # what happens while it waits is too young to be told
+                await asyncio.wait({gone}, timeout=before)
+                await send(_part(frames))
+                await asyncio.wait({gone}, timeout=after)
         finally:
             self._readers.leave(reader)
             gone.cancel()
@@ -101,10 +101,8 @@ class Events:
         What concerns all would otherwise be fetched by all at once, and whoever opens a page would wait for that.
         """
         turn = len(self._readers) / PACE
-        if turn <= AT_ONCE:
-            return 0.0, GAP
-        before = random.uniform(0, turn)
-        return before, turn - before
+        before = KEPT if turn <= KEPT else random.uniform(KEPT, turn)
+        return before, max(GAP, turn - before)
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from league.conf import urls
 from league.conf.answering import Answering
+from league.shared.live.stream import KEPT
 
 SLOW = 0.2  # seconds
 
@@ -28,10 +29,17 @@ def endless(request: HttpRequest) -> StreamingHttpResponse:
     return StreamingHttpResponse(iter([b"a", b"b"]))
 
 
+def own(request: HttpRequest) -> HttpResponse:
+    begun.append("own")
+    answer = HttpResponse("yours")
+    answer.set_cookie("number", str(len(begun)))
+    return answer
+
+
 class Slow:
     """The site's addresses, and some that take their time."""
 
-    urlpatterns = [path("slow/<str:name>", slow), path("endless", endless), *urls.urlpatterns]
+    urlpatterns = [path("slow/<str:name>", slow), path("endless", endless), path("own", own), *urls.urlpatterns]
     handler400, handler403, handler404, handler500 = urls.handler400, urls.handler403, urls.handler404, urls.handler500
 
 
@@ -97,6 +105,30 @@ def test_who_hangs_up_while_waiting_is_not_answered(pages: Answering) -> None:
     second = asyncio.run(evening())
     assert begun == ["a", "c"]
     assert (second.status, second.text) == (0, "")
+
+
+def test_visitors_who_ask_the_same_share_one_answer_for_a_second(pages: Answering) -> None:
+    async def evening() -> list[Visitor]:
+        crowd = [Visitor("/slow/a") for _ in range(5)]
+        crowd[0].hangs_up.set()
+        await visit_all(pages, *crowd)
+        late, later = Visitor("/slow/a"), Visitor("/slow/a")
+        await late.visit(pages)
+        await asyncio.sleep(KEPT)
+        await later.visit(pages)
+        return [*crowd[1:], late, later]
+
+    assert {one.text for one in asyncio.run(evening())} == {"a"}
+    assert begun == ["a", "a"]
+
+
+def test_nobody_is_given_the_cookie_of_another(pages: Answering) -> None:
+    async def evening() -> set[str]:
+        visitors = [Visitor("/own") for _ in range(3)]
+        await visit_all(pages, *visitors)
+        return {one.headers["set-cookie"] for one in visitors}
+
+    assert len(asyncio.run(evening())) == 3
 
 
 def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answering, settings: Settings) -> None:
