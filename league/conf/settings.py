@@ -17,6 +17,7 @@ from league.conf.beat import DELIVER_MAIL, SCHEDULE
 from league.conf.digest import digest_of_static_files
 from league.conf.logs import logging_for, use_structlog
 from league.conf.workbench.secret_files import with_secrets
+from league.shared.transport import mend_transport
 
 # A worker is one process of several on a core or two: threads of numpy's would mostly wait for one another.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -144,6 +145,7 @@ CACHES = {
 }
 
 # --- work (see docs/house.md, "The pipeline") ----------------------------------------------------------------------
+mend_transport()
 CELERY_BROKER_URL = broker_address(REDIS_URL)
 CELERY_TASK_ALWAYS_EAGER = False
 CELERY_TASK_SERIALIZER = "json"

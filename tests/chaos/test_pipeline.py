@@ -11,6 +11,7 @@ two claimants at once                   tests/games/matches/test_claims: test_tw
 paused, awake after the lease           test_a_worker_paused_past_its_lease_...
 Redis flushed with a full queue         test_a_worker_sweeps_as_it_starts
 Redis away                              test_a_worker_waits_for_a_broker_that_is_away
+away as a task ends                     test_a_worker_that_could_not_acknowledge_a_task_takes_the_next
 PostgreSQL stopped in a finish          test_postgres; its connections broken: test_a_worker_outlives_...
 every message three times               test_two_workers_told_everything_thrice_...
 a match that kills its workers          test_a_match_that_kills_its_workers_takes_no_other_along
@@ -161,18 +162,45 @@ def test_a_worker_outlives_its_connections_to_the_database(work: Work) -> None:
     assert_each_counts_once(80)
 
 
-def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, tmp_path: Path) -> None:
-    server = Server(program=find_program(), folder=tmp_path / "redis", socket=tmp_path / "redis.sock", keeps=False)
-    broker = started(server, starter)
-    worker = work(REDIS_URL=server.url)
+@pytest.fixture
+def broker_of_its_own(tmp_path: Path) -> Server:
+    """A Redis that a test may kill."""
+    return Server(program=find_program(), folder=tmp_path / "redis", socket=tmp_path / "redis.sock", keeps=False)
+
+
+def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, broker_of_its_own: Server) -> None:
+    broker = started(broker_of_its_own, starter)
+    worker = work(REDIS_URL=broker_of_its_own.url)
     broker.kill()
     blocks(5)
     time.sleep(TERMS.stale_after.total_seconds())
-    started(server, starter)
-    Celery(broker=broker_address(server.url), set_as_current=False).send_task(SWEEP, queue="ratings")
+    started(broker_of_its_own, starter)
+    ask_for_a_sweep(broker_of_its_own)
     eventually(all_done, sweeping=False)
     assert worker.process.poll() is None
     assert_each_counts_once(10)
+
+
+def test_a_worker_that_could_not_acknowledge_a_task_takes_the_next(
+    work: Work, starter: Starter, broker_of_its_own: Server
+) -> None:
+    broker = started(broker_of_its_own, starter)
+    worker = work(REDIS_URL=broker_of_its_own.url)
+    blocks(1, "dawdler", "wanderer")
+    ask_for_a_sweep(broker_of_its_own)
+    eventually(runs, sweeping=False)
+    broker.kill()
+    worker.wait_for_line("Couldn't ack")
+    blocks(5)
+    started(broker_of_its_own, starter)
+    ask_for_a_sweep(broker_of_its_own)
+    eventually(all_done, sweeping=False)
+    assert worker.process.poll() is None
+    assert_each_counts_once(12)
+
+
+def ask_for_a_sweep(server: Server) -> None:
+    Celery(broker=broker_address(server.url), set_as_current=False).send_task(SWEEP, queue="ratings")
 
 
 def started(server: Server, starter: Starter) -> Running:
