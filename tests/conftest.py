@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 
 import pytest
+from pytest_django import DjangoDbBlocker
 from xdist.workermanage import WorkerController
 
 from league.conf.workbench.testing import Trial
@@ -131,11 +132,20 @@ def redis_url(redis_server: str, forgetful_redis: None) -> str:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, trial: Trial, redis_server: str, pytestconfig: pytest.Config
+    django_db_modify_db_settings_parallel_suffix: None,
+    trial: Trial,
+    redis_server: str,
+    pytestconfig: pytest.Config,
+    django_db_blocker: DjangoDbBlocker,
 ) -> None:
     """pytest-django's hook before it makes the test database: a site has both services, so a test of it too."""
+    from tests.copied import copy_what_is_migrated
+
     if worker_of(pytestconfig) == "main":
         trial.start_postgres()
+        return
+    with django_db_blocker.unblock():
+        copy_what_is_migrated(trial.folder)
 
 
 @pytest.fixture(scope="session")
