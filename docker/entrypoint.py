@@ -28,6 +28,7 @@ NOT_FOR_STRANGERS = ("MOOTHILL_SECRET_KEY", "MOOTHILL_MAIL_URL", "MOOTHILL_PROGR
 PATIENCE = 60.0  # seconds that a database may take to begin
 PAUSE = 0.5  # seconds between two questions
 NICE = 10  # matches give way to pages
+TEMPORARY = "/tmp"  # nosec B108  # the container's own
 
 
 def main(words: list[str]) -> None:
@@ -106,7 +107,7 @@ def migrate(_wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
 
 def web(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
     """Become the web server."""
-    listener = socket.create_server(("0.0.0.0", wished.port))  # nosec B104 - the container's own network
+    listener = socket.create_server(("0.0.0.0", wished.port))  # nosec B104  # the container's own network
     os.set_inheritable(listener.fileno(), True)
     become(programs.web(listener, {}))
 
@@ -130,7 +131,7 @@ def strangers(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
 
 def beat(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Become the clock."""
-    folder = Path(found.get("MOOTHILL_VAR", "/tmp")) / "beat"  # nosec B108 - the container's own
+    folder = Path(found.get("MOOTHILL_VAR", TEMPORARY)) / "beat"
     folder.mkdir(parents=True, exist_ok=True)
     become(programs.beat(folder / "schedule", {}))
 

@@ -10,7 +10,8 @@ from league.conf.workbench.errors import AddressTaken
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20
-EVERYWHERE = ("0.0.0.0", "::")  # nosec B104  (compared with, never a default)
+_IN_IPV4 = "0.0.0.0"  # nosec B104  # compared with, never a default
+EVERYWHERE = (_IN_IPV4, "::")
 
 
 @dataclass(frozen=True)
