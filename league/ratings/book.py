@@ -1,19 +1,34 @@
 """One fold of a pool while its lock is held: what is folded, what was touched, and the next lines."""
 
 from datetime import datetime
+from functools import cached_property
+from typing import Final
 
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from league.members.models import Player
+from league.ratings.checkpoints import is_kept, thin
 from league.ratings.folding import Place, PoolFold, RatingRow
-from league.ratings.ledger import BEGINNING, columns_after, first_late, first_of, instant, merges_in, microseconds
+from league.ratings.ledger import (
+    BEGINNING,
+    columns_after,
+    first_late,
+    first_of,
+    instant,
+    length_of,
+    merges_in,
+    microseconds,
+)
 from league.ratings.lines import Lines
 from league.ratings.models import Checkpoint, Fold, Rating
 from league.ratings.store import cut_steps, write_ratings, write_steps
 from league.results.models import Pool
 from league.rules.ratings import rating_system_named
 from league.shared.live import announce
+
+PLAYERS_A_STRETCH: Final = 1_000
+"""Of so many players a transaction takes one stretch more: it reads, writes and tells all of them once."""
 
 
 class Book:
@@ -41,24 +56,27 @@ class Book:
         return self._fold.folded_number == self._bound
 
     def go_on(self) -> None:
-        """Fold the lines that come next, up to a checkpoint."""
+        """Fold the stretches that come next: one, and another for every so many players."""
         lines = self._next_lines()
         if not lines and self.is_up_to_date:
             return
-        state = PoolFold(self._system, bytes(self._fold.state))
-        write_steps(self._fold.pk, state.take_all(lines))
-        standings = state.standings(lines.touched)
+        state, stretches = PoolFold(self._system, bytes(self._fold.state)), 1
+        touched = self._take(state, lines)
+        while not self._is_at_the_end and stretches <= state.players // PLAYERS_A_STRETCH:
+            touched |= self._take(state, self._next_lines())
+            stretches += 1
+        standings = state.standings(touched)
         write_ratings(self._fold.pk, self._fold.generation, standings)
-        self._advance(state, lines)
         self._close(state, standings)
 
     def refold(self, touched: Place) -> None:
         """Fold anew from the first place touched to the end of the ledger, into a new generation."""
+        had = PoolFold(self._system, bytes(self._fold.state)).ordinals()
         state = self._rewind(touched)
         lines = self._next_lines()
         stay, anew = lines.parted(lines.before(touched))
         state.take_all(stay)
-        cut_steps(self._fold.pk, state.ordinals())
+        cut_steps(self._fold.pk, had, state.ordinals())
         write_steps(self._fold.pk, state.take_all(anew))
         while lines:
             self._advance(state, lines)
@@ -71,6 +89,10 @@ class Book:
         played_at: datetime | None = self._fold.last_played_at
         return (microseconds(played_at), self._fold.last_number) if played_at else BEGINNING
 
+    @cached_property
+    def _length(self) -> int:
+        return length_of(self._pool.pk, self._bound)
+
     def _first_merged(self) -> Place | None:
         before = {int(player): into for player, into in self._fold.merges.items()}
         changed = {player for player, _ in before.items() ^ self._merges.items()}
@@ -82,6 +104,12 @@ class Book:
         self._is_at_the_end = len(lines) < room
         return lines
 
+    def _take(self, state: PoolFold, lines: Lines) -> set[int]:
+        """Fold these lines into `state`, and return whose standing they change."""
+        write_steps(self._fold.pk, state.take_all(lines))
+        self._advance(state, lines)
+        return set(lines.touched)
+
     def _advance(self, state: PoolFold, lines: Lines) -> None:
         """Note that these lines are folded into `state`."""
         if not lines:
@@ -89,7 +117,10 @@ class Book:
         played, number = lines.last
         self._fold.folded_count += len(lines)
         self._fold.last_played_at, self._fold.last_number = instant(played), number
-        if self._fold.folded_count % self._every == 0:
+        if self._fold.folded_count % self._every:
+            return
+        thin(self._fold, self._length, self._every)
+        if is_kept(self._fold.folded_count, self._length, self._every):
             Checkpoint.objects.create(
                 fold=self._fold,
                 count=self._fold.folded_count,

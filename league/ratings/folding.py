@@ -63,6 +63,11 @@ class PoolFold:
         self._system = system
         self._ratings, self._tallies = _load(system, state) if state else (system.start(), {})
 
+    @property
+    def players(self) -> int:
+        """How many it knows."""
+        return len(self._tallies)
+
     def take(self, line: Line) -> list[StepRow]:
         """Fold the next line and return what it did, seat by seat."""
         for player in line.begin_again:

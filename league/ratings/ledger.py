@@ -99,6 +99,12 @@ FROM counted JOIN results_result USING (id), LATERAL (
 WHERE is_rated
 """
 
+NOT_FIRST = """
+SELECT (SELECT count(*) FROM results_result
+        WHERE pool_id = %(pool)s AND supersedes_id IS NOT NULL AND number <= %(bound)s)
+    + (SELECT count(*) FROM results_newstrength WHERE pool_id = %(pool)s AND number <= %(bound)s)
+"""
+
 MERGED_HERE = """
 SELECT id FROM members_player WHERE id = ANY(%(players)s) AND EXISTS (
     SELECT FROM results_resultseat seat JOIN results_result here ON here.id = seat.result_id
@@ -193,6 +199,12 @@ def first_of(pool_id: int, players: set[int]) -> Place | None:
     """Return the first place at which one of the players sat."""
     rows = _rows(FIRST_OF_PLAYERS, pool=pool_id, players=list(players))
     return rows[0] if rows else None
+
+
+def length_of(pool_id: int, bound: int) -> int:
+    """Return how many lines there are among the rows numbered up to `bound`, by the rows that are none of their own."""
+    ((others,),) = _rows(NOT_FIRST, pool=pool_id, bound=bound)
+    return bound - int(others)
 
 
 def merges_in(pool_id: int) -> dict[int, int]:

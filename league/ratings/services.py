@@ -1,7 +1,8 @@
 """Folds pools by each of their rating systems: one fold at a time, in chunks, each a transaction that leaves a state to
 go on from. A fit is no fold: it is recomputed whole, from tallies that follow the ledger.
 
-A chunk ends where a checkpoint is due or where the ledger ends. Results that belong before the last one folded (played
+A chunk ends where the ledger does, or after one stretch from checkpoint to checkpoint; in a large pool after several,
+since what is done once a chunk is done for all its players. Results that belong before the last one folded (played
 earlier, or correcting an earlier one) make a refold: from the nearest checkpoint it goes over what stays, and from the
 first place touched on writes anew. That is one transaction too, so readers see the old ratings or the new.
 """

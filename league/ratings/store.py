@@ -27,11 +27,10 @@ _HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 _TRAILER = b"\xff\xff"
 
 CUT_STEPS = """
-DELETE FROM ratings_ratingstep step USING unnest(%s::bigint[], %s::int[]) AS kept (player, ordinal)
-WHERE step.fold_id = %s AND step.player_id = kept.player AND step.ordinal > kept.ordinal
+DELETE FROM ratings_ratingstep step USING unnest(%s::bigint[], %s::int[], %s::int[]) AS gone (player, kept, last)
+WHERE step.fold_id = %s AND step.player_id = gone.player AND step.ordinal BETWEEN gone.kept + 1 AND gone.last
 """
-
-CUT_THE_OTHERS = "DELETE FROM ratings_ratingstep WHERE fold_id = %s AND NOT player_id = ANY(%s)"
+"""From one ordinal to another, so that the planner expects few and looks them up player by player."""
 
 RATINGS = """
 INSERT INTO ratings_rating
@@ -55,6 +54,7 @@ _COLUMNS = (
 
 def write_steps(fold_id: int, steps: Steps) -> None:
     """Add steps."""
+    steps = steps[np.argsort(steps[:, 0], kind="stable")]
     rows = np.zeros(len(steps), _ROW)
     rows["columns"] = 8
     rows["fold_id"] = fold_id
@@ -66,11 +66,13 @@ def write_steps(fold_id: int, steps: Steps) -> None:
         copy.write(_HEADER + rows.tobytes() + _TRAILER)
 
 
-def cut_steps(fold_id: int, kept: Mapping[int, int]) -> None:
-    """Delete the steps after those that are kept: so many of each player, none of anybody else."""
+def cut_steps(fold_id: int, had: Mapping[int, int], kept: Mapping[int, int]) -> None:
+    """Delete the steps after those that are kept: so many of each player, of whom there were so many."""
+    gone = [(player, kept.get(player, 0), last) for player, last in had.items() if last > kept.get(player, 0)]
+    if not gone:
+        return
     with connection.cursor() as cursor:
-        cursor.execute(CUT_STEPS, [list(kept), list(kept.values()), fold_id])
-        cursor.execute(CUT_THE_OTHERS, [fold_id, list(kept)])
+        cursor.execute(CUT_STEPS, [*(list(column) for column in zip(*gone, strict=True)), fold_id])
 
 
 def ratings_stored(fold: Fold) -> list[RatingRow]:

@@ -1,0 +1,69 @@
+"""Where a refold may begin, and how much a fold does at once."""
+
+from random import Random
+
+import pytest
+
+from league.members.models import Player
+from league.ratings.checkpoints import is_kept
+from league.ratings.models import Checkpoint, Fold
+from league.ratings.services import Chunk, drop_fold, fold_chunk, fold_pool, refolded, stored
+from league.results.models import Pool
+from league.results.services import SeatResult, correct_result
+from tests.league.ledger import a_pool, bots, enter, table
+
+EVERY = 4
+
+
+def counts(pool: Pool) -> list[int]:
+    return list(Checkpoint.objects.filter(fold__pool=pool, fold__system="elo").values_list("count", flat=True))
+
+
+def test_a_refold_goes_over_at_most_a_third_more_than_it_must() -> None:
+    for length in (7, 96, 1_000):
+        kept = [0, *(count for count in range(EVERY, length + 1, EVERY) if is_kept(count, length, EVERY))]
+        for place in range(length):
+            start = max(count for count in kept if count <= place)
+            assert 3 * (length - start) <= 4 * (length - place) + 4 * EVERY
+
+
+def test_what_a_longer_ledger_keeps_a_shorter_one_has_kept() -> None:
+    for count in range(EVERY, 400, EVERY):
+        kept = [is_kept(count, length, EVERY) for length in range(count, 2_000)]
+        assert kept == sorted(kept, reverse=True)
+
+
+def test_a_long_ledger_has_few_checkpoints() -> None:
+    lengths = [EVERY * 2**power for power in range(3, 12)]
+    many = [sum(is_kept(count, length, EVERY) for count in range(EVERY, length + 1, EVERY)) for length in lengths]
+    assert many == list(range(8, 8 + 4 * len(lengths), 4))
+
+
+@pytest.mark.django_db
+def test_the_same_checkpoints_are_kept_however_the_ledger_grew(cast: list[Player]) -> None:
+    pool, luck = a_pool(), Random(1)
+    oldest, *_ = enter(pool, table(*cast[:3]))
+    for evening in range(12):
+        enter(pool, *(table(*luck.sample(cast, 3)) for _ in range(evening)))
+        fold_pool(pool_id=pool.pk, checkpoint_every=EVERY)
+    turned = tuple(SeatResult(player.pk, at, 4 - at) for at, player in enumerate(cast[:3], 1))
+    correct_result(result=oldest, seats=turned, reason="The sheet was read wrongly.", by=None)
+    fold_pool(pool_id=pool.pk, checkpoint_every=EVERY)
+    grown = counts(pool)
+    assert grown == [8, 16, 24, 32, 36, 40, 44, 48, 52, 56, 60, 64]
+    drop_fold(pool_id=pool.pk)
+    fold_pool(pool_id=pool.pk, checkpoint_every=EVERY)
+    assert counts(pool) == grown
+
+
+@pytest.mark.django_db
+def test_a_transaction_takes_a_stretch_more_of_a_thousand_players() -> None:
+    pool, players = a_pool(Player.Kind.BOT), bots(1_000)
+    tables = [table(*players[5 * (at % 200) : 5 * (at % 200) + 5]) for at in range(400)]
+    enter(pool, *tables)
+    folded = []
+    for expected in (Chunk.MORE_TO_DO, Chunk.MORE_TO_DO, Chunk.UP_TO_DATE):
+        assert fold_chunk(pool_id=pool.pk, system="elo", checkpoint_every=100) == expected
+        folded.append(Fold.objects.get(pool=pool, system="elo").folded_count)
+    assert folded == [100, 300, 400]
+    assert stored(pool.pk, "elo") == refolded(pool.pk, "elo")
