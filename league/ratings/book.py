@@ -27,7 +27,7 @@ from league.results.models import Pool
 from league.rules.ratings import rating_system_named
 from league.shared.live import announce
 
-PLAYERS_A_STRETCH: Final = 1_000
+PLAYERS_A_STRETCH: Final = 500
 """Of so many players a transaction takes one stretch more: it reads, writes and tells all of them once."""
 
 

@@ -26,7 +26,7 @@ ENTRANTS, ROUNDS = 100, 3  # of the event that is running
 WARM, COLD, OPERATIONS = 15, 9, 9
 BACK = 500  # a correction goes so many results back, behind what was entered here
 ENTERED_HERE = 2_400  # by the event and the batches, at most
-MOST, LEAST = 500_000, 5  # a fold from the start is repeated for so many results in all, but not more often than that
+MOST, OFTEN = 300_000, 5  # a fold from the start is repeated up to so many results in all, but not more often than that
 SYSTEMS = ("elo", "weng-lin")
 LEDGER = ("results_result", "results_resultseat")
 FOLDS = ("ratings_ratingstep", "ratings_rating", "ratings_checkpoint", "ratings_fold")
@@ -51,7 +51,7 @@ def measured(results: int, players: int) -> dict[str, Cost]:
     before = _bytes(LEDGER), _bytes(FOLDS)
     club, event = _a_club(results, players)
     pool = club.pools.get()
-    whole = max(1, min(LEAST, MOST // results))
+    whole = max(1, min(OFTEN, MOST // results))
     costs = {}
     for system in SYSTEMS:
         anew = partial(dropped, pool.pk, system)
