@@ -29,6 +29,8 @@ from league.shared.live import announce
 
 PLAYERS_A_STRETCH: Final = 500
 """Of so many players a transaction takes one stretch more: it reads, writes and tells all of them once."""
+MOST_MORE: Final = 20
+"""A transaction has to end well before a worker's time is up."""
 
 
 class Book:
@@ -62,7 +64,7 @@ class Book:
             return
         state, stretches = PoolFold(self._system, bytes(self._fold.state)), 1
         touched = self._take(state, lines)
-        while not self._is_at_the_end and stretches <= state.players // PLAYERS_A_STRETCH:
+        while not self._is_at_the_end and stretches <= min(state.players // PLAYERS_A_STRETCH, MOST_MORE):
             touched |= self._take(state, self._next_lines())
             stretches += 1
         standings = state.standings(touched)
