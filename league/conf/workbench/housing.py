@@ -3,6 +3,7 @@
 import hashlib
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,11 +14,15 @@ from league.conf.workbench.errors import ForeignData, ServiceFailed
 from league.conf.workbench.places import Place
 
 ELSEWHERE = Path("/var/lib/moothill")
+UNFINISHED = f"{postgres.MAJOR}.unfinished"
+LAST_WRITES = 10.0
 
 
-def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE) -> Path:
-    """The folder that holds the data of every major version; another version's data alone is refused (ForeignData).
+def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE, *, to_fill: bool = False) -> Path:
+    """The folder that holds the data of every major version.
 
+    What would begin empty beside another version's data, or beside a restore that was not finished, is refused
+    (ForeignData), unless it is `to_fill` from a backup.
     Root lends PostgreSQL an account that may not be able to enter the project, such as one below a private home.
     Then the data lies below `elsewhere`, and `var/postgres` is a link that says where.
     """
@@ -26,23 +31,32 @@ def house_of_postgres(place: Place, elsewhere: Path = ELSEWHERE) -> Path:
         _choose_house(place, sign, elsewhere)
     house = sign.resolve()
     house.mkdir(parents=True, exist_ok=True)
-    _refuse_foreign(house)
+    if not to_fill and not _has_begun(house):
+        _refuse_unfinished(house)
+        _refuse_foreign(house)
+    _refuse_anothers(house)
     return house
 
 
+def has_begun(place: Place) -> bool:
+    """Whether our major version has data here."""
+    return _has_begun((place.var / "postgres").resolve())
+
+
 @contextmanager
-def room_beside_other_majors(place: Place) -> Iterator[None]:
-    """Let our major version's data begin beside those of another one, which stay; if that fails, it has not begun."""
-    sign = place.var / "postgres"
-    ours = sign.resolve() / str(postgres.MAJOR)
-    is_new = sign.exists() and not ours.exists()
-    if is_new:
-        ours.mkdir()
+def filled_aside(place: Place) -> Iterator[None]:
+    """Let data begin in the folder `UNFINISHED`. It takes the name of our major version at the end, or goes.
+
+    Data of other major versions stay. Who is killed leaves the folder, and the next one begins it anew.
+    """
+    house = house_of_postgres(place, to_fill=True)
+    draft = house / UNFINISHED
+    _remove(draft)
     try:
         yield
+        draft.rename(house / str(postgres.MAJOR))
     except BaseException:
-        if is_new:
-            shutil.rmtree(ours, ignore_errors=True)
+        shutil.rmtree(draft, ignore_errors=True)
         raise
 
 
@@ -73,17 +87,42 @@ def _choose_house(place: Place, sign: Path, elsewhere: Path) -> None:
     sign.symlink_to(house)
 
 
+def _has_begun(house: Path) -> bool:
+    return (house / str(postgres.MAJOR) / "PG_VERSION").exists()
+
+
+def _remove(draft: Path) -> None:
+    """Remove what a killed restore left behind. Its last processes may write for a moment yet."""
+    if draft.exists():
+        postgres.await_last_server(draft)
+    deadline = time.monotonic() + LAST_WRITES
+    while draft.exists():
+        shutil.rmtree(draft, ignore_errors=time.monotonic() < deadline)
+        time.sleep(0.1)
+
+
+def _refuse_unfinished(house: Path) -> None:
+    if (draft := house / UNFINISHED).exists():
+        raise ForeignData(
+            f"A restore was stopped here before its end. Run it again (python3 manage.py restore FOLDER), or remove "
+            f"{draft}, which holds what it had done, to go on without it."
+        )
+
+
 def _refuse_foreign(house: Path) -> None:
-    majors = [folder.name for folder in house.iterdir() if folder.name.isdigit()]
     ours = str(postgres.MAJOR)
-    if majors and ours not in majors:
+    majors = [folder.name for folder in house.iterdir() if folder.name.isdigit() and folder.name != ours]
+    if majors:
         theirs = max(majors, key=int)
         raise ForeignData(
             f"The data in {house / theirs} was written by PostgreSQL {theirs}, and this Moothill brings {ours}. "
             f"Back it up with the Moothill that wrote it (python3 manage.py backup), and restore that backup with this "
             f"one (python3 manage.py restore FOLDER): docs/operating.md tells how. The old data stay where they are."
         )
-    data = house / ours
+
+
+def _refuse_anothers(house: Path) -> None:
+    data = house / str(postgres.MAJOR)
     if data.exists() and os.geteuid() not in (0, data.stat().st_uid):
         raise ServiceFailed(
             f"The data in {data} belongs to another account (uid {data.stat().st_uid}). Start Moothill from that "

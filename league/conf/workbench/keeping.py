@@ -47,9 +47,9 @@ def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
     refuse_newer(place, backup)
     if address := os.environ.get("DATABASE_URL"):
         restore_outside(place, backup, address)
+        put_back_key(place, backup)
     else:
         restore_embedded(place, backup, replace=replace)
-    put_back_key(place, backup)
     about = backup.about
     tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up` brings them up to date")
 
@@ -65,14 +65,26 @@ def refuse_newer(place: Place, backup: Backup) -> None:
 
 
 def restore_embedded(place: Place, backup: Backup, *, replace: bool) -> None:
-    """Fill a new database from the backup, then let it take the place of the old one."""
-    with occupied(place, "restore"), housing.room_beside_other_majors(place):
-        with embedded(place) as services, started(place, services):
-            address = services.addresses["DATABASE_URL"]
-            if holds_tables(address):
-                put_away(place, address, replace=replace)
-            restoring.exchange(services.sockets, backup)
-        housing.forget_what_passes(place)
+    """Fill a new database from the backup, then let it take the place of the old one, or the name of one that began."""
+    with occupied(place, "restore"):
+        if housing.has_begun(place):
+            with embedded(place) as services, started(place, services):
+                address = services.addresses["DATABASE_URL"]
+                if holds_tables(address):
+                    put_away(place, address, replace=replace)
+                restoring.exchange(services.sockets, backup)
+            put_back_rest(place, backup)
+            return
+        with housing.filled_aside(place):
+            with embedded(place, to_fill=True) as services, started(place, services):
+                restoring.exchange(services.sockets, backup)
+            put_back_rest(place, backup)
+
+
+def put_back_rest(place: Place, backup: Backup) -> None:
+    """Let the rest go with the data: forget what the old ones had said, put back the site's key."""
+    housing.forget_what_passes(place)
+    put_back_key(place, backup)
 
 
 def put_away(place: Place, address: str, *, replace: bool) -> None:

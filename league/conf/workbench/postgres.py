@@ -110,7 +110,7 @@ class Cluster:
 
         PostgreSQL writes its state into the eighth line of postmaster.pid, as pg_ctl reads it.
         """
-        lines = self._pid_file()
+        lines = _pid_file(self.data)
         return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
 
     def refuse_long_socket_path(self) -> None:
@@ -125,20 +125,30 @@ class Cluster:
         After a power cut, and in a container always, the number in the file may be another process, and PostgreSQL
         would refuse to start. Only the holder of the place's lock comes here.
         """
-        lines = self._pid_file()
-        if not lines:
-            return
-        pid = int(lines[0])
-        if not await_end_of(pid, str(self.data), PREDECESSOR_SECONDS):
-            raise AlreadyRunning(f"Another PostgreSQL, process {pid}, serves {self.data}. Stop it first.")
-        if sys.platform == "linux" and Path(f"/proc/{pid}").exists():
+        pid = await_last_server(self.data)
+        if pid and sys.platform == "linux" and Path(f"/proc/{pid}").exists():
             (self.data / "postmaster.pid").unlink(missing_ok=True)
 
-    def _pid_file(self) -> list[str]:
-        try:
-            return (self.data / "postmaster.pid").read_text().splitlines()
-        except FileNotFoundError:
-            return []
+
+def await_last_server(data: Path) -> int:
+    """Wait for the end of an earlier server on this data; gives its number, 0 where there is none.
+
+    Raises AlreadyRunning where it goes on.
+    """
+    lines = _pid_file(data)
+    if not lines:
+        return 0
+    pid = int(lines[0])
+    if not await_end_of(pid, str(data), PREDECESSOR_SECONDS):
+        raise AlreadyRunning(f"Another PostgreSQL, process {pid}, serves {data}. Stop it first.")
+    return pid
+
+
+def _pid_file(data: Path) -> list[str]:
+    try:
+        return (data / "postmaster.pid").read_text().splitlines()
+    except FileNotFoundError:
+        return []
 
 
 def address_of(sockets: Path, database: str, role: str = OWNER) -> str:

@@ -12,7 +12,7 @@ from typing import Protocol
 from league.conf.workbench import postgres, redis
 from league.conf.workbench.accounts import lent_account
 from league.conf.workbench.errors import ServiceFailed
-from league.conf.workbench.housing import house_of_postgres
+from league.conf.workbench.housing import UNFINISHED, house_of_postgres
 from league.conf.workbench.places import Place
 from league.conf.workbench.processes import Child, Process, last_lines, stop
 from league.conf.workbench.site import PROGRAMS_URL
@@ -39,16 +39,17 @@ class Embedded:
     """The services that a place runs itself, and the addresses of all services.
 
     `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
+    With `to_fill` the database begins anew, aside, and a backup fills it.
     """
 
-    def __init__(self, place: Place, sockets: Path) -> None:
+    def __init__(self, place: Place, sockets: Path, *, to_fill: bool = False) -> None:
         self.services: list[Service] = []
         self.addresses: dict[str, str] = {}
         self.descriptions: list[tuple[str, str]] = []
         self._place = place
         self.sockets = sockets
         if "DATABASE_URL" not in os.environ:
-            self._add_postgres()
+            self._add_postgres(to_fill)
         if "REDIS_URL" not in os.environ:
             self._add_redis()
 
@@ -63,14 +64,15 @@ class Embedded:
         if "DATABASE_URL" in self.addresses:
             postgres.create_database(self.sockets, DATABASE)
 
-    def _add_postgres(self) -> None:
-        house = house_of_postgres(self._place)
-        account = lent_account(house / str(postgres.MAJOR))
+    def _add_postgres(self, to_fill: bool) -> None:
+        house = house_of_postgres(self._place, to_fill=to_fill)
+        data = house / (UNFINISHED if to_fill else str(postgres.MAJOR))
+        account = lent_account(data)
         if account:
             account.takes(self.sockets)
         cluster = postgres.Cluster(
             binaries=postgres.binaries_for(account, beside=house),
-            data=house / str(postgres.MAJOR),
+            data=data,
             sockets=self.sockets,
             account=account,
         )
@@ -92,14 +94,14 @@ class Embedded:
 
 
 @contextmanager
-def embedded(place: Place) -> Iterator[Embedded]:
+def embedded(place: Place, *, to_fill: bool = False) -> Iterator[Embedded]:
     """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there."""
     sign = place.folder("") / "sockets"
     _remove_sockets(sign)
     sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
     sign.symlink_to(sockets)
     try:
-        yield Embedded(place, sockets)
+        yield Embedded(place, sockets, to_fill=to_fill)
     finally:
         _remove_sockets(sign)
 

@@ -21,6 +21,13 @@ def test_data_of_another_major_version_is_refused(place: Place) -> None:
         house_of_postgres(place)
 
 
+def test_an_empty_folder_beside_older_data_is_refused_like_none(place: Place) -> None:
+    place.folder("postgres/17")
+    place.folder("postgres/18")
+    with pytest.raises(ForeignData, match="written by PostgreSQL 17"):
+        house_of_postgres(place)
+
+
 def test_forgetting_leaves_the_secret_key(place: Place) -> None:
     place.folder("postgres/18")
     (place.var / "secret_key").touch()
