@@ -5,7 +5,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+import structlog
 from django.conf import settings
+from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,17 +18,27 @@ from league.tournaments.selectors.deadlines import pairings_to_remind
 from league.tournaments.selectors.told import accounts_at, own_tables
 
 KIND = "deadline"
+log = structlog.get_logger(__name__)
 
 
 def remind() -> int:
     """Write to everybody whose game is due soon and has no result; returns how many mails were written.
 
     One mail tells somebody's games of one round that are due at one time. Done twice it tells nobody twice; a
-    deadline that was moved is another one.
+    deadline that was moved is another one. Where that fails for one round, the others are told, and it is tried again.
     """
     rows = pairings_to_remind()
     groups = groupby(rows, key=lambda row: (row.round, row.due))  # type: ignore[attr-defined]  # annotated
-    return sum(_tell(one, due, list(group)) for (one, due), group in groups)
+    return sum(_told(one, due, list(group)) for (one, due), group in groups)
+
+
+def _told(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:
+    try:
+        with transaction.atomic():
+            return _tell(one, due, rows)
+    except Exception:
+        log.exception("a reminder failed", tournament=one.tournament.public_id, round=one.number)
+        return 0
 
 
 def _tell(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:

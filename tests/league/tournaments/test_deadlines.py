@@ -11,6 +11,7 @@ from django.core import mail
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from structlog.testing import capture_logs
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
@@ -185,6 +186,17 @@ def test_everybody_is_reminded_once_of_a_game_without_a_result(club: Club, playe
     assert remind() == 2
     assert {one.to[0] for one in written} == sitting
     assert all("To be played in Winter by" in one.body and "Round 1, table 1" in one.body for one in written)
+
+
+def test_where_one_event_cannot_be_told_the_players_of_the_others_are(club: Club, players: list[Account]) -> None:
+    broken = event_of(club, players, Deadlines(in_days(2), every_days=30))
+    event_of(club, players, Deadlines(in_days(2), every_days=30))
+    Tournament.objects.filter(pk=broken.pk).update(public_id="")  # no address can be made of it
+    with capture_logs() as told:
+        assert remind() == 4
+    assert [one["event"] for one in told if one["log_level"] == "error"] == ["a reminder failed"]
+    Tournament.objects.filter(pk=broken.pk).update(public_id=broken.public_id)
+    assert remind() == 4
 
 
 def test_nobody_is_reminded_who_played_or_wants_no_reminders_or_of_what_is_far(
