@@ -1,10 +1,12 @@
 """A program of a club, on this machine: it takes what comes, or answers as the test says."""
 
 import socket
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -14,21 +16,23 @@ Answer = int | bytes | Callable[[socket.socket], None]
 
 @dataclass
 class Receiver:
-    """What came, and what is answered."""
+    """What came, and what is answered; over TLS with a certificate and its key in one file, under that name."""
 
     port: int = 0
+    name: str = "127.0.0.1"
+    certificate: Path | None = None
     answer: Answer = 204
     came: list[tuple[Mapping[str, str], bytes]] = field(default_factory=list)
 
     @property
     def listed(self) -> str:
         """As the operator lists it."""
-        return f"127.0.0.1:{self.port}"
+        return f"{self.name}:{self.port}"
 
     @property
     def address(self) -> str:
         """Where it listens."""
-        return f"http://{self.listed}/moothill?key=own"
+        return f"{'https' if self.certificate else 'http'}://{self.listed}/moothill?key=own"
 
 
 @contextmanager
@@ -55,6 +59,10 @@ def listening(receiver: Receiver) -> Iterator[Receiver]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
         receiver.port = server.server_port
+        if receiver.certificate:
+            own = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            own.load_cert_chain(receiver.certificate)
+            server.socket = own.wrap_socket(server.socket, server_side=True)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         thread.start()
         try:
