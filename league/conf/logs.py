@@ -3,7 +3,9 @@
 Addresses that open something to whoever holds them are written without their keys.
 """
 
+import logging
 import re
+from collections.abc import Callable
 from typing import Any
 
 import structlog
@@ -27,6 +29,11 @@ def without_keys(_logger: Any, _name: str, line: str) -> str:
     return _KEY.sub(lambda found: f"/{found[1] or found[2]}/(key)", line)
 
 
+def without_ticks() -> Callable[[logging.LogRecord], bool]:
+    """Leaves out what the clock says each time it sends for something, two lines a second."""
+    return lambda record: not str(record.msg).startswith("Scheduler: Sending due task")
+
+
 def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
     """The dictionary for `logging.config`: everything to standard error, ours from INFO, others from WARNING.
 
@@ -47,6 +54,7 @@ def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
                 ],
             }
         },
+        "filters": {"ticks": {"()": "league.conf.logs.without_ticks"}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
@@ -54,6 +62,7 @@ def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
             "games": {"level": "INFO"},
             "django.request": {"level": "ERROR"},  # a misspelt address is nobody's fault here, and may hold a token
             "celery": {"level": "INFO"},
+            "celery.beat": {"filters": [] if debug else ["ticks"]},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
         },

@@ -87,7 +87,7 @@ def test_a_place_opens_works_and_closes() -> None:
             house.container("worker", "--name", "first", PGAPPNAME="first").start(" ready."),
             house.container("worker", "--name", "second", PGAPPNAME="second").start(" ready."),
             house.container("strangers").start(" ready."),
-            house.container("beat").start("Sending due task"),
+            house.container("beat").start("beat: Starting"),
         ]
         for container in open_containers:
             container.becomes_well()

@@ -84,7 +84,7 @@ def worker(
     return Child(
         name=name,
         argv=[
-            *(sys.executable, "-m", "celery", "-A", CELERY_APP, "worker", "-n", f"{name}@%h", "-Q", queues),
+            *(sys.executable, "-m", "celery", "-q", "-A", CELERY_APP, "worker", "-n", f"{name}@%h", "-Q", queues),
             *(
                 "--pool",
                 pool,
@@ -109,7 +109,7 @@ def beat(schedule: Path, env: Mapping[str, str]) -> Child:
     """Celery's clock; it remembers in the file `schedule` what it sent last."""
     return Child(
         name="beat",
-        argv=[sys.executable, "-m", "celery", "-A", CELERY_APP, "beat", "-s", str(schedule), "--pidfile="],
+        argv=[sys.executable, "-m", "celery", "-q", "-A", CELERY_APP, "beat", "-s", str(schedule), "--pidfile="],
         cwd=ROOT,
         env=_quiet(env),
         is_fork=is_loaded(),

@@ -67,3 +67,14 @@ def test_no_key_is_written_of_what_went_wrong(written: StringIO) -> None:
         logging.getLogger("django.request").exception("Internal Server Error: %s", reverse("clubs:show", args=[KEY]))
     assert "ValueError" in written.getvalue()
     assert KEY not in written.getvalue()
+
+
+def test_the_clock_says_that_it_begins_and_not_every_tick(written: StringIO) -> None:
+    clock = logging.getLogger("celery.beat")
+    clock.info("beat: Starting...")
+    clock.info("Scheduler: Sending due task %s (%s)", "sweep matches", "games.matches.sweep")
+    clock.error("Message Error: %s", "the broker is away")
+    told = written.getvalue()
+    assert told.count("\n") == 2
+    assert "beat: Starting" in told
+    assert "the broker is away" in told
