@@ -33,6 +33,9 @@ OVERTAKEN = """
 """
 
 
+SILENCE = ("text/event-stream", "")
+
+
 class Site:
     """A site of a few answers, and a note of what was asked of it."""
 
@@ -40,6 +43,7 @@ class Site:
         self.answers: dict[str, tuple[str, str]] = {}
         self.asked: list[str] = []
         self.marks: list[str | None] = []
+        self.busy = 0  # how often yet the leaders are to be asked for later
         for script in SCRIPTS.glob("*.js"):
             self.answers[f"/{script.name}"] = ("text/javascript", Path(script).read_text(encoding="utf-8"))
         page.route(f"{SITE}/**", self.answer)
@@ -50,6 +54,12 @@ class Site:
         self.asked.append(path)
         if path == "/leaders":
             self.marks.append(route.request.headers.get("hx-request"))
+            if self.busy:
+                self.busy -= 1
+                route.fulfill(status=503, headers={"Retry-After": "5"})
+                return
+        if self.answers.get(path) == SILENCE:
+            return
         kind, body = self.answers.get(path, ("", ""))
         route.fulfill(status=200 if kind else 404, content_type=kind, body=body)
 
@@ -145,6 +155,41 @@ def test_many_announcements_of_a_second_cost_two_fetches(page: Page, site: Site)
     page.goto(f"{SITE}/")
     expect(page.locator("tr").first).to_contain_text("1512")
     assert site.asked.count("/leaders") <= 2
+
+
+def look_again(page: Page) -> None:
+    """Come back to the page from another one, so that it asks for all that it shows."""
+    with page.expect_response("**/leaders"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_site_that_is_too_busy_is_asked_again_after_the_time_it_names(page: Page, site: Site) -> None:
+    live_page(site)
+    site.busy, site.answers["/events"] = 2, SILENCE
+    page.clock.install()
+    page.goto(f"{SITE}/")
+    look_again(page)
+    page.clock.run_for(4_900)
+    assert site.asked.count("/leaders") == 1
+    for _try in range(2):
+        with page.expect_response("**/leaders"):
+            page.clock.run_for(10_000)
+    expect(page.locator("tr").first).to_contain_text("1512")
+
+
+def test_a_site_that_stays_too_busy_is_left_alone_until_something_is_said(page: Page, site: Site) -> None:
+    live_page(site)
+    site.busy, site.answers["/events"] = 5, SILENCE
+    page.clock.install()
+    page.goto(f"{SITE}/")
+    look_again(page)
+    for _try in range(4):
+        with page.expect_response("**/leaders"):
+            page.clock.run_for(10_000)
+    page.clock.run_for(100_000)
+    assert site.asked.count("/leaders") == 5
+    look_again(page)
+    expect(page.locator("tr").first).to_contain_text("1512")
 
 
 def test_another_topic_is_not_followed(page: Page, site: Site) -> None:

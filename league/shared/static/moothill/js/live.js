@@ -7,9 +7,11 @@
 
   const INTERVAL = 1000;
   const LONGEST_WAIT = 30000;
+  const TRIES = 4; // after which only the next word of the topic asks again
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const seen = new Map(); // topic -> revision heard last
   const waiting = new Map(); // topic -> timer
+  const later = new WeakMap(); // element -> timer
   let source = null;
   let wait = INTERVAL;
   let reconnection = 0;
@@ -69,10 +71,11 @@
   }
 
   function refreshAll() {
-    document.querySelectorAll("[data-live-topic][data-live-href]").forEach(refresh);
+    for (const element of document.querySelectorAll("[data-live-topic][data-live-href]")) refresh(element);
   }
 
-  async function refresh(element) {
+  async function refresh(element, tries = 0) {
+    clearTimeout(later.get(element));
     if (isInUse(element)) return;
     const target = element.id ?? "";
     let answer;
@@ -81,10 +84,18 @@
     } catch {
       return; // the stream's own error brings us back
     }
+    if (answer.status === 503) comeBack(element, answer.headers.get("Retry-After"), tries);
     if (!answer.ok) return;
     const html = await answer.text();
     await press; // a button that goes away under the finger is never clicked
     if (!isInUse(element)) swap(element, html);
+  }
+
+  // A site that is too busy says after how many seconds to come back; those it told so come one after another.
+  function comeBack(element, seconds, tries) {
+    if (!(seconds > 0) || tries === TRIES) return;
+    clearTimeout(later.get(element));
+    later.set(element, setTimeout(() => refresh(element, tries + 1), 1000 * seconds * (1 + Math.random())));
   }
 
   function isInUse(element) {
