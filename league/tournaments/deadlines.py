@@ -8,6 +8,7 @@ from django.utils import timezone
 from league.tournaments.models import Tournament
 
 LAST_MINUTE = time(23, 59)
+FARTHEST = timedelta(days=5 * 365)  # from now to a deadline
 
 
 def end_of(day: date, zone: str) -> datetime:

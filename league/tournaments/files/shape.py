@@ -5,16 +5,20 @@ and the rows of the ledger that count. It holds names, and is for organisers alo
 """
 
 from collections.abc import Iterable
+from datetime import date, datetime, timedelta
 from string import Formatter
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from league.results.entries import MOST_POINTS
 from league.results.models import Ending, Result
+from league.tournaments.deadlines import FARTHEST
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
+from league.tournaments.moments import FARTHEST_ROUND
 
 KIND = "event"
 VERSION = 3
@@ -37,8 +41,15 @@ def _list(child: serializers.Field[Any, Any, Any, Any], most: int) -> serializer
     return serializers.ListField(child=child, max_length=most)
 
 
+def _refuse_far(moment: date, more: timedelta = timedelta()) -> None:
+    """Refuse a day that is farther away than organisers may choose."""
+    day = moment.date() if isinstance(moment, datetime) else moment
+    if day > timezone.now().date() + FARTHEST + more:
+        raise serializers.ValidationError(_("this day is too far in the future"))
+
+
 def _moment(**more: Any) -> serializers.DateTimeField:
-    return serializers.DateTimeField(allow_null=True, **more)
+    return serializers.DateTimeField(allow_null=True, **{"validators": [_refuse_far]} | more)
 
 
 class SeatShape(serializers.Serializer[Fields]):
@@ -57,7 +68,7 @@ class ResultShape(serializers.Serializer[Fields]):
     ending = serializers.ChoiceField(Ending.choices, allow_blank=True)
     is_rated = serializers.BooleanField()
     reason = serializers.CharField(max_length=400, allow_blank=True)
-    played_at = serializers.DateTimeField()
+    played_at = serializers.DateTimeField(validators=[_refuse_far])
     seats = _list(SeatShape(), 5)
 
 
@@ -109,8 +120,14 @@ class RoundShape(serializers.Serializer[Fields]):
     published_at = _moment()
     changed_at = _moment()
     closed_at = _moment()
-    due_at = _moment(default=None)  # since 3
+    due_at = _moment(default=None, validators=[])  # since 3
     pairings = _list(PairingShape(), MOST_ENTRIES)
+
+    def validate(self, attrs: Fields) -> Fields:
+        """A round is due as long after the first one as the longest plan has it."""
+        if attrs["due_at"]:
+            _refuse_far(attrs["due_at"], timedelta(days=MOST_DAYS * min(attrs["number"], FARTHEST_ROUND)))
+        return attrs
 
 
 class PresenceShape(serializers.Serializer[Fields]):
@@ -124,7 +141,7 @@ class EveningShape(serializers.Serializer[Fields]):
     """An evening, and who came."""
 
     number = _count()
-    day = serializers.DateField()
+    day = serializers.DateField(validators=[_refuse_far])
     closed_at = _moment()
     presences = _list(PresenceShape(), MOST_ENTRIES)
 
@@ -201,7 +218,7 @@ class FileShape(serializers.Serializer[Fields]):
 
     moothill = serializers.ChoiceField([KIND])
     version = serializers.ChoiceField(READ)
-    written_at = serializers.DateTimeField()
+    written_at = serializers.DateTimeField(validators=[_refuse_far])
     event = EventShape()
     entries = _list(EntryShape(), MOST_ENTRIES)
     forbidden = _list(ForbiddenShape(), MOST_ENTRIES)

@@ -1,7 +1,7 @@
 """By when rounds are to be played: planned for all of them, moved for one, put off for one table."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,15 +10,13 @@ from django.utils.translation import gettext_noop
 
 from league.members.models import Account
 from league.tournaments.access import require_organiser
-from league.tournaments.deadlines import deadline_of
+from league.tournaments.deadlines import FARTHEST, deadline_of
 from league.tournaments.errors import DeadlineRefused, WrongMoment
 from league.tournaments.models import Pairing, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.moments import check_not_over
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
-
-FARTHEST = timedelta(days=5 * 365)  # from now to a deadline
 
 
 @dataclass(frozen=True, slots=True)

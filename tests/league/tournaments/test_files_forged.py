@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from datetime import date
 from typing import Any
 
 import pytest
@@ -24,6 +25,8 @@ pytestmark = pytest.mark.django_db
 
 PAGES = ("", "rounds/", "rounds/all/", "rounds/1/", "standings/", "standings/1/", "crosstable/", "preview.png")
 DESK = ("", "entries/", "rounds/", "rounds/1/", "results/1/", "log/", "settings/")
+
+LAST = "9999-12-31T23:59:59Z"
 
 
 def put(*path: str | int) -> Callable[..., Callable[[Fields], None]]:
@@ -57,6 +60,14 @@ UNREADABLE: dict[str, Callable[[Fields], None]] = {
     "an ending with an unprintable name": put("event", "endings")({"\0": "tea"}),
     "an end that never was": put("event", "status")("finished"),
     "a beginning that never was": put("event", "started_at")(None),
+    "a beginning in another age": put("event", "begins_at")(LAST),
+    "a plan of deadlines in another age": put("event", "first_due_at")(LAST),
+    "a round due in another age": put("rounds", 0, "due_at")(LAST),
+    "a round due in sixty years": put("rounds", 0, "due_at")("2086-01-01T00:00:00Z"),
+    "a table due in another age": put("rounds", 0, "pairings", 0, "due_at")(LAST),
+    "a round published in another age": put("rounds", 0, "published_at")(LAST),
+    "a game played in another age": put("results", 0, "played_at")(LAST),
+    "a file of another age": put("written_at")(LAST),
 }
 UNPLAYABLE: dict[str, Callable[[Fields], None]] = {
     "a name that cannot be read": put("event", "name")("\u200b\u202e"),
@@ -68,7 +79,7 @@ UNPLAYABLE: dict[str, Callable[[Fields], None]] = {
 }
 PLAYABLE: dict[str, Callable[[Fields], None]] = {
     "a first day": put("event", "begins_at")("0001-01-01T00:00:00Z"),
-    "a last day": put("rounds", 0, "published_at")("9999-12-31T23:59:59Z"),
+    "a first round due in five years": put("rounds", 0, "due_at")(f"{date.today().year + 5}-01-01T00:00:00Z"),
     "the last number of a round": put("rounds", 0, "number")(32_767),
     "a number past the list": put("entries", -1, "joined_round")(32_767),
     "a round that nobody played": put("rounds", 0, "pairings")([]),
