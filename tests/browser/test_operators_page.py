@@ -25,6 +25,12 @@ def test_an_operator_opens_the_log_and_tries_again(hosts: Hosts) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert fits(page), width
+    page.goto("/operator?language=pt-br")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Como está o lugar")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert fits(page), width
+    page.goto("/operator?language=en-gb")
     row = page.locator(f'[data-key="matches-{match.public_id}"]')
     row.get_by_text("What went wrong").click()
     expect(row.get_by_text(LOG.strip())).to_be_visible()
