@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{LEAGUE}moves/", desk.moves, name="moves"),
     path(f"{LEAGUE}next/", desk.following, name="next"),
     path(f"{LEAGUE}put-away/", desk.put_away, name="put-away"),
+    path(f"{LEAGUE}play-off/<int:level>/<int:place>/", desk.play_off, name="play-off"),
     path(f"{LEAGUE}<slug:slug>/", reading.league, name="league"),
     path(f"{LEAGUE}<slug:slug>/<int:number>/", reading.season, name="season"),
 ]

@@ -31,6 +31,11 @@ def season(world: World) -> Sequence[object]:
     return [*page(world), 1]
 
 
+def tie(world: World) -> Sequence[object]:
+    """A place of its first division."""
+    return [*league(world), 1, 1]
+
+
 DOORS: tuple[Door, ...] = (
     of_site("seasons:list", "GET", EVERYBODY),
     of_club("seasons:league", "GET", page, EVERYBODY),
@@ -44,6 +49,7 @@ DOORS: tuple[Door, ...] = (
     of_club("seasons:next", "GET", league, ORGANISERS),
     of_club("seasons:next", "POST", league, ORGANISERS),
     of_club("seasons:put-away", "POST", league, ORGANISERS),
+    of_club("seasons:play-off", "POST", tie, ORGANISERS),
     of_site("league-list", "GET", EVERYBODY),
     of_club("league-detail", "GET", league, EVERYBODY),
 )

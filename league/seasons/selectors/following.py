@@ -11,6 +11,7 @@ from league.members.models import Player
 from league.seasons.models import Division, Season
 from league.seasons.selectors.leagues import divisions_of
 from league.seasons.selectors.pages import WAYS, ZONES
+from league.seasons.selectors.playing_off import Tie, ties_in
 from league.seasons.selectors.promotion import PlannedMove, promotion_from
 from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.selectors.sheet import sheets_of
@@ -43,6 +44,8 @@ class NextSeasonPage:
     mark: str
     proposed_name: str
     newcomers: QuerySet[Player]
+    ties: Sequence[Tie]
+    """What a play-off can decide."""
 
     @property
     def moves(self) -> list[PlannedMove]:
@@ -63,6 +66,7 @@ def next_season_page(season: Season) -> NextSeasonPage:
         mark=plan.mark,
         proposed_name=name_after(season),
         newcomers=eligible_players(divisions[0].tournament).exclude(pk__in=playing),
+        ties=ties_in(plan, divisions),
     )
 
 

@@ -17,7 +17,14 @@ from league.seasons.models import Season
 from league.seasons.selectors.following import next_season_page
 from league.seasons.selectors.leagues import league_run_by, seasons_of
 from league.seasons.selectors.pages import address_of
-from league.seasons.services import make_league, make_next_season, put_season_away, set_moves, start_season
+from league.seasons.services import (
+    make_league,
+    make_next_season,
+    make_play_off,
+    put_season_away,
+    set_moves,
+    start_season,
+)
 from league.seasons.views.reading import ROOM
 from league.shared.forms import faults_on
 
@@ -107,6 +114,17 @@ def _season_meant(request: HttpRequest, seasons: Sequence[Season]) -> Season:
     """The season that a form was drawn for, also where another follows it by now; else the latest."""
     number = request.POST.get("season")
     return next((one for one in seasons if str(one.number) == number), seasons[0])
+
+
+@login_required
+@require_POST
+def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> HttpResponse:
+    """Make an event of those who share a place of a division, and go to its desk."""
+    league = league_run_by(public_id, request.user)
+    season = seasons_of(league)[0]
+    event = make_play_off(season=season, level=level, place=place, by=account_of(request))
+    messages.success(request, _("%(event)s is made. Look it over, then start it.") % {"event": event})
+    return redirect("tournaments:desk", event.public_id)
 
 
 @login_required
