@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from league.conf.kept_answers import KeptAnswers, Shared, key_of, may_be_shared
+from league.shared.middleware import WAITED
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -82,13 +83,13 @@ class Answering(ASGIHandler):
         with body:
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=type(self), scope=scope)
-            request, refused = self.create_request(scope, body)
-            if request is None:
-                response = refused
-            else:
-                request.waited = shared.begun - since
+            request, response = self.create_request(scope, body)
+            if request is not None:
+                setattr(request, WAITED, shared.begun - since)
                 response = self.get_response(request)
-            response._handler_class = type(self)  # so that it tells of its end when it is closed
+            if response is None:
+                raise RuntimeError("What is no request has an answer.")
+            setattr(response, "_handler_class", type(self))  # noqa: B010  (Django's: it tells of its end when closed)
             if response.streaming:
                 raise TypeError(f"The answer to {scope['path']} is a stream, which would hold a thread.")
             response.close()
@@ -97,7 +98,8 @@ class Answering(ASGIHandler):
 
 async def _shared_by(gone: Hanging, shared: Shared) -> HttpResponseBase | None:
     """Wait for an answer until it is there or this browser hangs up."""
+    waited_for: set[asyncio.Future[Any]] = {shared.answer, gone}
     shared.askers += 1
-    await asyncio.wait({shared.answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait(waited_for, return_when=asyncio.FIRST_COMPLETED)
     shared.askers -= 1
     return shared.answer.result() if shared.answer.done() else None

@@ -17,6 +17,10 @@ from league.shared.language import is_framed, keep_language, language_asked_for
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
 
+WAITED = "waited"
+"""The attribute of a request that tells for how many seconds it stood in line."""
+
+
 class Busy(Unavailable):
     """More is asked for than the house can answer."""
 
@@ -27,7 +31,7 @@ def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
     """Answer 503 to whoever stood in line for too long (`league.conf.answering`), before anything is asked for them."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        if getattr(request, "waited", 0.0) <= settings.WEB_PATIENCE:
+        if getattr(request, WAITED, 0.0) <= settings.WEB_PATIENCE:
             return answer(request)
         sentence = _("So many ask at once that this page would come late. Load it again in a few seconds.")
         return answer_to(request, Busy(sentence))
