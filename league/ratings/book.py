@@ -62,6 +62,9 @@ class Book:
         lines = self._next_lines()
         if not lines and self.is_up_to_date:
             return
+        if not lines and self._fold.state:
+            self._close(bytes(self._fold.state), [])
+            return
         state, stretches = PoolFold(self._system, bytes(self._fold.state)), 1
         touched = self._take(state, lines)
         while not self._is_at_the_end and stretches <= min(state.players // PLAYERS_A_STRETCH, MOST_MORE):
@@ -69,7 +72,7 @@ class Book:
             stretches += 1
         standings = state.standings(touched)
         write_ratings(self._fold.pk, self._fold.generation, standings)
-        self._close(state, standings)
+        self._close(state.dump(), standings)
 
     def refold(self, touched: Place) -> None:
         """Fold anew from the first place touched to the end of the ledger, into a new generation."""
@@ -149,11 +152,11 @@ class Book:
         self._fold.generation += 1
         write_ratings(self._fold.pk, self._fold.generation, standings)
         Rating.objects.filter(fold=self._fold, generation__lt=self._fold.generation - 1).delete()
-        self._close(state, standings)
+        self._close(state.dump(), standings)
 
-    def _close(self, state: PoolFold, changed: list[RatingRow]) -> None:
+    def _close(self, state: bytes, changed: list[RatingRow]) -> None:
         self._fold.merges = self._merges
-        self._fold.state = state.dump()
+        self._fold.state = state
         self._fold.seen_number = self._bound
         if self._is_at_the_end:
             self._fold.folded_number = self._bound
