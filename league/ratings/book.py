@@ -31,6 +31,8 @@ PLAYERS_A_STRETCH: Final = 500
 """Of so many players a transaction takes one stretch more: it reads, writes and tells all of them once."""
 MOST_MORE: Final = 20
 """A transaction has to end well before a worker's time is up."""
+PLAYERS_AT_ONCE, MOST_AT_ONCE = 2_000, 5
+"""Of so many players a stretch more is folded at once, up to the next checkpoint, for each of them is counted once."""
 
 
 class Book:
@@ -43,6 +45,7 @@ class Book:
         self._bound = self._pool.next_number - 1
         self._merges = merges_in(pool_id)
         self._system = rating_system_named(system)
+        self._at_once = checkpoint_every
 
     def first_touched(self) -> Place | None:
         """Return the first place folded already that would come out otherwise now."""
@@ -65,11 +68,10 @@ class Book:
         if not lines and self._fold.state:
             self._close(bytes(self._fold.state), [])
             return
-        state, stretches = PoolFold(self._system, bytes(self._fold.state)), 1
+        state, begun = PoolFold(self._system, bytes(self._fold.state)), self._fold.folded_count
         touched = self._take(state, lines)
-        while not self._is_at_the_end and stretches <= min(state.players // PLAYERS_A_STRETCH, MOST_MORE):
+        while not self._is_at_the_end and self._fold.folded_count - begun <= self._every * _more(state):
             touched |= self._take(state, self._next_lines())
-            stretches += 1
         standings = state.standings(touched)
         write_ratings(self._fold.pk, self._fold.generation, standings)
         self._close(state.dump(), standings)
@@ -104,7 +106,10 @@ class Book:
         return first_of(self._pool.pk, changed) if changed else None
 
     def _next_lines(self) -> Lines:
-        room = self._every - self._fold.folded_count % self._every
+        count = self._fold.folded_count
+        room = self._every - count % self._every
+        while room < self._at_once and not is_kept(count + room, self._length, self._every):
+            room += self._every
         lines = columns_after(self._pool.pk, self._last, self._bound, room, self._merges)
         self._is_at_the_end = len(lines) < room
         return lines
@@ -119,6 +124,7 @@ class Book:
         """Note that these lines are folded into `state`."""
         if not lines:
             return
+        self._at_once = self._every * min(state.players // PLAYERS_AT_ONCE, MOST_AT_ONCE)
         played, number = lines.last
         self._fold.folded_count += len(lines)
         self._fold.last_played_at, self._fold.last_number = instant(played), number
@@ -166,3 +172,8 @@ class Book:
         players = Player.objects.filter(pk__in=[row.player for row in changed])
         topics = (f"player:{public_id}" for public_id in players.values_list("public_id", flat=True))
         announce(f"pool:{self._pool.public_id}", *topics)
+
+
+def _more(state: PoolFold) -> int:
+    """How many stretches more a transaction takes."""
+    return min(state.players // PLAYERS_A_STRETCH, MOST_MORE)

@@ -16,7 +16,9 @@ EVERY = 4
 
 
 def counts(pool: Pool) -> list[int]:
-    return list(Checkpoint.objects.filter(fold__pool=pool, fold__system="elo").values_list("count", flat=True))
+    return list(
+        Checkpoint.objects.filter(fold__pool=pool, fold__system="elo").order_by("count").values_list("count", flat=True)
+    )
 
 
 def test_a_refold_goes_over_at_most_a_third_more_than_it_must() -> None:
@@ -67,3 +69,17 @@ def test_a_transaction_takes_a_stretch_more_for_every_500_players() -> None:
         folded.append(Fold.objects.get(pool=pool, system="elo").folded_count)
     assert folded == [300, 400]
     assert stored(pool.pk, "elo") == refolded(pool.pk, "elo")
+
+
+@pytest.mark.django_db
+def test_what_a_large_pool_folds_at_once_comes_to_the_same() -> None:
+    pool, players = a_pool(Player.Kind.BOT), bots(4_000)
+    results = enter(pool, *(table(*players[5 * (at % 800) : 5 * (at % 800) + 5]) for at in range(1_200)))
+    fold_pool(pool_id=pool.pk, checkpoint_every=20, fits=False)
+    kept = [count for count in range(20, 1_201, 20) if is_kept(count, 1_200, 20)]
+    assert counts(pool) == kept
+    turned = tuple(SeatResult(player.pk, at, 6 - at) for at, player in enumerate(players[2_000:2_005], 1))
+    correct_result(result=results[400], seats=turned, reason="The sheet was read wrongly.", by=None)
+    fold_pool(pool_id=pool.pk, checkpoint_every=20, fits=False)
+    assert counts(pool) == kept
+    assert all(stored(pool.pk, system) == refolded(pool.pk, system) for system in ("elo", "weng-lin"))
