@@ -7,11 +7,13 @@ seat is sent may change with it: pages, fragments, earlier steps, the API. Strea
 import json
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.core import registry
 from engine.core.game import Event
@@ -19,7 +21,7 @@ from engine.notation import from_text
 from games.bots.models import RemoteBot
 from games.bots.remote.keys import slug_of
 from games.bots.remote.services import make_remote_bot
-from games.matches.models import Block, Match, MatchRecord, SeatReport
+from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatReport
 from games.matches.playing import Chair
 from games.matches.services import Order, Rotation, all_rotations, create_block, finish_matches
 from games.play.models import Sitting
@@ -97,10 +99,11 @@ def tried_otherwise(browser: Client, sitting: Sitting) -> int:
 def sent_at(browser: Client, sitting: Sitting) -> dict[str, str]:
     """All that the person is sent now: the page, its fragment, and every step of the past."""
     address = reverse("play:sitting", args=[sitting.public_id])
-    page = browser.get(address).content.decode()
-    steps = sorted(set(re.findall(r"\?step=\d+", browser.get(f"{address}?step=0").content.decode() + page)))
-    sent = {address: page, "fragment": browser.get(address, headers={"HX-Request": "true"}).content.decode()}
-    sent |= {step: browser.get(address + step).content.decode() for step in [*steps, f"?step={len(sitting.events)}"]}
+    page, first = (browser.get(one).content.decode() for one in (address, f"{address}?step=0"))
+    sent = {address: page, "?step=0": first}
+    sent["fragment"] = browser.get(address, headers={"HX-Request": "true"}).content.decode()
+    steps = {*re.findall(r"\?step=\d+", first + page), f"?step={len(sitting.events)}"} - {*sent}
+    sent |= {step: browser.get(address + step).content.decode() for step in sorted(steps)}
     return {where: lasting(said) for where, said in sent.items()}
 
 
@@ -135,6 +138,7 @@ def test_while_a_deal_is_sealed_nobody_is_sent_anything_that_depends_on_it(game:
     block = create_block(order=Order(game=game, rotations=all_rotations(chairs(*names)), pool=pool))
     first, *rest = Match.objects.filter(block=block).order_by("rotation")
     finish_matches(finishes=played(claim([first.pk])), terms=TERMS)
+    Match.objects.filter(pk=first.pk).update(finished_at=timezone.now() - timedelta(hours=2))  # no minute ends here
     claim([one.pk for one in rest])
     readers = [Client(), *map(browser_of, (club.memberships.get(role="owner").player.account, operator()))]
     told = [sent_of(reader, block) for reader in readers]
@@ -175,10 +179,19 @@ def sent_of(reader: Client, block: Block) -> dict[str, str]:
         for address in asked:
             sent[address] = lasting(reader.get(address).content.decode())
         sent[f"{page} fragment"] = lasting(reader.get(page, headers={"HX-Request": "true"}).content.decode())
-        for player in match.seats.values_list("player__public_id", flat=True):
-            for address in (reverse("player-detail", args=[player]), reverse("player-history", args=[player])):
-                sent[address] = lasting(reader.get(address).content.decode())
-    return sent | {address: lasting(reader.get(address).content.decode()) for address in spectated()}
+    asked = [address for player in players_of(block) for address in about(player)]
+    return sent | {address: lasting(reader.get(address).content.decode()) for address in (*asked, *spectated())}
+
+
+def players_of(block: Block) -> list[str]:
+    """Who sits at the table; the same in every rotation."""
+    seated = MatchSeat.objects.filter(match__block=block).values_list("player__public_id", flat=True)
+    return sorted(set(seated))
+
+
+def about(player: str) -> tuple[str, str]:
+    """What programs ask about a player."""
+    return reverse("player-detail", args=[player]), reverse("player-history", args=[player])
 
 
 def spectated() -> Iterator[str]:

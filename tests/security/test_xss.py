@@ -1,4 +1,4 @@
-"""Item 7: whatever anybody typed, nobody's browser takes it for a part of a page."""
+"""Items 6 and 7: whatever anybody typed, nobody's browser takes it for a part of a page, or runs it by itself."""
 
 import re
 from collections.abc import Iterator
@@ -23,28 +23,40 @@ from tests.security.tainted import furnish, taint, text_fields
 from tests.security.walk import Answered, address_of, answers, is_page, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+HARMLESS_KINDS = {"text/plain", "text/csv", "text/calendar", "application/json", "application/problem+json"}
 FEW_PAGES = 30  # on so many at least a payload is to be read, or nothing was tried
 LEAST_FORMS = 25
 
 
 @pytest.mark.long
-def test_no_page_takes_what_was_typed_for_a_part_of_itself() -> None:
+def test_no_page_takes_what_was_typed_for_a_part_of_itself_and_nothing_else_is_what_a_browser_runs() -> None:
     world = a_world(is_public=True)
     furnish(world)
     rows = taint()
     empty = sorted(name for name, count in rows.items() if not count)
-    wrong, shown = [], set()
+    wrong: list[str] = []
+    shown: set[str] = set()
+    kinds: dict[str, set[str]] = {}
     readers = [door for door in TABLE if door.method == "GET"]
     for one in everybody_reads(world, readers):
         said = text_of(one.answer)
-        if not is_page(one.answer):
-            continue
-        if MARK in said:
-            shown.add(one.door.route)
-        wrong += [f"{one.door} for {one.role}: {harm}" for harm in harm_in(said)]
+        if is_page(one.answer):
+            shown |= {one.door.route} if MARK in said else set()
+            wrong += [f"{one.door} for {one.role}: {harm}" for harm in harm_in(said)]
+        elif MARK in said:
+            kinds.setdefault(one.answer.headers["Content-Type"].partition(";")[0], set()).add(one.door.route)
+            wrong += [] if is_left_as_it_is(one.answer) else [f"{one.door} for {one.role} may be run"]
     assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
     assert len(shown) > FEW_PAGES, sorted(shown)
+    assert {"text/csv", "text/calendar", "application/json"} <= set(kinds) <= HARMLESS_KINDS, kinds
     assert empty == sorted(NO_ROWS), f"Give these a row in tests/doors, or say here why there is none: {empty}"
+
+
+def is_left_as_it_is(answer: HttpResponseBase) -> bool:
+    """Whether a browser takes it for what it says it is, under a name of one line."""
+    return answer.headers["X-Content-Type-Options"] == "nosniff" and "\n" not in answer.headers.get(
+        "Content-Disposition", ""
+    )
 
 
 NO_ROWS = {
