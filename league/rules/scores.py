@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from league.rules.contributions import Contribution, contributions_to
 from league.rules.counting import Counting, Part, Season, season_of
@@ -14,6 +15,8 @@ from league.rules.formats.format import Bye, Entry, How, Leg, Pairing
 from league.rules.scoring import Paid, Scoring
 from league.rules.stages import Reached
 from league.rules.withdrawals import that_count
+
+Answer = TypeVar("Answer")
 
 
 class Meeting(NamedTuple):
@@ -130,6 +133,17 @@ class Scores:
     def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
         """What each entry's opponents add to its tie-breaks, round by round."""
         return {entry: tuple(contributions_to(entry, self)) for entry in self.entries}
+
+    def once(self, ask: Callable[[AbstractSet[int], Scores], Answer], tied: AbstractSet[int]) -> Answer:
+        """What `ask(tied, scores)` comes to, found once however many of those level want to know."""
+        key = ask, frozenset(tied)
+        if key not in self._found:
+            self._found[key] = ask(tied, self)
+        return cast(Answer, self._found[key])
+
+    @cached_property
+    def _found(self) -> dict[object, object]:
+        return {}
 
     @property
     def draw(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from league.rules.scores import Meeting, Scores
@@ -25,9 +26,9 @@ class DirectEncounter:
 
     def explain(self, entry: int, tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term a game; where some have not met, one for the place that is assured, or nothing."""
-        if all(_missing(one, tied, scores) == 0 for one in tied):
+        if scores.once(_all_have_met, tied):
             return Arithmetic(tuple(_term(meeting) for meeting in _among(entry, tied, scores)))
-        behind = _assured(entry, tied, scores)
+        behind = scores.once(_assured, tied).get(entry, 0)
         return Arithmetic((Term(ASSURED, (("others", behind),), behind),) if behind else ())
 
 
@@ -44,27 +45,29 @@ def _among(entry: int, tied: AbstractSet[int], scores: Scores) -> list[Meeting]:
     ]
 
 
+def _all_have_met(tied: AbstractSet[int], scores: Scores) -> bool:
+    return all(_missing(one, tied, scores) == 0 for one in tied)
+
+
 def _missing(entry: int, tied: AbstractSet[int], scores: Scores) -> int:
     return len(tied) - 1 - len({meeting.opponent for meeting in _among(entry, tied, scores)})
 
 
-def _assured(entry: int, tied: AbstractSet[int], scores: Scores) -> int:
-    """How many of those level stay behind `entry` for certain, or 0 if its rank is not certain (6.2)."""
-    left = set(tied)
-    while entry in left:
-        first = _certain_first(left, tied, scores)
-        if first is None:
-            return 0
-        left.remove(first)
-    return len(left)
+def _assured(tied: AbstractSet[int], scores: Scores) -> Mapping[int, int]:
+    """Of everyone whose rank is certain how many of those level stay behind for certain (6.2).
 
-
-def _certain_first(left: AbstractSet[int], tied: AbstractSet[int], scores: Scores) -> int | None:
-    """The one of `left` with more half points than any other can still reach."""
-    points = {one: sum(meeting.halves for meeting in _among(one, tied, scores)) for one in left}
-    ahead = max(sorted(left), key=points.__getitem__)
-    others = (points[other] + 2 * _missing(other, tied, scores) for other in left if other != ahead)
-    return ahead if points[ahead] > max(others, default=-1) else None
+    One after the other those are put ahead who have more half points than any that are left can still reach.
+    """
+    points = {one: sum(meeting.halves for meeting in _among(one, tied, scores)) for one in tied}
+    reach = {one: points[one] + 2 * _missing(one, tied, scores) for one in tied}
+    left, behind = set(tied), dict[int, int]()
+    while left:
+        ahead = max(sorted(left), key=points.__getitem__)
+        left.remove(ahead)
+        if any(reach[other] >= points[ahead] for other in left):
+            break
+        behind[ahead] = len(left)
+    return behind
 
 
 TIEBREAK = DirectEncounter()
