@@ -90,9 +90,9 @@ class Answering(ASGIHandler):
             if response is None:
                 raise RuntimeError("What is no request has an answer.")
             setattr(response, "_handler_class", type(self))  # noqa: B010  (Django's: it tells of its end when closed)
+            response.close()
             if response.streaming:
                 raise TypeError(f"The answer to {scope['path']} is a stream, which would hold a thread.")
-            response.close()
             return response
 
 
