@@ -90,6 +90,7 @@ def english_behind(browser: Client) -> tuple[dict[str, list[str]], set[str]]:
     return english, seen
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_no_page_that_an_organiser_reaches_speaks_english() -> None:
     club = glen_club(morag := account_of("Morag"), name="Clube do Vale")

@@ -41,6 +41,7 @@ def morag() -> Account:
     return morag
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_cup_is_played_to_its_winner(hosts: Hosts, morag: Account, window: ViewportSize) -> None:

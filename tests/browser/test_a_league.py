@@ -33,6 +33,7 @@ def morag() -> Account:
     return morag
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Account, window: ViewportSize) -> None:

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 PROMISED = 30_000.0  # milliseconds until the leaderboard is filling
 
 
+@pytest.mark.long
 def test_the_leaderboard_fills(hosts: Hosts, celery_worker_process: Callable[..., Running]) -> None:
     call_command("demo", verbosity=0)
     page = hosts.visitor()

@@ -33,6 +33,7 @@ CURRENT_LINE_IN_SIGHT = """() => {
 WORK = 60_000.0  # milliseconds for the workers to play a tournament of cheap bots
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_morags_bots_play_a_double_round_robin(
     hosts: Hosts, celery_worker_process: Callable[..., Running], window: ViewportSize

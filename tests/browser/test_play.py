@@ -114,6 +114,7 @@ def test_a_visitor_plays_a_whole_game_by_taps_and_keeps_it_by_joining(phone: Pag
     expect(phone.get_by_role("link", name="Wanderer")).to_be_visible()
 
 
+@pytest.mark.long
 def test_somebody_plays_a_whole_game_by_keyboard_alone(hosts: Hosts) -> None:
     page = hosts.visitor(account_of("Morag"), window={"width": 1000, "height": 900})
     sit_down(page, "wanderer")
@@ -122,6 +123,7 @@ def test_somebody_plays_a_whole_game_by_keyboard_alone(hosts: Hosts) -> None:
     assert Result.objects.get().seats.filter(player__name="Morag").exists()
 
 
+@pytest.mark.long
 def test_somebody_plays_a_whole_game_without_script(hosts: Hosts) -> None:
     page = hosts.visitor(window=PHONE, java_script_enabled=False)
     sit_down(page, "wanderer")

@@ -57,6 +57,7 @@ def submit(page: Page, number: int) -> None:
     wait_for_answer(page, before)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["kings-kilt", "highland-clans"])
 def test_a_visitor_plays_a_whole_game_by_taps(phone: Page, game: str) -> None:
     sit_down(phone, game)
@@ -84,6 +85,7 @@ def press_a_move(page: Page) -> None:
     pytest.fail(f"No move was found by arrows. {page.locator('.ask').inner_text()}")
 
 
+@pytest.mark.long
 def test_somebody_plays_a_whole_game_of_kings_kilt_by_keyboard_alone(hosts: Hosts) -> None:
     page = hosts.visitor()
     sit_down(page, "kings-kilt")

@@ -38,6 +38,7 @@ def swiss(morag: Account) -> Tournament:
     return start(tournament=event, by=None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_from_drawn_to_repaired(
     hosts: Hosts, morag: Account, swiss: Tournament, celery_worker_process: Callable[..., Running], script: bool

@@ -58,6 +58,7 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.name ?? ''"))
 
 
+@pytest.mark.long
 def test_thirty_tables_by_keyboard_alone(hosts: Hosts) -> None:
     morag = account_of("Morag")
     event = a_round_of_thirty(morag)

@@ -103,6 +103,7 @@ def test_workers_killed_again_and_again_lose_nothing(work: Work) -> None:
     assert_each_counts_once(120)
 
 
+@pytest.mark.long
 def test_two_workers_told_everything_thrice_number_the_ledger_without_gaps(work: Work) -> None:
     work(processes=2)
     work(processes=2)
@@ -114,6 +115,7 @@ def test_two_workers_told_everything_thrice_number_the_ledger_without_gaps(work:
     assert set(Match.objects.values_list("attempt", flat=True)) == {1}
 
 
+@pytest.mark.long
 def test_a_worker_paused_past_its_lease_is_fenced_off(work: Work) -> None:
     paused = work()
     made = blocks(1, "dawdler", "wanderer")
@@ -173,7 +175,6 @@ def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, 
     worker = work(REDIS_URL=broker_of_its_own.url)
     broker.kill()
     blocks(5)
-    time.sleep(TERMS.stale_after.total_seconds())
     started(broker_of_its_own, starter)
     ask_for_a_sweep(broker_of_its_own)
     eventually(all_done, sweeping=False)
@@ -200,6 +201,8 @@ def test_a_worker_that_could_not_acknowledge_a_task_takes_the_next(
 
 
 def ask_for_a_sweep(server: Server) -> None:
+    """Have a worker look for matches that wait, once those there are have waited for long enough."""
+    time.sleep(TERMS.stale_after.total_seconds())
     Celery(broker=broker_address(server.url), set_as_current=False).send_task(SWEEP, queue="ratings")
 
 

@@ -50,6 +50,7 @@ def test_no_cell_of_a_table_is_a_formula(kind: str) -> None:
     assert seen or kind == "results"  # nobody has played yet
 
 
+@pytest.mark.long
 def test_there_is_no_other_door_by_which_a_table_leaves() -> None:
     world = a_world(is_public=True)
     furnish(world)

@@ -30,6 +30,7 @@ from tests.league.shared.listening import Reader, listening
 from tests.security.test_hidden_information import GAMES, lasting, spectated
 
 
+@pytest.mark.long
 # --- a game that is typed at its table -------------------------------------------------------------------------------
 @pytest.mark.django_db
 @pytest.mark.usefixtures("redis_url")

@@ -72,6 +72,7 @@ def where() -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 def test_every_page_that_takes_a_file_refuses_what_is_far_too_large_or_none_of_its_kind(where: dict[str, str]) -> None:
     assert len(where) >= 4
     morag = Account.objects.get(email="morag@example.org")

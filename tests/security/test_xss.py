@@ -183,6 +183,7 @@ def answered(
         transaction.set_rollback(True)
 
 
+@pytest.mark.long
 def test_an_operator_reads_what_was_typed_in_the_admin() -> None:
     world = a_world(is_public=True)
     furnish(world)

@@ -129,6 +129,7 @@ def headers(house: None) -> dict[str, str]:
     return PLAIN | {"Authorization": f"Bearer {secret}"}
 
 
+@pytest.mark.long
 def test_whatever_is_asked_the_answer_keeps_the_schema(schema: BaseSchema, headers: dict[str, str]) -> None:
     for operation in operations_of(schema):
         ask_anything_of(operation, headers)

@@ -71,6 +71,7 @@ def test_a_transaction_takes_a_stretch_more_for_every_500_players() -> None:
     assert stored(pool.pk, "elo") == refolded(pool.pk, "elo")
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_what_a_large_pool_folds_at_once_comes_to_the_same() -> None:
     pool, players = a_pool(Player.Kind.BOT), bots(4_000)

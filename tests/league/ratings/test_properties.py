@@ -108,6 +108,7 @@ def _places(marks: Marks) -> list[int]:
     return [1 + sum(other < mark for other in marks) for mark in marks]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("system", ["elo", "weng-lin", "maximum-likelihood"])
 @given(steps=happenings(), merge_after=st.integers(0, 24))
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

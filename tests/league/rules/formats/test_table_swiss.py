@@ -48,6 +48,7 @@ def test_nobody_meets_again_more_often_than_must_be_and_once(players: int, size:
             assert again <= fewest_repeats(tables, met) + (number > 1), number
 
 
+@pytest.mark.long
 def test_seats_are_even_in_events_of_many_sizes() -> None:
     luck = Random(7)
     for seed in range(40):
