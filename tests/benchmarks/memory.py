@@ -57,6 +57,8 @@ def share_of(pid: int) -> float:
 def title(pid: int) -> str:
     """How a list of processes shows it."""
     words = Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").split()
+    if not words:
+        return ""  # it has just ended
     return " ".join([words[0].rpartition("/")[2], *words[1:]])[: WIDTH - 2]
 
 
