@@ -4,20 +4,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
+from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
 
 from games.play.errors import ManyPlay
 
-AT_ONCE = 4  # of one web process, which shares three times as many database connections
+AT_ONCE = max(1, settings.WEB_THREADS // 3)  # of the threads of a web process, which all pages share
 PATIENCE = 3.0  # seconds that a request waits for a place
 
 _places = BoundedSemaphore(AT_ONCE)
+_waiting = BoundedSemaphore(1)
 
 
 @contextmanager
 def room_to_think() -> Iterator[None]:
-    """Hold the place of one table. Whoever waits for it holds no database connection meanwhile. Raises `ManyPlay`."""
+    """Hold the place of one table; one more may wait for it, without a database connection. Raises `ManyPlay`."""
     if not _places.acquire(blocking=False):
         _wait()
     try:
@@ -27,7 +29,16 @@ def room_to_think() -> Iterator[None]:
 
 
 def _wait() -> None:
-    if not connection.in_atomic_block:
-        connection.close()  # back to those that all pages share; the next question takes another
-    if not _places.acquire(timeout=PATIENCE):
-        raise ManyPlay(_("Many games are being played at this moment, and nothing was changed. Try again in a moment."))
+    if not _waiting.acquire(blocking=False):
+        raise _many()
+    try:
+        if not connection.in_atomic_block:
+            connection.close()  # back to those that all pages share; the next question takes another
+        if not _places.acquire(timeout=PATIENCE):
+            raise _many()
+    finally:
+        _waiting.release()
+
+
+def _many() -> ManyPlay:
+    return ManyPlay(_("Many games are being played at this moment, and nothing was changed. Try again in a moment."))

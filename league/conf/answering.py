@@ -13,6 +13,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from typing import IO, Any
 
+from django.conf import settings
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
@@ -20,7 +21,7 @@ from django.core.signals import request_started
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from league.conf.kept_answers import KeptAnswers, Shared, key_of, may_be_shared
+from league.conf.kept_answers import KeptAnswers, Shared
 from league.shared.middleware import WAITED
 
 Scope = dict[str, Any]
@@ -59,23 +60,20 @@ class Answering(ASGIHandler):
 
     async def _response(self, scope: Scope, body: IO[bytes], gone: Hanging) -> HttpResponseBase | None:
         """The answer to a request, drawn for it or for one that is the same; `None` for whoever hangs up."""
-        key = key_of(scope)
+        key, since = self._kept.key_of(scope), time.monotonic()
         shared = self._kept.fresh(key) if key else None
         if shared:
             response = await _shared_by(gone, shared)
-            if response is None or may_be_shared(response):
+            if response is None or shared.may_be_given_away:
                 body.close()
                 return response
         shared = Shared()
-        work = self._threads.submit(copy_context().run, self._answer, scope, body, time.monotonic(), shared)
-        shared.answer = asyncio.wrap_future(work)
+        shared.work = self._threads.submit(copy_context().run, self._answer, scope, body, since, shared)
+        shared.work.add_done_callback(lambda _: body.close())
+        shared.answer = asyncio.wrap_future(shared.work)
         if key:
             self._kept.keep(key, shared)
-        response = await _shared_by(gone, shared)
-        if not shared.askers and work.cancel():
-            shared.answer.cancel()  # at once, so that nobody waits for it any more
-            body.close()
-        return response
+        return await _shared_by(gone, shared)
 
     def _answer(self, scope: Scope, body: IO[bytes], since: float, shared: Shared) -> HttpResponseBase:
         """In a thread: all that Django does for a request, from its first signal to its last."""
@@ -85,6 +83,7 @@ class Answering(ASGIHandler):
             request_started.send(sender=type(self), scope=scope)
             request, response = self.create_request(scope, body)
             if request is not None:
+                shared.is_own = bool(set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME})
                 setattr(request, WAITED, shared.begun - since)
                 response = self.get_response(request)
             if response is None:
@@ -97,9 +96,13 @@ class Answering(ASGIHandler):
 
 
 async def _shared_by(gone: Hanging, shared: Shared) -> HttpResponseBase | None:
-    """Wait for an answer until it is there or this browser hangs up."""
+    """Wait for an answer until it is there or this browser hangs up; what nobody waits for any more is not begun."""
     waited_for: set[asyncio.Future[Any]] = {shared.answer, gone}
     shared.askers += 1
-    await asyncio.wait(waited_for, return_when=asyncio.FIRST_COMPLETED)
-    shared.askers -= 1
-    return shared.answer.result() if shared.answer.done() else None
+    try:
+        await asyncio.wait(waited_for, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        shared.askers -= 1
+        if not shared.askers and shared.work.cancel():
+            shared.answer.cancel()  # at once, so that nobody waits for it any more
+    return shared.answer.result() if shared.answer.done() and not shared.answer.cancelled() else None

@@ -7,12 +7,13 @@ have made a difference. Whoever is told of a change by `/events` is told a secon
 import asyncio
 import time
 from collections.abc import Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
+from django.http.cookie import parse_cookie
 from django.http.response import HttpResponseBase
 
 from league.shared.live.stream import KEPT
@@ -20,6 +21,7 @@ from league.shared.live.stream import KEPT
 Headers = Iterable[tuple[bytes, bytes]]
 
 MOST = 200
+OWN_FOR = 10.0  # seconds for which an address is known to answer everybody otherwise
 OWN = (b"/api/", b"/admin/", b"/metrics")  # where programs ask, or operators
 SAME_FOR_ALL = frozenset(
     {
@@ -36,8 +38,16 @@ class Shared:
     """An answer that several wait for, or that is there; `begun` is when somebody began to draw it."""
 
     answer: "asyncio.Future[HttpResponseBase]" = field(init=False)
+    work: "Future[HttpResponseBase]" = field(init=False)
     begun: float = float("inf")
     askers: int = 0
+    is_own: bool = False
+    """Whether it was drawn for somebody in particular."""
+
+    @property
+    def may_be_given_away(self) -> bool:
+        """Whether the answer, which is there, may be given to others."""
+        return not self.is_own and may_be_shared(self.answer.result())
 
     @property
     def is_fresh(self) -> bool:
@@ -50,6 +60,12 @@ class KeptAnswers:
 
     def __init__(self) -> None:
         self._by_key: dict[object, Shared] = {}
+        self._own: set[object] = set()
+
+    def key_of(self, scope: dict[str, Any]) -> object | None:
+        """As the function says, except for addresses that lately gave everybody an answer of their own."""
+        key = key_of(scope)
+        return None if key in self._own else key
 
     def fresh(self, key: object) -> Shared | None:
         """The answer to the same question, if it is fresh enough."""
@@ -57,11 +73,22 @@ class KeptAnswers:
         return found if found and found.is_fresh else None
 
     def keep(self, key: object, shared: Shared) -> None:
-        """Have others wait for this one."""
-        if len(self._by_key) >= MOST:
-            self._by_key = {one: kept for one, kept in self._by_key.items() if kept.is_fresh}
+        """Have others wait for this one, and forget it a second after it is there."""
         if len(self._by_key) < MOST:
             self._by_key[key] = shared
+            shared.answer.add_done_callback(lambda _: self._done(key, shared))
+
+    def _done(self, key: object, shared: Shared) -> None:
+        if not shared.answer.cancelled() and not shared.answer.exception() and not shared.may_be_given_away:
+            self._forget(key, shared)
+            self._own.add(key)
+            asyncio.get_running_loop().call_later(OWN_FOR, self._own.discard, key)
+        else:
+            asyncio.get_running_loop().call_later(KEPT, self._forget, key, shared)
+
+    def _forget(self, key: object, shared: Shared) -> None:
+        if self._by_key.get(key) is shared:
+            del self._by_key[key]
 
 
 def key_of(scope: dict[str, Any]) -> object | None:
@@ -88,16 +115,11 @@ def may_be_shared(response: HttpResponseBase) -> bool:
 
 
 def _language(headers: Headers) -> str | None:
-    """The language that a cookie asks for, "" without one; `None` where there is any other cookie."""
-    language = ""
-    for name, value in headers:
-        if name != b"cookie":
-            continue
-        try:
-            cookies = SimpleCookie(value.decode("latin-1"))
-        except CookieError:
-            return None
-        if set(cookies) - {settings.LANGUAGE_COOKIE_NAME} or not cookies:
-            return None
-        language = cookies[settings.LANGUAGE_COOKIE_NAME].value
-    return language
+    """The language that a cookie asks for, "" without one; `None` where Django would read any other cookie."""
+    given = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
+    if not given:
+        return ""
+    cookies = parse_cookie(given[0])
+    if len(given) > 1 or set(cookies) != {settings.LANGUAGE_COOKIE_NAME}:
+        return None
+    return str(cookies[settings.LANGUAGE_COOKIE_NAME])

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
 from league.operating.timing import timings
+from league.shared.middleware import WAITED
 from league.shared.tracing import HEADER, begin_request, end_request, request_id_at_hand, route_of
 
 log = structlog.get_logger(__name__)
@@ -51,13 +52,18 @@ def follow_requests(answer: Callable[[HttpRequest], Any]) -> Callable[[HttpReque
 
 def _followed(request: HttpRequest, response: HttpResponse, begun: float) -> HttpResponse:
     response.headers[HEADER] = request_id_at_hand()
-    _note(route_of(request), response.status_code, perf_counter() - begun)
+    waited = getattr(request, WAITED, 0.0)  # in line, before anything was begun
+    _note(
+        route_of(request), response.status_code, perf_counter() - begun + waited, is_late=waited > settings.WEB_PATIENCE
+    )
     return response
 
 
-def _note(route: str, status: int, seconds: float) -> None:
+def _note(route: str, status: int, seconds: float, *, is_late: bool) -> None:
     timings.note(route, status, seconds)
-    if status >= 500:
+    if is_late:
+        log.warning("a request stood in line for too long", status=status, ms=round(1000 * seconds))
+    elif status >= 500:
         log.error("a request was not answered", status=status, ms=round(1000 * seconds))
     elif seconds >= settings.SLOW_SECONDS:
         log.warning("an answer was slow", status=status, ms=round(1000 * seconds))

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.core.registry import game as game_named
@@ -25,14 +27,24 @@ class Tie:
 
     @property
     def event_name(self) -> str:
-        """What their play-off is called; a long name of the division's event is cut."""
+        """What their play-off is called; of a long name of the division's event the end is kept, which differs."""
         words = _("play-off for place %(place)d") % {"place": self.place}
-        return f"{self.division.tournament.name[: LONGEST - len(words) - 2]}, {words}"
+        name, room = self.division.tournament.name, LONGEST - len(words) - 2
+        return f"{name if len(name) <= room else '…' + name[1 - room :]}, {words}"
+
+    @property
+    def event_names(self) -> set[str]:
+        """The same in every language that somebody may have made it in."""
+        names = set()
+        for language, _words in settings.LANGUAGES:
+            with translation.override(language):
+                names.add(self.event_name)
+        return names
 
     @property
     def event(self) -> Tournament | None:
         """Their play-off, once it is made."""
-        own = Tournament.objects.filter(club=self.division.tournament.club_id, name=self.event_name)
+        own = Tournament.objects.filter(club=self.division.tournament.club_id, name__in=self.event_names)
         return own.exclude(status=Tournament.Status.CANCELLED).first()
 
 

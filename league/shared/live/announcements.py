@@ -3,7 +3,7 @@
 import threading
 
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 
 from league.shared.broker import RedisError
 from league.shared.live.revisions import count_up
@@ -27,6 +27,8 @@ def announce(*topics: str) -> None:
     Inside a transaction the announcements are gathered and published once after commit; what is rolled back is not
     announced by it. Without Redis the change stands and the log says that nobody heard of it.
     """
+    if not connection.in_atomic_block:
+        _pending.topics.clear()  # what is left is of a transaction that was rolled back
     _pending.topics.update(topics)
     transaction.on_commit(_publish_pending)
 

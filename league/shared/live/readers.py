@@ -58,7 +58,7 @@ class Reader:
         try:
             await asyncio.wait_for(self._something.wait(), patience)
         except TimeoutError:
-            return False
+            return self._something.is_set()  # it may have come with the timeout
         return True
 
     def frames(self) -> bytes:

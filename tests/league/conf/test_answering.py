@@ -131,6 +131,18 @@ def test_nobody_is_given_the_cookie_of_another(pages: Answering) -> None:
     assert len(asyncio.run(evening())) == 3
 
 
+def test_an_address_that_gave_everybody_their_own_answer_is_shared_no_more(pages: Answering) -> None:
+    async def evening() -> list[int]:
+        times = []
+        for _ in range(2):
+            visitors = [Visitor("/own") for _ in range(3)]
+            await visit_all(pages, *visitors)
+            times.append(len(begun))
+        return times
+
+    assert asyncio.run(evening()) == [3, 6]
+
+
 def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answering, settings: Settings) -> None:
     settings.WEB_PATIENCE = SLOW / 2
 
