@@ -1,14 +1,11 @@
 """What happens around every answer: it is named, timed, and told of in the log where it was slow or a fault."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any, cast
 
 import structlog
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.decorators import sync_and_async_middleware
 
 from league.operating.timing import timings
 from league.shared.middleware import WAITED
@@ -23,13 +20,10 @@ not. A frame that claims more than a piece gets one of a size that all further c
 """
 
 
-@sync_and_async_middleware
-def follow_requests(answer: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+def follow_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Stands before everything else, so that whatever is written meanwhile names the request.
 
-    The web server's loop goes through it: a middleware in a thread before those that need none costs every request a
-    change of threads. A line for every answer costs three times as much as the rest of this; `MOOTHILL_LOG_REQUESTS`
-    asks for it.
+    A line for every answer costs three times as much as the rest of this; `MOOTHILL_LOG_REQUESTS` asks for it.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -39,15 +33,8 @@ def follow_requests(answer: Callable[[HttpRequest], Any]) -> Callable[[HttpReque
         finally:
             end_request(mark)
 
-    async def respond_in_the_loop(request: HttpRequest) -> HttpResponse:
-        mark, begun = begin_request(request), perf_counter()
-        try:
-            return _followed(request, await cast(Awaitable[HttpResponse], answer(request)), begun)
-        finally:
-            end_request(mark)
-
     respond.__code__ = respond.__code__.replace(co_stacksize=ROOM)
-    return respond_in_the_loop if iscoroutinefunction(answer) else respond
+    return respond
 
 
 def _followed(request: HttpRequest, response: HttpResponse, begun: float) -> HttpResponse:
