@@ -20,6 +20,7 @@ from pathlib import Path
 
 from league.conf.workbench import machine, outside, programs
 from league.conf.workbench.errors import OptionsClash, ServiceFailed, WorkbenchError
+from league.conf.workbench.priority import NICE, give_way
 from league.conf.workbench.processes import Child
 from league.conf.workbench.secret_files import SUFFIX, with_secrets
 from league.conf.workbench.site import SETTINGS, strangers_environment
@@ -27,7 +28,6 @@ from league.conf.workbench.site import SETTINGS, strangers_environment
 NOT_FOR_STRANGERS = ("MOOTHILL_SECRET_KEY", "MOOTHILL_MAIL_URL", "MOOTHILL_PROGRAMS_DATABASE_URL")
 PATIENCE = 60.0  # seconds that a database may take to begin
 PAUSE = 0.5  # seconds between two questions
-NICE = 10  # matches give way to pages
 TEMPORARY = "/tmp"  # nosec B108  # the container's own
 
 
@@ -144,8 +144,7 @@ def manage(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
 def become(child: Child) -> None:
     """Let the program take the place of this one, so that signals reach it."""
     os.chdir(child.cwd)
-    if child.nice:
-        os.nice(child.nice)
+    give_way(child.nice)
     os.execve(child.argv[0], list(child.argv), dict(child.env))
 
 

@@ -7,9 +7,10 @@ from league.conf.workbench import machine, outside, programs
 from league.conf.workbench.console import tell
 from league.conf.workbench.errors import OptionsClash
 from league.conf.workbench.places import Place
+from league.conf.workbench.priority import NICE, give_way
 from league.conf.workbench.processes import Child
 from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
-from league.conf.workbench.up import NICE, REMOTE
+from league.conf.workbench.up import REMOTE
 
 NEEDED = ("DATABASE_URL", "REDIS_URL")
 KEY = "MOOTHILL_SECRET_KEY"
@@ -25,8 +26,7 @@ def work(place: Place, queues: Sequence[str], *, name: str = "", processes: int 
     tell("worker", " ".join(child.argv[5:]))
     if set(queues) & STRANGERS and not os.environ.get(PROGRAMS_URL):
         tell("worker", f"it uses the site's own account of the database; give it one of its own: {PROGRAMS_URL}")
-    if child.nice:
-        os.nice(child.nice)
+    give_way(child.nice)
     os.chdir(child.cwd)
     os.execve(child.argv[0], list(child.argv), dict(child.env))
 

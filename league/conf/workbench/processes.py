@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
 from league.conf.workbench.accounts import Account
+from league.conf.workbench.priority import give_way
 
 if TYPE_CHECKING:
     from league.conf.workbench.forking import Forked
@@ -55,15 +56,22 @@ class Child:
 
         Call it from the main thread: the kernel takes the end of the starting thread for the end of the parent.
         """
-        process = self._fork(output) if self.is_fork else self._execute(output)
-        if self.nice:
-            os.setpriority(os.PRIO_PROCESS, process.pid, self.nice)
+        if self.is_fork:
+            return self._fork(output)
+        process = self._execute(output)
+        give_way(self.nice, process.pid)
         return process
 
     def _fork(self, output: IO[bytes] | int) -> "Forked":
         from league.conf.workbench.forking import fork  # which names this module
 
-        return fork(self, output, dying_with(os.getpid(), self.orphan_signal))
+        die = dying_with(os.getpid(), self.orphan_signal)
+
+        def begin() -> None:  # in a session of its own, whose beginning we cannot wait for
+            die()
+            give_way(self.nice)
+
+        return fork(self, output, begin)
 
     def _execute(self, output: IO[bytes] | int) -> "subprocess.Popen[bytes]":
         account = self.account

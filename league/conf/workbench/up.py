@@ -17,12 +17,12 @@ from league.conf.workbench.errors import OptionsClash
 from league.conf.workbench.occupancy import Holder, announce, occupied
 from league.conf.workbench.outside import refuse_silent_services
 from league.conf.workbench.places import Place
+from league.conf.workbench.priority import NICE
 from league.conf.workbench.services import START_SECONDS, Embedded, Service, embedded
 from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
 from league.conf.workbench.supervision import Supervisor
 from league.conf.workbench.upgrading import bring_up_to_date
 
-NICE = 10  # matches give way to pages
 REMOTE = 16  # matches at a time that wait for programs elsewhere
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -85,6 +85,20 @@ def test_a_fork_finds_its_own_environment_and_words_and_is_heard(tmp_path: Path)
     assert said.split("\n") == ["['a', 'b'] None yes / True", "heard", " 3", ""]
 
 
+@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="this system does not share among sessions")
+def test_a_fork_gives_way_with_its_whole_session_and_its_parent_does_not(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("import os\nprint(os.nice(0), open('/proc/self/autogroup').read().split()[-1])\n")
+    said = run(
+        f"{PARENT}\n"
+        "os.setsid()\n"
+        f"process = child({str(program)!r}, nice=7).start(subprocess.PIPE)\n"
+        "print(process.stdout.read().decode().strip(), process.wait())\n"
+        "print(os.nice(0), open('/proc/self/autogroup').read().split()[-1])\n"
+    )
+    assert said.splitlines() == ["7 7 0", "0 0"]
+
+
 def test_a_fork_holds_no_file_of_its_parent_but_what_it_keeps(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(

@@ -5,12 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from league.conf.workbench.processes import Child, await_end_of, stop
 
+AUTOGROUP = Path("/proc/self/autogroup")
 SLEEPER = "import time; time.sleep(60)"
 STUBBORN = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); {SLEEPER}"
 PARENT = """
@@ -38,6 +40,28 @@ def test_a_stubborn_child_is_killed_after_its_grace() -> None:
 
     assert process.returncode == -signal.SIGKILL
     process.stdout.close()
+
+
+@pytest.mark.skipif(not AUTOGROUP.exists(), reason="this system does not share its cores among sessions")
+def test_a_child_gives_way_with_its_whole_session() -> None:
+    ours = AUTOGROUP.read_text()
+    polite = replace(child(SLEEPER, grace=0.1), nice=7)
+    process = polite.start(subprocess.DEVNULL)
+
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == 7
+    assert Path(f"/proc/{process.pid}/autogroup").read_text().endswith("nice 7\n")
+    assert AUTOGROUP.read_text() == ours
+    stop(process, polite)
+
+
+@pytest.mark.skipif(not AUTOGROUP.exists(), reason="this system does not share its cores among sessions")
+def test_who_leads_no_session_gives_way_alone() -> None:
+    script = "import os; from league.conf.workbench.priority import give_way; give_way(7); print(os.nice(0))"
+    ours = AUTOGROUP.read_text()
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "7\n"
+    assert AUTOGROUP.read_text() == ours
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children of their parent's death")
