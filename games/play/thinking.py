@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import ManyPlay
 
-AT_ONCE = max(1, settings.WEB_THREADS // 3)  # of the threads of a web process, which all pages share
+AT_ONCE = max(1, settings.WEB_THREADS // 2)  # of the threads of a web process, which all pages share
 PATIENCE = 3.0  # seconds that a request waits for a place
 
 _places = BoundedSemaphore(AT_ONCE)

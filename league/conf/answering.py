@@ -1,16 +1,19 @@
-"""Pages are answered by a few threads, first come, first served.
+"""Pages are answered by a few threads, first come, first served (`league.conf.line`).
 
 Django's own ASGI handler has a thread for every request at once, and goes from loop to thread and back several times
 for each. A hundred threads take the interpreter from one another, so that every page becomes slow as soon as many are
 asked for; a few have each page done before they begin the next one. Who waits costs neither thread nor connection.
+
+Programs that watch over the place stand in no line: how it is must be known above all when many wait, and a container
+whose health is answered late would be started anew in the midst of a crowd.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from typing import IO, Any
 
 from django.conf import settings
@@ -22,6 +25,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from league.conf.kept_answers import KeptAnswers, Shared
+from league.conf.line import Line, is_in_background
 from league.shared.middleware import WAITED
 
 Scope = dict[str, Any]
@@ -29,6 +33,9 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Hanging = asyncio.Future[None]
 """Done when the browser has hung up."""
+
+WATCHING = frozenset({("/health", b"format=json"), ("/metrics", b"")})
+"""What programs ask that watch over the place: the path and the query."""
 
 
 class Answering(ASGIHandler):
@@ -38,7 +45,8 @@ class Answering(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self._kept = KeptAnswers()
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+        self._line = Line[HttpResponseBase](threads, "pages")
+        self._watched = Line[HttpResponseBase](1, "watched")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; whoever hangs up while waiting is not answered, and costs nothing more."""
@@ -68,7 +76,9 @@ class Answering(ASGIHandler):
                 body.close()
                 return response
         shared = Shared()
-        shared.work = self._threads.submit(copy_context().run, self._answer, scope, body, since, shared)
+        work = partial(copy_context().run, self._answer, scope, body, since, shared)
+        line = self._watched if (scope["path"], scope["query_string"]) in WATCHING else self._line
+        shared.work = line.stand(work, in_background=is_in_background(scope["headers"]))
         shared.work.add_done_callback(lambda _: body.close())
         shared.answer = asyncio.wrap_future(shared.work)
         if key:

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import connections
 
-BESIDE = 2  # connections for whoever opens the stream of a remote bot
+BESIDE = 3  # connections for who watches over the place, and for whoever opens the stream of a remote bot
 
 
 def share_connections() -> None:

@@ -36,28 +36,39 @@ def own(request: HttpRequest) -> HttpResponse:
     return answer
 
 
+def watched(request: HttpRequest) -> HttpResponse:
+    begun.append("watched")
+    return HttpResponse()
+
+
 class Slow:
     """The site's addresses, and some that take their time."""
 
-    urlpatterns = [path("slow/<str:name>", slow), path("endless", endless), path("own", own), *urls.urlpatterns]
+    urlpatterns = [
+        *(path("slow/<str:name>", slow), path("endless", endless), path("own", own)),
+        *(path("health", watched), path("metrics", watched)),
+        *urls.urlpatterns,
+    ]
     handler400, handler403, handler404, handler500 = urls.handler400, urls.handler403, urls.handler404, urls.handler500
 
 
 class Visitor:
     """A browser that asks for one page, and may hang up."""
 
-    def __init__(self, address: str, body: bytes = b"") -> None:
-        self.address = address
+    def __init__(self, address: str, body: bytes = b"", *, in_background: bool = False) -> None:
+        self.address, _, self.query = address.partition("?")
         self.hangs_up = asyncio.Event()
         self.status = 0
         self.headers: dict[str, str] = {}
         self.text = ""
         self._body: list[bytes] = [body]
+        self._priority = [(b"priority", b"u=7")] if in_background else []
 
     async def visit(self, pages: Answering) -> None:
-        headers = [(b"host", b"localhost")]
-        scope = {"type": "http", "method": "GET", "path": self.address, "query_string": b"", "http_version": "1.1"}
-        await pages({**scope, "headers": headers, "server": ("localhost", 80)}, self.receive, self.send)
+        headers = [(b"host", b"localhost"), *self._priority]
+        scope = {"type": "http", "method": "GET", "path": self.address, "query_string": self.query.encode()}
+        more = {"http_version": "1.1", "headers": headers, "server": ("localhost", 80)}
+        await pages({**scope, **more}, self.receive, self.send)
 
     async def receive(self) -> Mapping[str, Any]:
         if self._body:
@@ -93,6 +104,25 @@ def test_who_comes_first_is_answered_first(pages: Answering) -> None:
     visitors = asyncio.run(evening())
     assert begun == ["0", "1", "2", "3"]
     assert [(one.status, one.text) for one in visitors] == [(200, f"{number}!") for number in range(4)]
+
+
+def test_what_pages_fetch_by_themselves_waits_for_those_who_ask(pages: Answering) -> None:
+    async def evening() -> None:
+        background = [Visitor(f"/slow/b{number}", in_background=True) for number in range(2)]
+        people = [Visitor(f"/slow/{number}") for number in range(3)]
+        await visit_all(pages, people[0], *background, *people[1:])
+
+    asyncio.run(evening())
+    assert begun == ["0", "1", "2", "b0", "b1"]
+
+
+def test_what_pages_fetch_by_themselves_is_not_forgotten_in_a_crowd(pages: Answering) -> None:
+    async def evening() -> None:
+        background = Visitor("/slow/b", in_background=True)
+        await visit_all(pages, Visitor("/slow/0"), background, *(Visitor(f"/slow/{number}") for number in range(1, 6)))
+
+    asyncio.run(evening())
+    assert begun.index("b") == 3
 
 
 def test_who_hangs_up_while_waiting_is_not_answered(pages: Answering) -> None:
@@ -157,6 +187,17 @@ def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answer
     assert "Load it again in a few seconds." in second.text
     assert int(second.headers["retry-after"]) > 0
     assert "content-security-policy" in second.headers
+
+
+@pytest.mark.parametrize("address", ["/health?format=json", "/metrics"])
+def test_who_watches_over_the_place_stands_in_no_line(pages: Answering, address: str) -> None:
+    async def evening() -> Visitor:
+        crowd, watching = [Visitor(f"/slow/{number}") for number in range(3)], Visitor(address)
+        await visit_all(pages, *crowd, watching)
+        return watching
+
+    assert asyncio.run(evening()).status == 200
+    assert begun.index("watched") <= 1
 
 
 def test_an_answer_that_would_hold_a_thread_is_a_fault(pages: Answering) -> None:

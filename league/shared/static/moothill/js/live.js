@@ -80,7 +80,9 @@
     const target = element.id ?? "";
     let answer;
     try {
-      answer = await fetch(element.dataset.liveHref, { headers: { "HX-Request": "true", "HX-Target": target } });
+      // Nobody waits for it: a busy site answers those first who ask (RFC 9218).
+      const headers = { "HX-Request": "true", "HX-Target": target, "Priority": "u=7" };
+      answer = await fetch(element.dataset.liveHref, { headers });
     } catch {
       return; // the stream's own error brings us back
     }
