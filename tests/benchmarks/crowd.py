@@ -10,7 +10,7 @@ import random
 import re
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from urllib.parse import quote, urlencode
@@ -80,7 +80,7 @@ class Browser:
 
     async def get(self, route: str, address: str, target: str | None = None) -> str:
         """Ask for a page, or for its fragment where that is put into `target`."""
-        more = {} if target is None else {"HX-Request": "true", "HX-Target": target}
+        more = {} if target is None else {"HX-Request": "true", "HX-Target": target, "Priority": "u=7"}
         return await self._ask(route, "GET", address, b"", more)
 
     async def post(self, route: str, address: str, given: dict[str, str]) -> str:
@@ -234,8 +234,10 @@ async def speak(port: int, seen: Seen, key: str, people: list[str]) -> None:
         browser.close()
 
 
-async def gather_round(port: int, gathered: Gathered, *, live: int, seconds: float, warm: float) -> Seen:
-    """Let all of them come, wait until it has settled, and measure; return what was seen."""
+async def gather_round(
+    port: int, gathered: Gathered, *, live: int, seconds: float, warm: float, settled: Callable[[], None]
+) -> Seen:
+    """Let all of them come, wait until it has settled, say so, and measure; return what was seen."""
     seen, luck = Seen(), random.Random(8)
     places = islice(cycle(spread(FOLLOWED)), live)
     tasks: list[asyncio.Task[None]] = []
@@ -248,6 +250,7 @@ async def gather_round(port: int, gathered: Gathered, *, live: int, seconds: flo
     browsers = [Browser(port, seen, cookie) for cookie in gathered.readers]
     tasks += [asyncio.create_task(read(one, gathered.pages, luck, warm)) for one in browsers]
     await asyncio.sleep(warm)
+    settled()
     seen.measuring = True
     for key, people in gathered.tables:
         tasks.append(asyncio.create_task(speak(port, seen, key, people)))

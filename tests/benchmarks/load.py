@@ -64,9 +64,14 @@ def main() -> None:
 def measure(folder: Path, port: int, gathered: Gathered, asked: argparse.Namespace) -> None:
     """Let the crowd in, and tell what came of it."""
     pid = int(json.loads((folder / "running.json").read_text())["pid"])
-    matches, load = int(run(folder, "played()")), os.getloadavg()[0]
-    used, own, begun = by_kind(pid), time.process_time(), time.monotonic()
-    crowd = gather_round(port, gathered, live=asked.live, seconds=asked.seconds, warm=WARM)
+    load, used, own, begun = os.getloadavg()[0], by_kind(pid), time.process_time(), time.monotonic()
+    matches = int(run(folder, "played()"))
+
+    def settled() -> None:
+        nonlocal used, own, begun
+        used, own, begun = by_kind(pid), time.process_time(), time.monotonic()
+
+    crowd = gather_round(port, gathered, live=asked.live, seconds=asked.seconds, warm=WARM, settled=settled)
     seen = asyncio.run(crowd)
     took = time.monotonic() - begun
     shares = {kind: ticks - used.get(kind, 0) for kind, ticks in by_kind(pid).items()}
@@ -75,7 +80,7 @@ def measure(folder: Path, port: int, gathered: Gathered, asked: argparse.Namespa
     print(f"{os.getloadavg()[0]:.1f} after; {asked.readers} readers think {THINKING:.0f} s, {asked.live} follow")
     tell(seen)
     print(f"/events told {seen.told} times on {seen.lines} lines in {asked.seconds:.0f} s")
-    print(f"{int(run(folder, 'played()')) - matches} matches of bots in {took:.0f} s, ", end="")
+    print(f"{int(run(folder, 'played()')) - matches} matches of bots since the first came, ", end="")
     print(f"{run(folder, 'reported()')} of {len(gathered.tables)} tables have their result")
     for kind, ticks in shares.items():
         print(f"{kind:<24}{100 * ticks / TICK / took:>6.0f} % of a core")
