@@ -72,7 +72,7 @@ def standings(scores: Scores, tiebreaks: Sequence[TieBreak], seed: int) -> tuple
     groups = level
     for tiebreak in tiebreaks:
         groups = [part for group in groups for part in _split(group, tiebreak, scores, seed, values)]
-    mates = {entry: frozenset(group) for group in level for entry in group}
+    mates = {entry: tied for tied in map(frozenset, level) for entry in tied}
     return tuple(_rows(groups, scores, values, mates))
 
 

@@ -5,12 +5,14 @@ the time of the page. What a fragment shows must follow from its facts and the l
 """
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
@@ -22,7 +24,7 @@ from league.results.models import Pool
 from league.rules.ratings import system_named
 from league.rules.ratings.curve import ONE
 from league.shared.drawing.plots import Scale
-from league.shared.drawn import drawn
+from league.shared.drawn import drawn, line_begun
 from league.shared.templatetags.design import MINUS, form_line, milli, signed
 
 register = template.Library()
@@ -41,7 +43,7 @@ def fragment(source: str, **facts: Hashable) -> SafeString:
 def lines(rows: Sequence[Row], pool: Pool, others: Sequence[Fold] = (), scale: Scale | None = None) -> SafeString:
     """Draw the lines of a leaderboard; what stays as it was, line by line, is not drawn again."""
     systems, language = tuple(fold.system for fold in others or ()), get_language()
-    return drawn("".join(_line_drawn(row, pool.public_id, systems, scale or None, language) for row in rows))
+    return drawn("".join(_line(row, pool.public_id, systems, scale or None, language) for row in rows))
 
 
 @register.simple_tag
@@ -130,11 +132,19 @@ def _drawn(source: str, _language: str | None, facts: tuple[tuple[str, Hashable]
     return render_to_string(source, dict(facts))
 
 
+def _line(row: Row, pool: str, systems: tuple[str, ...], scale: Scale | None, language: str | None) -> str:
+    shown = str(row.place)
+    if row.joined:
+        words = gettext("cannot be told apart from the one above")
+        shown = format_html('{}<span class="unseen"> {}</span>', row.place, words)
+    marks = {"line": "own" if row.own else "", "cell": "joined" if row.joined else ""}
+    begun = line_begun(f"{pool}-{row.public_id}", row.place, shown, **marks)
+    return begun + _line_drawn(replace(row, place=0, joined=False), systems, scale, language)
+
+
 @lru_cache(LINES_KEPT)
-def _line_drawn(
-    row: Row, pool: str, systems: tuple[str, ...], scale: Scale | None, _language: str | None
-) -> SafeString:
-    facts = {"row": row, "pool_id": pool, "systems": systems, "scale": scale}
+def _line_drawn(row: Row, systems: tuple[str, ...], scale: Scale | None, _language: str | None) -> SafeString:
+    facts = {"row": row, "systems": systems, "scale": scale}
     return render_to_string("ratings/_row.html", facts)
 
 

@@ -1,14 +1,15 @@
 """The standings as a page shows them, and the arithmetic behind every figure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.rules.scores import Turn
 from league.rules.standings import Explained, Row
-from league.rules.tiebreaks.tiebreak import Term
+from league.rules.tiebreaks.tiebreak import Term, TieBreak
 from league.tournaments.models import Pairing, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.season import EveningOnBoard, Reckoned, evenings_of, note_on, reckoned
@@ -17,6 +18,8 @@ from league.tournaments.selectors.wording import filled, place_of, points, value
 
 OPENED_IN_PLACE = 24
 """Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
+
+LINES_KEPT = 2_000  # of some 1 kB, or 10 where a small field brings its arithmetic along
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +43,13 @@ class Figure:
     divisor: int
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """One line of the standings."""
+@dataclass(frozen=True, slots=True, eq=False)
+class StandingsLine:
+    """What a line of the standings says behind its place, which the results of others leave as it is.
 
-    place: int
-    """0 for who stands below the line of a season, and for everybody before a game is decided."""
-    shown_place: str
+    What says the same is the same object as long as it is kept: pages know by that what they have drawn already.
+    """
+
     entrant: Entrant
     href: str
     """Where its whole reckoning stands."""
@@ -58,13 +61,23 @@ class StandingsRow:
     """How far it came, where that counts; empty where points do."""
     note: str
     """What stands beside the name: left, guest, why there is no place."""
-    is_cut: bool
-    """Whether the line is drawn under it."""
 
     @property
     def came(self) -> int:
         """To how many evenings."""
         return sum(bool(one.points) for one in self.evenings)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line of the standings, at its place."""
+
+    place: int
+    """0 for who stands below the line of a season, and for everybody before a game is decided."""
+    shown_place: str
+    is_cut: bool
+    """Whether the line is drawn under it."""
+    line: StandingsLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +124,12 @@ def standings_page(
     in_place = len(sheet.rows) <= OPENED_IN_PLACE
     kept = [row for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
     tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
-    names = [name for name, _rule in tiebreaks]
+    names = tuple(name for name, _rule in tiebreaks)
     rows = tuple(
-        _row(sheet, row, entrants, base, _opened(sheet, row, entrants) if in_place else _closed(sheet, row, names))
+        _row(
+            *(sheet, row, entrants, base),
+            _opened(sheet, row, entrants) if in_place else _closed(row.tiebreaks, sheet.tiebreaks, names),
+        )
         for row in kept
     )
     left_out, by_reach = len(sheet.rows) - len(kept), bool(sheet.scores.reached)
@@ -136,19 +152,14 @@ def _row(
 ) -> StandingsRow:
     entrant = entrants[row.entry]
     notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
-    return StandingsRow(
-        place=row.place,
-        shown_place=shown_place(sheet, row),
-        entrant=entrant,
-        href=f"{base}{row.entry}/",
-        points=points(row.points),
-        played=row.played,
-        figures=figures,
-        evenings=evenings_of(row, sheet.evenings),
-        reached=reached_in_words(sheet, row),
-        note=_listed(note for note in notes if note),
-        is_cut=row.entry == sheet.last_ranked,
+    line = _line_of(
+        *(entrant, f"{base}{row.entry}/", points(row.points), row.played, figures),
+        *(evenings_of(row, sheet.evenings), reached_in_words(sheet, row), _listed(note for note in notes if note)),
     )
+    return StandingsRow(row.place, shown_place(sheet, row), row.entry == sheet.last_ranked, line)
+
+
+_line_of = lru_cache(LINES_KEPT)(StandingsLine)
 
 
 def came_to(sheet: Sheet, row: Row) -> str:
@@ -173,10 +184,11 @@ def reached_in_words(sheet: Sheet, row: Row) -> str:
     return filled(reached.words.template, reached.words.facts) if reached else ""
 
 
-def _closed(sheet: Sheet, row: Row, names: Sequence[str]) -> tuple[Figure, ...]:
+@lru_cache(LINES_KEPT)
+def _closed(values: tuple[int, ...], tiebreaks: tuple[TieBreak, ...], names: tuple[str, ...]) -> tuple[Figure, ...]:
     return tuple(
         Figure(tiebreak.slug, name, "", value_of(tiebreak, value), (), 1)
-        for tiebreak, name, value in zip(sheet.tiebreaks, names, row.tiebreaks, strict=True)
+        for tiebreak, name, value in zip(tiebreaks, names, values, strict=True)
     )
 
 
@@ -186,12 +198,12 @@ def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant]) -> tuple[Fi
 
 def _figure(explained: Explained, entrants: Mapping[int, Entrant]) -> Figure:
     tiebreak, arithmetic = explained
-    lines = tuple(_line(explained, term, entrants) for term in arithmetic.terms)
+    lines = tuple(_term(explained, term, entrants) for term in arithmetic.terms)
     value = value_of(tiebreak, arithmetic.value)
     return Figure(tiebreak.slug, _(tiebreak.name), _(tiebreak.rule), value, lines, arithmetic.divisor)
 
 
-def _line(explained: Explained, term: Term, entrants: Mapping[int, Entrant]) -> Line:
+def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant]) -> Line:
     against = entrants[term.entry].name if term.entry is not None else ""
     return Line(value_of(explained.tiebreak, term.amount), filled(term.template, term.facts), against)
 

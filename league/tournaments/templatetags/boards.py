@@ -12,12 +12,12 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from league.shared.drawn import drawn
+from league.shared.drawn import drawn, line_begun
 from league.tournaments.belonging import Whole, whole_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.bracket import BoxDrawn, BracketDrawn
 from league.tournaments.selectors.rounds import RoundOnBoard, TableOnBoard
-from league.tournaments.selectors.standings import Standings, StandingsRow
+from league.tournaments.selectors.standings import Standings, StandingsLine, StandingsRow
 
 register = template.Library()
 
@@ -36,7 +36,7 @@ def part_of(event: Tournament) -> Whole | None:
 def lines_of(standings: Standings) -> SafeString:
     """Draw the lines of the standings."""
     language, has_evenings = get_language(), bool(standings.evenings)
-    return drawn("".join(_line_drawn(row, has_evenings, language) for row in standings.rows))
+    return drawn("".join(_begun(row) + _line_drawn(row.line, has_evenings, language) for row in standings.rows))
 
 
 @register.simple_tag
@@ -62,9 +62,14 @@ def _box_drawn(box: BoxDrawn, width: int, row: int) -> SafeString:
     return render_to_string("tournaments/_bracket_box.html", {"box": box, "width": width, "row": row})
 
 
+def _begun(row: StandingsRow) -> SafeString:
+    marks = " ".join(mark for mark, has in (("own", row.line.entrant.own), ("cut", row.is_cut)) if has)
+    return line_begun(row.line.entrant.public_id, row.place, row.shown_place, line=marks)
+
+
 @lru_cache(LINES_KEPT)
-def _line_drawn(row: StandingsRow, has_evenings: bool, _language: str | None) -> SafeString:
-    return render_to_string("tournaments/_standings_line.html", {"row": row, "has_evenings": has_evenings})
+def _line_drawn(line: StandingsLine, has_evenings: bool, _language: str | None) -> SafeString:
+    return render_to_string("tournaments/_standings_line.html", {"line": line, "has_evenings": has_evenings})
 
 
 @lru_cache(TABLES_KEPT)

@@ -114,7 +114,7 @@ def reckoning(request: HttpRequest, public_id: str, slug: str, number: int) -> H
     found = reckoning_of(event, page.sheet, number, page.entrants)
     if found is None:
         raise Http404
-    figure = next((one for one in found.row.figures if one.slug == request.GET.get("tiebreak")), None)
+    figure = next((one for one in found.row.line.figures if one.slug == request.GET.get("tiebreak")), None)
     if figure is not None and wants_fragment(request):
         return render(request, "tournaments/_arithmetic.html", {"figure": figure})
     return render(request, "tournaments/reckoning.html", _facts_of(page) | {"tab": "standings", "reckoning": found})
