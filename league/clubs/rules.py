@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from rules.permissions import add_perm
 
 from league.clubs.models import Club, Membership
 from league.members.models import Account
+from league.shared.prepared import NUMBER, prepared
 
 Asker = Account | AnonymousUser
 Role = Membership.Role
@@ -57,8 +59,13 @@ def role_of(account: Asker, club: Club) -> Membership.Role | None:
     """The asker's role in the club; `None` for strangers and for accounts that were closed."""
     if not (account.is_authenticated and account.is_active):
         return None
-    membership = Membership.objects.filter(club=club, player__account=account).first()
-    return Role(membership.role) if membership else None
+    found = _roles(club.pk, account.pk)
+    return Role(found[0]) if found else None
+
+
+@prepared(NUMBER, NUMBER)
+def _roles(club: int, account: int) -> QuerySet[Membership, str]:
+    return Membership.objects.filter(club=club, player__account=account).values_list("role", flat=True)
 
 
 def shown_to(account: Asker) -> frozenset[int]:

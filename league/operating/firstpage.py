@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.clubs.rules import is_operator
 from league.members.firstpage import Line
 from league.members.models import Account
 from league.operating.selectors.overview import in_short
@@ -14,7 +15,7 @@ from league.operating.selectors.overview import in_short
 
 def what_stands_still(account: Account, _since: datetime | None) -> Sequence[Line]:
     """For those who run the place; nobody else's page asks anything for it."""
-    if not account.has_perm("site.operate"):
+    if not is_operator(account):
         return []
     given_up, queues = in_short()
     href = reverse("operating:operator")

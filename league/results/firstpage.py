@@ -22,7 +22,7 @@ MOST = 12
 
 def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Games that somebody else reported, which the reader may confirm."""
-    reports = list(waiting_for(account)[:MOST])
+    reports = waiting_for(account)[:MOST]
     show_names_by_club(((report.by, report.club) for report in reports), account)
     return [_waiting(report) for report in reports]
 

@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from league.clubs.asking import prepared_for
 from league.clubs.models import Membership
 from league.clubs.naming import with_any_short
 from league.clubs.rules import Asker, rights_of
@@ -18,6 +19,7 @@ from league.results.entries import SeatResult
 from league.results.errors import NoSuchPool, NoSuchResult
 from league.results.models import Pool, Report, Result, ResultSeat
 from league.results.rights import require_corrector
+from league.shared.prepared import MOMENT, SUBJECTS, TEXT, prepared
 
 
 def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet[Pool]:
@@ -33,10 +35,15 @@ def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet
 
 def pool_seen_by(slug: str, account: Asker) -> Pool:
     """Return the pool at an address; raises `NoSuchPool`, also for pools of clubs that the asker may not see."""
-    pool = Pool.objects.select_related("club").filter(slug=slug).first()
+    pool = next(iter(_pools_at(slug)), None)
     if pool is None or (pool.club and not rights_of(account, pool.club).see):
         raise NoSuchPool(_("There is no leaderboard at this address. Perhaps it is a private club's: sign in."))
     return pool
+
+
+@prepared(TEXT)
+def _pools_at(slug: str) -> QuerySet[Pool]:
+    return Pool.objects.select_related("club").filter(slug=slug)
 
 
 def pools_named(slug: str = "") -> list[Pool]:
@@ -47,12 +54,14 @@ def pools_named(slug: str = "") -> list[Pool]:
 
 def results_of(subjects: Collection[UUID]) -> list[Result]:
     """Return the results of the subjects as they count now, with seats: one each at most, in the ledger's order."""
-    return list(
-        Result.objects.filter(subject__in=subjects, superseded_by=None)
-        .select_related("pool", "entered_by")
-        .prefetch_related("seats__player")
-        .order_by("pool", "number")
-    )
+    return _counting(list(subjects))
+
+
+@prepared(SUBJECTS)
+def _counting(subjects: list[UUID]) -> QuerySet[Result]:
+    rows = Result.objects.filter(subject__any_of=subjects, superseded_by=None).select_related("pool", "entered_by")
+    seats = Prefetch("seats", ResultSeat.objects.select_related("player"))
+    return rows.prefetch_related(seats).order_by("pool", "number")
 
 
 def chain_of(subject: UUID) -> Chain:
@@ -93,11 +102,16 @@ def players_named(chain: Chain, seats: Sequence[SeatResult]) -> dict[int, Player
     return chain.players | Player.objects.in_bulk(others)
 
 
-def entered_for(account: Account, since: datetime) -> QuerySet[Result]:
+def entered_for(account: Account, since: datetime) -> list[Result]:
     """Return the rows about games of the account's that came into the ledger since then, the latest first.
 
     Of a game whose result was corrected meanwhile the last row alone; one that says it is withdrawn has no seats.
     """
+    return _entered(account, since)
+
+
+@prepared_for(MOMENT)
+def _entered(account: Account, since: datetime) -> QuerySet[Result]:
     seats = ResultSeat.objects.filter(Q(player__account=account) | Q(player__merged_into__account=account))
     own = seats.values("result")
     rows = Result.objects.filter(Q(pk__in=own) | Q(supersedes__in=own), entered_at__gt=since, superseded_by=None)

@@ -14,4 +14,4 @@ from league.seasons.selectors.pages import rows_of
 def leagues_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
     """The leagues of the club, and the way to make one."""
     new_href = reverse("seasons:new", args=[club.slug]) if rights.organise else ""
-    return {"rows": rows_of(leagues_at(club)), "new_href": new_href}
+    return {"rows": rows_of(leagues_at(club.pk)), "new_href": new_href}

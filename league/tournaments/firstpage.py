@@ -25,8 +25,6 @@ from league.tournaments.selectors.mine import (
     rounds_since,
 )
 
-MOST = 6
-
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
@@ -51,7 +49,7 @@ class NextGame:
 
 def next_games(account: Account, _since: datetime | None) -> Sequence[NextGame | Line]:
     """Games to be played now, byes, then events to come."""
-    legs = legs_to_play(account, MOST)
+    legs = legs_to_play(account)
     show_names_by_club(((one, leg.pairing.round.tournament.club) for leg in legs for one in _players(leg)), account)
     byes = [_bye(pairing) for pairing in byes_now(account)]
     return [*(_next(leg, account) for leg in legs), *byes, *(_coming(one) for one in entries_to_come(account))]
@@ -67,13 +65,13 @@ def what_is_new(account: Account, since: datetime | None) -> Sequence[Line]:
             _address(one.tournament, "round", one.number),
             at=one.published_at,
         )
-        for one in rounds_since(account, since, MOST)
+        for one in rounds_since(account, since)
     ]
     finished = [
         Line(
             _("%(tournament)s is finished") % {"tournament": event}, _address(event, "standings"), at=event.finished_at
         )
-        for event in finished_since(account, since, MOST)
+        for event in finished_since(account, since)
     ]
     return [*published, *finished]
 
@@ -82,7 +80,7 @@ def on_the_desk(account: Account, _since: datetime | None) -> Sequence[Line]:
     """What waits in the events that the reader organises."""
     return [
         Line(_desk_words(event), reverse("tournaments:desk", args=[event.public_id]), event.club.name)
-        for event in events_on_the_desk(account, MOST)
+        for event in events_on_the_desk(account)
     ]
 
 

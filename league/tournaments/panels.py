@@ -10,12 +10,10 @@ from league.clubs.rules import Rights
 from league.tournaments.selectors.listing import tournaments_at
 from league.tournaments.selectors.overview import rows_of
 
-SHOWN = 12
-
 
 def tournaments_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[str, object]:  # noqa: ARG001  (of the registry)
     """The latest tournaments of the club, running ones first, and the ways to make another."""
-    rows = rows_of(tournaments_at(club)[:SHOWN])
+    rows = rows_of(tournaments_at(club.pk))
     ways = {"new_href": "tournaments:new", "file_href": "tournaments:from-file"}
     return {"rows": rows} | {
         name: reverse(to, args=[club.slug]) if rights.organise else "" for name, to in ways.items()

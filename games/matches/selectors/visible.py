@@ -1,8 +1,8 @@
 """Which matches exist for whom: those of the site, and of the clubs one may see."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from games.matches.models import Match
+from games.matches.models import Match, MatchSeat
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_seen_by
 
@@ -13,4 +13,6 @@ def matches_seen_by(asker: Asker) -> QuerySet[Match]:
     of_pools = Q(pool__club=None) | Q(pool__club__in=clubs)
     of_blocks = Q(block__club=None) | Q(block__club__in=clubs)
     seen = Match.objects.filter(of_pools, of_blocks, block__is_withheld=False)
-    return seen.select_related("block__club", "pool__club").prefetch_related("seats__player")
+    return seen.select_related("block__club", "pool__club").prefetch_related(
+        Prefetch("seats", MatchSeat.objects.select_related("player"))
+    )

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from league.clubs.asking import prepared_for
 from league.clubs.models import Club
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
@@ -16,8 +17,11 @@ from league.ratings.selectors.rows import COLUMNS, Rated, Row, names_of, place_a
 from league.results.links import Asker
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
+from league.shared.prepared import NUMBERS, TEXT, prepared
 
 LEADERS = 5
+MOST = 12
+"""So many boards are among the busiest at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,30 @@ class Board:
 
 def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
     """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
-    return _boards(with_ordering_fold(pools_seen_by(asker, game=game, club=club)), asker)
+    if game:
+        return _boards(list(with_ordering_fold(pools_seen_by(asker, game=game, club=club))), asker)
+    return _boards(_of_club(asker, club) if club else _of_all(asker), asker)
 
 
 def busiest_boards(asker: Asker, most: int) -> list[Board]:
     """Return the leaderboards with results that moved last, the latest first, for a page that shows a few."""
+    return _boards(_busiest(asker)[:most], asker)
+
+
+@prepared_for()
+def _of_all(asker: Asker) -> QuerySet[Any]:
+    return with_ordering_fold(pools_seen_by(asker))
+
+
+@prepared_for(TEXT)
+def _of_club(asker: Asker, club: str) -> QuerySet[Any]:
+    return with_ordering_fold(pools_seen_by(asker, club=club))
+
+
+@prepared_for()
+def _busiest(asker: Asker) -> QuerySet[Any]:
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
-    return _boards(with_ordering_fold(pools_seen_by(asker).filter(rated)).order_by("-folded_at")[:most], asker)
+    return with_ordering_fold(pools_seen_by(asker).filter(rated)).order_by("-folded_at")[:MOST]
 
 
 def leaders_of(pool: Pool, asker: Asker) -> list[Row]:
@@ -48,18 +69,15 @@ def leaders_of(pool: Pool, asker: Asker) -> list[Row]:
     )
 
 
-def _boards(asked: QuerySet[Pool], asker: Asker) -> list[Board]:
-    pools: list[Any] = list(asked)
-    players = dict(_ratings_in(pools).values_list("fold__pool").annotate(count=Count("player")))
+def _boards(pools: Sequence[Any], asker: Asker) -> list[Board]:
+    players = dict(_counted([pool.pk for pool in pools]))
     leaders = _leaders_of(pools, asker)
     return [Board(pool, players.get(pool.pk, 0), pool.folded_count or 0, leaders.get(pool.pk, [])) for pool in pools]
 
 
 def _leaders_of(pools: Sequence[Pool], asker: Asker) -> dict[int, list[Row]]:
-    best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
-    leading = _ratings_in(pools).annotate(at=best_first).filter(at__lte=LEADERS).order_by("fold__pool", "at")
     lines: dict[int, list[Rated]] = defaultdict(list)
-    for columns in leading.values_list(*COLUMNS):
+    for columns in _leading([pool.pk for pool in pools]):
         line = Rated(*columns)
         lines[line.pool_id].append(line)
     clubs = {pool.pk: pool.club for pool in pools}
@@ -75,5 +93,14 @@ def _rows(leaders: Sequence[Rated], asker: Asker, names: Mapping[int, str]) -> l
     return [row_of(line, place_among(values, line.value), asker, names) for line in leaders]
 
 
-def _ratings_in(pools: Sequence[Pool]) -> QuerySet[Rating]:
-    return current_ratings().filter(fold__pool__in=pools)
+@prepared(NUMBERS)
+def _leading(pools: list[int]) -> QuerySet[Rating, tuple[Any, ...]]:
+    best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
+    rated = current_ratings().filter(fold__pool__pk__any_of=pools).annotate(at=best_first)
+    return rated.filter(at__lte=LEADERS).order_by("fold__pool", "at").values_list(*COLUMNS)
+
+
+@prepared(NUMBERS)
+def _counted(pools: list[int]) -> QuerySet[Rating, tuple[int, int]]:
+    rated = current_ratings().filter(fold__pool__pk__any_of=pools)
+    return rated.values_list("fold__pool").annotate(count=Count("player"))

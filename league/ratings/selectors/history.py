@@ -11,10 +11,10 @@ from typing import NamedTuple, overload
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
-from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.clubs.naming import show_names
+from league.members.addresses import address_of_player
 from league.members.models import Player
 from league.ratings.models import Fold, RatingStep
 from league.results.links import Asker, SubjectLink, links_of
@@ -177,7 +177,7 @@ def sitting_at(results: Iterable[Result]) -> list[Player]:
 def seat_shown(seat: ResultSeat, *, own: bool) -> Seat:
     """Return a seat of a result as pages show it, under the name of whoever stands for its player now."""
     player = seat.player.merged_into or seat.player
-    href = reverse("ratings:player", args=[player.public_id, player.slug])
+    href = address_of_player(player.public_id, player.name, player.kind)
     return Seat(player.name, href, seat.place, seat.points, own)
 
 

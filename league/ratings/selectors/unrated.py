@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
+from league.clubs.asking import prepared_for
 from league.clubs.naming import show_names_by_club
 from league.members.models import Player
 from league.ratings.selectors.current import current_ratings
@@ -13,6 +14,7 @@ from league.ratings.selectors.history import Seat, seat_shown, sitting_at, with_
 from league.results.links import Asker, SubjectLink, links_of
 from league.results.models import Result
 from league.results.selectors import pools_seen_by
+from league.shared.prepared import NUMBER
 
 MOST = 20
 
@@ -33,20 +35,24 @@ def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
 
     In the others such results stand in the history of the rating.
     """
+    latest = _latest(asker, player.pk)
+    show_names_by_club(((one, result.pool.club) for result in latest for one in sitting_at([result])), asker)
+    links = links_of([result.subject for result in latest], asker)
+    return [_unrated(result, player, links[result.subject]) for result in latest]
+
+
+@prepared_for(NUMBER)
+def _latest(asker: Asker, player: int) -> QuerySet[Result]:
     rated_in = current_ratings().filter(player=player).values("fold__pool")
-    results = (
+    return (
         Result.objects.filter(is_rated=False, how=Result.How.PLAYED, superseded_by=None)
         .filter(Q(seats__player=player) | Q(seats__player__merged_into=player))
         .filter(pool__in=pools_seen_by(asker).order_by().values("pk"))
         .exclude(pool__in=rated_in)
         .select_related("pool__club")
         .prefetch_related(with_their_names())
-        .order_by(F("played_at").desc(), "-pk")
+        .order_by(F("played_at").desc(), "-pk")[:MOST]
     )
-    latest = list(results[:MOST])
-    show_names_by_club(((one, result.pool.club) for result in latest for one in sitting_at([result])), asker)
-    links = links_of([result.subject for result in latest], asker)
-    return [_unrated(result, player, links[result.subject]) for result in latest]
 
 
 def _unrated(result: Result, player: Player, links: Sequence[SubjectLink]) -> Unrated:

@@ -4,16 +4,18 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
+from league.clubs.asking import prepared_for
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import club_seen_by, clubs_organised_by
 from league.members.models import Account
 from league.results.errors import NoSuchReport
-from league.results.models import Report, ReportAnswer
+from league.results.models import Report, ReportAnswer, ReportSeat
+from league.shared.prepared import SUBJECTS, prepared
 
 Status = Report.Status
 LIVE = Report.LIVE
@@ -35,14 +37,21 @@ def reports_beside(report: Report) -> list[Report]:
 
 def reported_of(subjects: Collection[UUID]) -> set[UUID]:
     """Which of the subjects have a report that is neither entered nor put aside."""
-    return set(live_of(subjects).order_by().values_list("subject", flat=True))
+    return set(_reported(list(subjects)))
 
 
-def live_of(subjects: Collection[UUID]) -> QuerySet[Report]:
+@prepared(SUBJECTS)
+def _reported(subjects: list[UUID]) -> QuerySet[Report, UUID]:
+    return Report.objects.filter(subject__any_of=subjects, status__in=LIVE).values_list("subject", flat=True)
+
+
+@prepared(SUBJECTS)
+def live_of(subjects: list[UUID]) -> QuerySet[Report]:
     """The live reports of these subjects, with all that a page shows of them."""
-    return with_all(Report.objects.filter(subject__in=subjects, status__in=LIVE)).order_by("id")
+    return with_all(Report.objects.filter(subject__any_of=subjects, status__in=LIVE)).order_by("id")
 
 
+@prepared_for()
 def waiting_for(account: Account) -> QuerySet[Report]:
     """Open reports of others about games at which the account's player sat, and which they did not answer yet."""
     answered = ReportAnswer.objects.filter(report=OuterRef("pk"), by__account=account)
@@ -50,6 +59,7 @@ def waiting_for(account: Account) -> QuerySet[Report]:
     return with_all(waiting.filter(~Exists(answered))).order_by("confirms_itself_at", "id")
 
 
+@prepared_for()
 def disputed_for(account: Account) -> QuerySet[Any]:
     """The clubs that the account organises in which games are disputed, with `disputed`, how many."""
     disputed = Count("reports__subject", filter=Q(reports__status=Status.DISPUTED), distinct=True)
@@ -103,7 +113,9 @@ def at_the_table_of(account: Account) -> QuerySet[Report]:
 def with_all(reports: QuerySet[Report]) -> QuerySet[Report]:
     """The reports with all that a page shows of them, in a fixed number of queries."""
     rows = reports.select_related("pool", "club", "by__account", "decided_by")
-    return rows.prefetch_related("seats__player__account", "seats__player__merged_into__account", "answers__by")
+    people = ReportSeat.objects.select_related("player__account", "player__merged_into__account")
+    answers = ReportAnswer.objects.select_related("by")
+    return rows.prefetch_related(Prefetch("seats", people), Prefetch("answers", answers))
 
 
 _URGENT = Case(

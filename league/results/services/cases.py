@@ -6,17 +6,18 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from league.members.models import Player
 from league.results.chains import seats_of
 from league.results.claims import Word, word_of
 from league.results.endings import is_rated
 from league.results.entries import NewResult
-from league.results.models import Report, ReportAnswer, Result
+from league.results.models import Report, ReportAnswer, ReportSeat, Result
 from league.results.selectors import results_of
 from league.results.tables import Table, locked_table
 from league.shared.live import announce
+from league.shared.prepared import SUBJECT, prepared
 
 Status = Report.Status
 LIVE = Report.LIVE
@@ -86,7 +87,7 @@ class Case:
 def open_case(subject: UUID) -> Case:
     """Lock all about a subject, the tournament first, and read it. Whoever else opens it waits for the transaction."""
     table = locked_table(subject)
-    _lock(_rows(subject).select_for_update(of=("self",)))
+    _locked(subject)
     return Case(subject, table, _reports(subject), _result(subject))
 
 
@@ -137,14 +138,25 @@ def _rows(subject: UUID) -> QuerySet[Report]:
     return Report.objects.filter(subject=subject).order_by("id")
 
 
+@prepared(SUBJECT)
+def _locked(subject: UUID) -> QuerySet[Report, int]:
+    return _rows(subject).select_for_update(of=("self",)).values_list("pk", flat=True)
+
+
 def _lock(rows: QuerySet[Report]) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
 def _reports(subject: UUID) -> tuple[Report, ...]:
     """Read after the lock, so that what came while it was waited for is there too."""
-    rows = _rows(subject).select_related("pool", "club", "by__account")
-    return tuple(rows.prefetch_related("seats__player", "answers__by__account"))
+    return tuple(_said(subject))
+
+
+@prepared(SUBJECT)
+def _said(subject: UUID) -> QuerySet[Report]:
+    people = Prefetch("seats", ReportSeat.objects.select_related("player"))
+    answers = Prefetch("answers", ReportAnswer.objects.select_related("by__account"))
+    return _rows(subject).select_related("pool", "club", "by__account").prefetch_related(people, answers)
 
 
 def _result(subject: UUID) -> Result | None:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from league.clubs.models import Club
 from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.seasons.errors import NoSuchLeague
 from league.seasons.models import Division, League, Season
+from league.shared.prepared import NUMBER, prepared
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.models import Tournament
 
@@ -24,11 +24,12 @@ def leagues_for_lists(account: Asker) -> QuerySet[League]:
     return _with_latest(leagues_seen_by(account))
 
 
-def leagues_at(club: Club) -> QuerySet[League]:
-    """A club's leagues by name; of each the `season` that is the latest, how many `divisions` that has, and whether
-    any of them `waits` for its start, has `started`, or `runs`. One query.
+@prepared(NUMBER)
+def leagues_at(club: int) -> QuerySet[League]:
+    """The leagues of the club with that id by name; of each the `season` that is the latest, how many `divisions` that
+    has, and whether any of them `waits` for its start, has `started`, or `runs`. One query.
     """
-    return _with_latest(club.leagues.all())
+    return _with_latest(League.objects.filter(club=club).select_related("club"))
 
 
 def _with_latest(leagues: QuerySet[League]) -> QuerySet[League]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.rules import Asker
 from league.results.models import Report
-from league.results.reports.selectors import live_of
+from league.results.reports.selectors import live_of, reported_of
 from league.results.reports.telling import is_seated, waits_for
 from league.tournaments.models import Leg, Tournament
 
@@ -23,11 +23,16 @@ class LegSaid:
     href: str
 
 
-def said_of(subjects: Collection[UUID], asker: Asker, *, scores: bool) -> Mapping[UUID, LegSaid]:
-    """What waits of these legs: with names and a link for those at the table and for scorers, else the bare fact."""
+def said_of(subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, scores: bool) -> Mapping[UUID, LegSaid]:
+    """What waits of these legs: with names and a link for those at the table and for scorers, else the bare fact.
+
+    `own` are those at which the asker sits; of the others nobody's names are read.
+    """
     said: dict[UUID, LegSaid] = {}
-    for report in live_of(subjects):
-        said.setdefault(report.subject, _said(report, asker, scores=scores))
+    if not scores:
+        said = dict.fromkeys(reported_of(subjects), LegSaid("waiting", _("reported, waits"), ""))
+    for report in reversed(live_of(list(subjects) if scores else [subject for subject in said if subject in own])):
+        said[report.subject] = _said(report, asker, scores=scores)
     return said
 
 

@@ -74,7 +74,7 @@ def reported_legs(legs: Sequence[OpenLeg]) -> dict[int, tuple[ReportedLeg, ...]]
     """The live reports of these games, by the key of their leg."""
     by_subject = {one.leg.subject: one.leg.pk for one in legs}
     found: dict[int, tuple[ReportedLeg, ...]] = {}
-    for report in live_of(by_subject):
+    for report in live_of(list(by_subject)):
         leg = by_subject[report.subject]
         found[leg] = (*found.get(leg, ()), _reported(report))
     return found

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -13,6 +14,7 @@ from league.clubs.naming import names_for
 from league.clubs.rules import Asker
 from league.members.addresses import address_of_player
 from league.members.models import Player
+from league.shared.prepared import NUMBERS, prepared
 from league.tournaments.models import Entry, Tournament
 
 
@@ -63,13 +65,18 @@ def entrants_of(tournament: Tournament, asker: Asker) -> Mapping[int, Entrant]:
 
 def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[int, dict[int, Entrant]]:
     """The same of several events of one club, by the event's id, in as many queries."""
-    entered = Entry.objects.filter(tournament__in=[event.pk for event in tournaments]).order_by("number")
-    rows = [(pk, _Read(*row)) for pk, *row in entered.values_list("tournament_id", *_COLUMNS)]
+    rows = [(pk, _Read(*row)) for pk, *row in _asked([event.pk for event in tournaments])]
     names = _names(tournaments[0].club, [row for _pk, row in rows], asker) if rows else {}
     found: dict[int, dict[int, Entrant]] = {event.pk: {} for event in tournaments}
     for pk, row in rows:
         found[pk][row.number] = _entrant(row, names.get(row.player_id, row.name), asker)
     return found
+
+
+@prepared(NUMBERS)
+def _asked(tournament_ids: list[int]) -> QuerySet[Entry, tuple[Any, ...]]:
+    entered = Entry.objects.filter(tournament__pk__any_of=tournament_ids).order_by("number")
+    return entered.values_list("tournament_id", *_COLUMNS)
 
 
 def _entrant(row: _Read, name: str, asker: Asker) -> Entrant:

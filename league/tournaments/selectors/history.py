@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import F, Func, OuterRef, Subquery, Value
+from django.db.models import F, Func, OuterRef, QuerySet, Subquery, Value
 
 from league.results.models import Result
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
 from league.rules.seating import seats_in_leg
+from league.shared.prepared import NUMBERS, prepared
 from league.tournaments import models
 
 Place = tuple[int, int]  # (round, table)
@@ -66,11 +67,16 @@ def results_count(tournament_id: int) -> int:
 
 def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
     """The same of several tournaments, in one query."""
+    return dict.fromkeys(tournament_ids, 0) | dict(_counted(list(tournament_ids)))
+
+
+@prepared(NUMBERS)
+def _counted(tournament_ids: list[int]) -> QuerySet[Any, tuple[int, int]]:
     legs = models.Leg.objects.filter(pairing__round__tournament=OuterRef(OuterRef("pk")))
     rows = Result.objects.filter(subject__in=legs.values("subject")).order_by()
     count = rows.annotate(count=Func(F("pk"), function="COUNT")).values("count")
-    counted = models.Tournament.objects.filter(pk__in=tournament_ids).annotate(rows=Subquery(count))
-    return dict.fromkeys(tournament_ids, 0) | dict(counted.values_list("pk", "rows"))
+    counted = models.Tournament.objects.filter(pk__any_of=tournament_ids).annotate(rows=Subquery(count))
+    return counted.values_list("pk", "rows")
 
 
 def history_of(tournament_id: int, instead: Mapping[UUID, Decision | None] | None = None) -> History:
@@ -86,7 +92,7 @@ def histories_of(
 ) -> dict[int, History]:
     """The histories of several tournaments, in four queries however many they are."""
     listed: dict[int, list[_Listed]] = {pk: [] for pk in tournament_ids}
-    for tournament, *row in _entries(tournament_ids):
+    for tournament, *row in _asked_of_entries(list(tournament_ids)):
         listed[tournament].append(tuple(row))
     seats, ledger = _seats(tournament_ids), _ledger(tournament_ids)
     ledger.decisions.update(instead or {})
@@ -135,26 +141,31 @@ def _history(listed: Sequence[_Listed], made: Sequence[_Made], ledger: _Ledger) 
     )
 
 
-def _entries(tournament_ids: Collection[int]) -> Iterator[tuple[Any, ...]]:
+@prepared(NUMBERS)
+def _asked_of_entries(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
     """The tournament, and what `_entry` takes, and the player of everybody who is entered, in the order of the list."""
     asked = {
         "rounds": ArrayAgg("requested_byes__round", order_by="requested_byes__id", default=Value([])),
         "kinds": ArrayAgg("requested_byes__kind", order_by="requested_byes__id", default=Value([])),
     }
     columns = ("number", "joined_round", "left_round", "rounds", "kinds", "fixed_table", "is_guest", "player_id")
-    entered = models.Entry.objects.filter(tournament__in=tournament_ids).order_by("number").annotate(**asked)
-    yield from entered.values_list("tournament_id", *columns)
+    entered = models.Entry.objects.filter(tournament__pk__any_of=tournament_ids).order_by("number").annotate(**asked)
+    return entered.values_list("tournament_id", *columns)
+
+
+@prepared(NUMBERS)
+def _asked_of_pairings(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
+    """Of every pairing on the board, and of each of its legs, what `_pairings` takes."""
+    made = models.Pairing.objects.filter(round__tournament__pk__any_of=tournament_ids)
+    made = made.exclude(round__status=models.Round.Status.DRAFT)
+    place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
+    fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "legs__subject")
+    return made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
 
 
 def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, _Made]]:
     """Every pairing on the board, with its tournament."""
-    made = models.Pairing.objects.filter(round__tournament__in=tournament_ids).exclude(
-        round__status=models.Round.Status.DRAFT
-    )
-    place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
-    fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "legs__subject")
-    rows = made.order_by("round__number", "table", "pk", "legs__number").values_list(*fields)
-    for pk, group in groupby(rows, key=itemgetter(0)):
+    for pk, group in groupby(_asked_of_pairings(list(tournament_ids)), key=itemgetter(0)):
         first, *others = group
         _, tournament, number, version, evening, table, due, put_off, bye, slot, reasons, _ = first
         subjects = tuple(row[-1] for row in (first, *others) if row[-1] is not None)
@@ -205,24 +216,33 @@ def _entry(
     return Entry(number, joined, left, byes, fixed_table, guest)
 
 
+@prepared(NUMBERS)
+def _asked_of_seats(tournament_ids: list[int]) -> QuerySet[Any, tuple[int, int]]:
+    rows = models.PairingSeat.objects.filter(pairing__round__tournament__pk__any_of=tournament_ids)
+    return rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number")
+
+
 def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
-    rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=tournament_ids)
     seats: dict[int, list[int]] = defaultdict(list)
-    for pairing, entry in rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number"):
+    for pairing, entry in _asked_of_seats(list(tournament_ids)):
         seats[pairing].append(entry)
     return seats
 
 
+@prepared(NUMBERS)
+def _asked_of_ledger(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
+    legs = models.Leg.objects.filter(pairing__round__tournament__pk__any_of=tournament_ids)
+    rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
+    return rows.values_list("subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place")
+
+
 def _ledger(tournament_ids: Collection[int]) -> _Ledger:
     """What the ledger has about their legs. A withdrawn result is a row without seats."""
-    legs = models.Leg.objects.filter(pairing__round__tournament__in=tournament_ids)
-    rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
     seats: dict[UUID, dict[int, tuple[int, int]]] = defaultdict(dict)
     how_decided: dict[UUID, How] = {}
     numbers: dict[UUID, int] = {}
     endings: dict[UUID, str] = {}
-    columns = ("subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place")
-    for subject, number, how, ending, player, points, place in rows.values_list(*columns):
+    for subject, number, how, ending, player, points, place in _asked_of_ledger(list(tournament_ids)):
         numbers[subject] = number
         if ending:
             endings[subject] = ending

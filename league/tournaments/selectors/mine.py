@@ -1,23 +1,26 @@
 """What somebody's first page needs of tournaments, each in a fixed number of queries."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from league.clubs.asking import prepared_for
 from league.clubs.selectors import clubs_organised_by, clubs_seen_by
 from league.members.models import Account
 from league.results.models import Report, Result
+from league.shared.prepared import MOMENT
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.entries import entries_by
 
 Status = Tournament.Status
+MOST = 6  # of anything on one page
 BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
 
 
-def legs_to_play(account: Account, most: int) -> Sequence[Leg]:
+@prepared_for()
+def legs_to_play(account: Account) -> QuerySet[Leg]:
     """Games at tables that the account's player is to play and nobody has reported, the round published first first."""
     playing = Entry.objects.filter(entries_by(account)).values("pk")
     legs = Leg.objects.filter(
@@ -31,10 +34,11 @@ def legs_to_play(account: Account, most: int) -> Sequence[Leg]:
     legs = legs.filter(~Exists(_decided()), ~Exists(reported)).select_related("pairing__round__tournament__club")
     ordered = legs.order_by("pairing__round__published_at", "pairing__round_id", "number")
     people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
-    return list(ordered.prefetch_related("pairing__seats", people)[:most])
+    return ordered.prefetch_related("pairing__seats", people)[:MOST]
 
 
-def byes_now(account: Account) -> Sequence[Pairing]:
+@prepared_for()
+def byes_now(account: Account) -> QuerySet[Pairing]:
     """Byes that the account's player has in rounds that are being played."""
     playing = Entry.objects.filter(entries_by(account)).values("pk")
     byes = Pairing.objects.filter(
@@ -44,10 +48,11 @@ def byes_now(account: Account) -> Sequence[Pairing]:
         round__tournament__pace__in=[Tournament.Pace.ROUND, Tournament.Pace.DESK],
         round__tournament__club__in=clubs_seen_by(account).order_by().values("pk"),
     )
-    return list(byes.exclude(bye="").select_related("round__tournament").order_by("round__published_at", "pk"))
+    return byes.exclude(bye="").select_related("round__tournament").order_by("round__published_at", "pk")
 
 
-def entries_to_come(account: Account) -> Sequence[Entry]:
+@prepared_for()
+def entries_to_come(account: Account) -> QuerySet[Entry]:
     """The entries of the account's player in events that take entries; with the day these begin first."""
     own = Entry.objects.filter(entries_by(account), left_round=None)
     coming = own.filter(
@@ -55,21 +60,26 @@ def entries_to_come(account: Account) -> Sequence[Entry]:
         tournament__club__in=clubs_seen_by(account).order_by().values("pk"),
     )
     in_order = coming.order_by(F("tournament__begins_at").asc(nulls_last=True), "tournament_id", "pk")
-    return list(in_order.select_related("tournament__club"))
+    return in_order.select_related("tournament__club")
 
 
-def rounds_since(account: Account, since: datetime, most: int) -> Sequence[Round]:
+@prepared_for(MOMENT)
+def rounds_since(account: Account, since: datetime) -> QuerySet[Round]:
     """Rounds published since then in events in which the account's player is entered."""
-    return list(_own_rounds(account).filter(published_at__gt=since).order_by("-published_at")[:most])
+    events = _own_events(account).order_by().values("pk")
+    rounds = Round.objects.filter(tournament__in=events, published_at__gt=since).select_related("tournament")
+    return rounds.order_by("-published_at")[:MOST]
 
 
-def finished_since(account: Account, since: datetime, most: int) -> Sequence[Tournament]:
+@prepared_for(MOMENT)
+def finished_since(account: Account, since: datetime) -> QuerySet[Tournament]:
     """Such events that finished since then."""
     finished = _own_events(account).filter(finished_at__gt=since, status=Status.FINISHED)
-    return list(finished.order_by("-finished_at")[:most])
+    return finished.order_by("-finished_at")[:MOST]
 
 
-def events_on_the_desk(account: Account, most: int) -> QuerySet[Any]:
+@prepared_for()
+def events_on_the_desk(account: Account) -> QuerySet[Any]:
     """Events that the account organises and that are not over, with `entered`, `draft` and `on_board` (rounds) and
     `missing`, the games on the board without a result.
     """
@@ -85,7 +95,7 @@ def events_on_the_desk(account: Account, most: int) -> QuerySet[Any]:
         on_board=Subquery(board.values("number")[:1]),
         missing=Coalesce(Subquery(missing.annotate(count=Count("pk")).values("count")), 0, output_field=IntegerField()),
     )
-    return told.order_by("-status", F("begins_at").asc(nulls_last=True), "-pk")[:most]
+    return told.order_by("-status", F("begins_at").asc(nulls_last=True), "-pk")[:MOST]
 
 
 def _decided() -> QuerySet[Result]:
@@ -96,8 +106,3 @@ def _decided() -> QuerySet[Result]:
 def _own_events(account: Account) -> QuerySet[Tournament]:
     own = Q(pk__in=Entry.objects.filter(entries_by(account)).values("tournament"))
     return Tournament.objects.filter(own, club__in=clubs_seen_by(account).order_by().values("pk"))
-
-
-def _own_rounds(account: Account) -> QuerySet[Round]:
-    events = _own_events(account).order_by().values("pk")
-    return Round.objects.filter(tournament__in=events).select_related("tournament")

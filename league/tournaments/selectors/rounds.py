@@ -113,20 +113,20 @@ def round_on_board(
 
     `scores` says whether the reader may type its results, and so sees what is said of games that wait.
     """
-    pairings = sheet.rounds[number]
-    subjects = [subject for pairing in pairings for subject in sheet.history.subjects[pairing.round, pairing.table]]
-    links = _matches(subjects, asker)
-    whole = _with_results(event, sheet, _round(sheet, number, entrants, links))
-    whole = _with_reports(event, whole, asker, scores=scores)
-    kept = tuple(table for at, table in enumerate(whole.tables) if shown is None or at < shown or table.is_own)
-    return replace(whole, tables=kept, left_out=len(whole.tables) - len(kept))
+    tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
+    kept = [one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants)]
+    links = _matches([subject for one in kept for subject in sheet.history.subjects[one.round, one.table]], asker)
+    board = _with_results(event, sheet, _round(sheet, number, entrants, links, kept))
+    board = _with_reports(event, board, asker, scores=scores)
+    return replace(board, left_out=len(tables) - len(kept))
 
 
 def rounds_on_board(
     sheet: Sheet, numbers: Collection[int], entrants: Mapping[int, Entrant]
 ) -> tuple[RoundOnBoard, ...]:
     """Several rounds, without links to their matches."""
-    return tuple(_round(sheet, number, entrants, {}) for number in numbers)
+    rounds = {number: [pairing for pairing in sheet.rounds[number] if pairing.bye is None] for number in numbers}
+    return tuple(_round(sheet, number, entrants, {}, tables) for number, tables in rounds.items())
 
 
 def _with_results(event: Tournament, sheet: Sheet, whole: RoundOnBoard) -> RoundOnBoard:
@@ -144,7 +144,8 @@ def _with_reports(event: Tournament, whole: RoundOnBoard, asker: Asker, *, score
     if event.is_on_the_machine or not event.is_running:
         return whole
     still_open = [leg.subject for table in whole.tables for leg in table.legs if not leg.is_decided]
-    said = said_of(still_open, asker, scores=scores) if event.may_have_reports else {}
+    own = {leg.subject for table in whole.tables if table.is_own for leg in table.legs}
+    said = said_of(still_open, asker, own, scores=scores) if event.may_have_reports else {}
     tables = tuple(_reported(event, table, said) for table in whole.tables)
     return replace(whole, tables=tables, disputes=sum(one.kind == "wrong" for one in said.values()))
 
@@ -169,11 +170,20 @@ def _matches(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectL
     return {subject: links[0] for subject, links in found.items() if links}
 
 
+def _is_own(pairing: Pairing, entrants: Mapping[int, Entrant]) -> bool:
+    return any(entrants[seat].own for seat in pairing.seats)
+
+
 def _round(
-    sheet: Sheet, number: int, entrants: Mapping[int, Entrant], links: Mapping[UUID, SubjectLink]
+    sheet: Sheet,
+    number: int,
+    entrants: Mapping[int, Entrant],
+    links: Mapping[UUID, SubjectLink],
+    shown: Collection[Pairing],
 ) -> RoundOnBoard:
+    """A round with those of its tables that are shown."""
     pairings = sheet.rounds[number]
-    tables = tuple(_table(sheet, pairing, entrants, links) for pairing in pairings if pairing.bye is None)
+    tables = tuple(_table(sheet, pairing, entrants, links) for pairing in shown)
     resting = tuple(entrants[seat] for pairing in pairings if pairing.bye is not None for seat in pairing.seats)
     left = sum(pairing.legs - len(pairing.results) for pairing in pairings if pairing.bye is None)
     version = sheet.history.versions.get(number, 1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from uuid import UUID
 
 import segno
@@ -13,8 +14,11 @@ from django.utils.translation import gettext as _
 
 from league.results.models import Result
 from league.shared.drawn import drawn
+from league.shared.prepared import NUMBER, TEXT, prepared
 from league.tournaments.errors import NoSuchTable, NoSuchTournament
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, Tournament
+
+CODES_KEPT = 500  # of some 3 kB; everybody at a table gets the same one again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,12 @@ def card_of(link: TableLink, site: str = "") -> LinkOnCard:
 
 def link_with(key: str) -> TableLink | None:
     """The link of that key with its table and event, also one that was withdrawn."""
-    return _with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs").first()
+    return next(iter(_links_with(key)), None)
+
+
+@prepared(TEXT)
+def _links_with(key: str) -> QuerySet[TableLink]:
+    return _with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs")
 
 
 def is_of_now(link: TableLink) -> bool:
@@ -83,10 +92,15 @@ def is_of_now(link: TableLink) -> bool:
 
 def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
     """The link by which somebody speaks at a table now, and for which players; empty where none lies there."""
-    link = _with_tables(TableLink.objects.filter(pairing=pairing_id, revoked_at=None)).first()
+    link = next(iter(_links_at(pairing_id)), None)
     if link is None or not is_of_now(link):
         return {}
     return {link.via: frozenset(link.voices.values_list("seat__entry__player_id", flat=True))}
+
+
+@prepared(NUMBER)
+def _links_at(pairing: int) -> QuerySet[TableLink]:
+    return _with_tables(TableLink.objects.filter(pairing=pairing, revoked_at=None)).order_by("pk")
 
 
 def needed_at(event: Tournament, seats: int) -> int:
@@ -137,6 +151,7 @@ def _with_tables(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
     return links.select_related(*event).prefetch_related(Prefetch("pairing__seats", seats))
 
 
+@lru_cache(CODES_KEPT)
 def _code(address: str) -> SafeString:
     """The address as a code for cameras: plain SVG, dark on light on every paper."""
     code = segno.make(address, error="m", micro=False)
