@@ -1,4 +1,4 @@
-"""How long the house takes to answer, by the name of the route: for metrics since Redis began, for pages a day back.
+"""How long the house takes to answer, by the name of the route: for metrics in all, for pages a day back.
 
 Each answer is a step of a histogram in the memory of its process. `league.operating.web` adds it every ten seconds,
 to what all web processes counted, so that a page costs microseconds for it; what a process had not written when it was
@@ -12,11 +12,14 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import structlog
 
 from league.shared.broker import RedisError, broker
+
+if TYPE_CHECKING:
+    from redis.client import Pipeline
 
 log = structlog.get_logger(__name__)
 
@@ -28,7 +31,9 @@ BOUNDS: Final = (
 SLOT: Final = 4 * 3600  # seconds that are counted together
 KEPT: Final = 24 * 3600  # seconds
 KEY: Final = "moothill:answers"
-TOTAL: Final = "moothill:answered"
+TOTAL: Final = "moothill:answered"  # and the kind: a hash of its steps
+KINDS: Final = f"{TOTAL}:kinds"  # when an answer of each kind was last written down
+REMEMBERED: Final = 30 * 24 * 3600  # seconds without an answer after which a kind is forgotten: a route that is no more
 SECONDS: Final = "seconds"  # in place of a step: how long all answers of a route with a status took together
 MOST_NOTED: Final = 100_000  # answers that nobody has counted yet
 
@@ -122,16 +127,13 @@ timings: Final = Timings()
 
 
 def answered() -> list[Answered]:
-    """What all web processes have written down since Redis began. Raises `RedisError`."""
-    steps: defaultdict[Kind, Steps] = defaultdict(_no_steps)
-    seconds: defaultdict[Kind, float] = defaultdict(float)
-    for name, value in cast(dict[str, str], broker().hgetall(TOTAL)).items():
-        route, status, step = name.split(" ")
-        if step == SECONDS:
-            seconds[route, int(status)] = float(value)
-        else:
-            steps[route, int(status)][int(step)] = int(value)
-    return [Answered(*kind, tuple(counted), seconds[kind]) for kind, counted in sorted(steps.items())]
+    """What all web processes have written down, of kinds that still come. Raises `RedisError`."""
+    kinds = sorted(cast(list[str], broker().zrange(KINDS, 0, -1)))
+    with broker().pipeline(transaction=False) as line:
+        for kind in kinds:
+            line.hgetall(f"{TOTAL}:{kind}")
+        found: list[dict[str, str]] = line.execute()
+    return [_answered(kind, counted) for kind, counted in zip(kinds, found, strict=True) if counted]
 
 
 def paces_of_the_day(most: int) -> list[Pace]:
@@ -165,19 +167,41 @@ def _pace(route: str, steps: Sequence[int], slowest: float) -> Pace:
     return Pace(route, sum(steps), *(round(1000 * seconds) for seconds in (half, most, slowest)))
 
 
+def _answered(kind: str, counted: dict[str, str]) -> Answered:
+    route, _space, status = kind.rpartition(" ")
+    steps = tuple(int(counted.get(str(step), 0)) for step in range(len(BOUNDS) + 1))
+    return Answered(route, int(status), steps, float(counted.get(SECONDS, 0.0)))
+
+
 def _add(new: Counted) -> None:
-    key = _key(int(time.time()) // SLOT)
+    now = int(time.time())
     with broker().pipeline(transaction=True) as line:  # whole or not at all: what fails is added again later
-        for (route, status), steps in new.steps.items():
-            line.hincrbyfloat(TOTAL, f"{route} {status} {SECONDS}", new.seconds[route, status])
-            for step, count in enumerate(steps):
-                if count:
-                    line.hincrby(TOTAL, f"{route} {status} {step}", count)
-                    line.hincrby(key, f"{route} {step}", count)
-        line.zadd(f"{key}:slowest", dict(new.slowest), gt=True)
-        for one in (key, f"{key}:slowest"):
-            line.expire(one, KEPT + SLOT)
+        _add_to_the_total(line, new, now)
+        _add_to_the_day(line, new, _key(now // SLOT))
         line.execute()
+
+
+def _add_to_the_total(line: "Pipeline", new: Counted, now: int) -> None:
+    for (route, status), steps in new.steps.items():
+        total = f"{TOTAL}:{route} {status}"
+        line.hincrbyfloat(total, SECONDS, new.seconds[route, status])
+        for step, count in enumerate(steps):
+            if count:
+                line.hincrby(total, str(step), count)
+        line.expire(total, REMEMBERED)
+    line.zadd(KINDS, {f"{route} {status}": now for route, status in new.steps})
+    line.zremrangebyscore(KINDS, "-inf", now - REMEMBERED)
+    line.expire(KINDS, REMEMBERED)
+
+
+def _add_to_the_day(line: "Pipeline", new: Counted, key: str) -> None:
+    for (route, _status), steps in new.steps.items():
+        for step, count in enumerate(steps):
+            if count:
+                line.hincrby(key, f"{route} {step}", count)
+    line.zadd(f"{key}:slowest", dict(new.slowest), gt=True)
+    for one in (key, f"{key}:slowest"):
+        line.expire(one, KEPT + SLOT)
 
 
 def _slots() -> Iterable[tuple[dict[str, str], list[tuple[str, float]]]]:

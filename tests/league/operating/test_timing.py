@@ -1,12 +1,25 @@
 """How long answers took: counted by steps, added up in Redis, and bounded by the routes of the house."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from league.operating.timing import BOUNDS, KEY, Counted, Timings, answered, paces_of_the_day, quantile, timings
+from league.operating.timing import (
+    BOUNDS,
+    KEY,
+    KINDS,
+    REMEMBERED,
+    TOTAL,
+    Counted,
+    Timings,
+    answered,
+    paces_of_the_day,
+    quantile,
+    timings,
+)
 from league.shared.broker import broker
 
 MANY = 100
@@ -65,6 +78,21 @@ def test_what_processes_answered_is_told_together_by_route_and_status() -> None:
     found, missing = answered()
     assert (found.route, found.status, sum(found.steps), round(found.seconds, 6)) == ("clubs:club", 200, 2, 3.4)
     assert (missing.status, sum(missing.steps), round(missing.seconds, 6)) == (404, 2, 1.6)
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_a_route_that_nobody_asks_for_any_more_is_forgotten_after_a_month() -> None:
+    counted = Timings()
+    counted.note("clubs:once", 200, 0.004)
+    counted.write_down()
+    assert {broker().ttl(key) for key in broker().keys(f"{TOTAL}*")} == {REMEMBERED}
+    a_month_ago = time.time() - REMEMBERED - 1
+    broker().delete(f"{TOTAL}:clubs:once 200")  # as Redis does by then
+    broker().zadd(KINDS, {"clubs:once 200": a_month_ago})
+    counted.note("clubs:club", 200, 0.004)
+    counted.write_down()
+    assert [one.route for one in answered()] == ["clubs:club"]
+    assert broker().zrange(KINDS, 0, -1) == ["clubs:club 200"]
 
 
 @pytest.mark.usefixtures("redis_url")
