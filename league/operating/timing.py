@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import structlog
 
+from league.operating.faults import add_faults
 from league.shared.broker import RedisError, broker
 
 if TYPE_CHECKING:
@@ -178,6 +179,7 @@ def _add(new: Counted) -> None:
     with broker().pipeline(transaction=True) as line:  # whole or not at all: what fails is added again later
         _add_to_the_total(line, new, now)
         _add_to_the_day(line, new, _key(now // SLOT))
+        add_faults(line, {kind: sum(steps) for kind, steps in new.steps.items()}, now)
         line.execute()
 
 

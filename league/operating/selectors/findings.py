@@ -1,17 +1,20 @@
 """What is wrong with the place, each in a sentence with what to do about it. The worst stands first."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.operating.faults import Fault
 from league.operating.notes import Note
 from league.operating.selectors.disk import Disk
 from league.operating.selectors.queues import Queue
 from league.operating.work import Counted, GivenUp, Work
 
 DAYS_LEFT = 14  # with fewer the disk is something to see to
+MOST_ROUTES = 5  # that one sentence names
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ def findings_of(
     queues: Sequence[Queue],
     given_up: Sequence[tuple[Work, Counted[GivenUp]]],
     notes: Mapping[str, Sequence[Note]],
+    faults: Sequence[Fault],
     disk: Disk,
     has_redis: bool,
     has_clock: bool,
@@ -36,7 +40,16 @@ def findings_of(
     if not has_redis:
         return [_redis_is_away()]
     clock = [] if has_clock else [_clock_stands()]
-    return [*_unserved(queues), *clock, *_stuck(queues), *_given_up(given_up), *_sandboxless(notes), *_disk(disk)]
+    return [
+        *_unserved(queues),
+        *clock,
+        *_broken([one for one in faults if not one.is_put_off]),
+        *_stuck(queues),
+        *_put_off([one for one in faults if one.is_put_off]),
+        *_given_up(given_up),
+        *_sandboxless(notes),
+        *_disk(disk),
+    ]
 
 
 def _redis_is_away() -> Finding:
@@ -61,6 +74,45 @@ def _clock_stands() -> Finding:
         _("The clock (beat) was not seen lately."),
         _("Until it runs no mail leaves, and nothing that was lost is found again. Start it, one for the whole place."),
     )
+
+
+def _broken(faults: Sequence[Fault]) -> Iterator[Finding]:
+    count = sum(one.count for one in faults)
+    if count:
+        head = ngettext(
+            "%(count)d request of the last hour met a fault of ours: %(routes)s.",
+            "%(count)d requests of the last hour met a fault of ours: %(routes)s.",
+            count,
+        )
+        text = _(
+            "Find “a request was not answered” in the log of the web server: the lines before it with the same "
+            "request_id say why. Mend what they name, such as a full disk; report anything else with them."
+        )
+        yield Finding("error", head % {"count": count, "routes": _routes(faults)}, text)
+
+
+def _put_off(faults: Sequence[Fault]) -> Iterator[Finding]:
+    count = sum(one.count for one in faults)
+    if count:
+        head = ngettext(
+            "%(count)d request of the last hour was put off: %(routes)s.",
+            "%(count)d requests of the last hour were put off: %(routes)s.",
+            count,
+        )
+        text = _(
+            "A part of the place was away, or too much was asked at once; the log of the web server says which. "
+            "Where requests stood in line for too long, more web processes help (MOOTHILL_WEB)."
+        )
+        yield Finding("warning", head % {"count": count, "routes": _routes(faults)}, text)
+
+
+def _routes(faults: Sequence[Fault]) -> str:
+    """Such as `clubs:club (3), matches:hall (1)`; of many the most frequent."""
+    counts: Counter[str] = Counter()
+    for one in faults:
+        counts[one.route] += one.count
+    named = [f"{route} ({count})" for route, count in counts.most_common(MOST_ROUTES)]
+    return ", ".join([*named, "…"] if len(counts) > MOST_ROUTES else named)
 
 
 def _stuck(queues: Iterable[Queue]) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from league.operating.faults import Fault, faults_of_the_hour
 from league.operating.notes import Note, notes_by_worker
 from league.operating.selectors.disk import Disk, disk
 from league.operating.selectors.findings import Finding, findings_of
@@ -27,6 +28,7 @@ class Told:
     messages: Mapping[str, Messages] = field(default_factory=dict)
     notes: Mapping[str, Sequence[Note]] = field(default_factory=dict)
     paces: Sequence[Pace] = ()
+    faults: Sequence[Fault] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ def overview() -> Overview:
             queues=queues,
             given_up=given_up,
             notes={worker.name: told.notes.get(worker.name, ()) for worker in told.workers if worker.is_at_work},
+            faults=told.faults,
             disk=sizes,
             has_redis=told.is_there,
             has_clock=told.has_clock,
@@ -82,7 +85,13 @@ def told_by_redis() -> Told:
     """Ask it everything that it knows of the place."""
     try:
         return Told(
-            True, clock_goes(), workers_seen(), messages_by_queue(), notes_by_worker(), paces_of_the_day(MOST_PACES)
+            is_there=True,
+            has_clock=clock_goes(),
+            workers=workers_seen(),
+            messages=messages_by_queue(),
+            notes=notes_by_worker(),
+            paces=paces_of_the_day(MOST_PACES),
+            faults=faults_of_the_hour(),
         )
     except RedisError:
         return Told()

@@ -15,6 +15,7 @@ from league.members.models import Account, Change
 from league.operating.models import DaySize
 from league.operating.selectors.disk import volume
 from league.operating.services import keep_size, try_again
+from league.operating.timing import Timings
 from league.shared.broker import broker
 from league.shared.heartbeat import Post, note_clock, note_life
 from tests.cast import account_of, browser_of, operator
@@ -33,11 +34,52 @@ def page_of(asker: Account) -> str:
     return browser_of(asker).get("/operator").content.decode()
 
 
+def answer(route: str, *statuses: int) -> None:
+    """Have a web process answer so, and write it down."""
+    web = Timings()
+    for status in statuses:
+        web.note(route, status, 0.004)
+    web.write_down()
+
+
 def test_nothing_is_wrong_where_everybody_works(ishbel: Account) -> None:
     everybody_works()
     page = page_of(ishbel)
     assert "All is well." in page
     assert "matches@glen" in page
+
+
+def test_after_faults_all_is_not_well_and_the_page_names_the_routes(ishbel: Account) -> None:
+    everybody_works()
+    answer("clubs:club", 500)
+    answer("matches:hall", 500, 502, 500)
+    page = page_of(ishbel)
+    assert "All is well." not in page
+    assert "4 requests of the last hour met a fault of ours: matches:hall (3), clubs:club (1)." in page
+    assert "in the log of the web server" in page
+
+
+def test_who_was_put_off_is_told_apart(ishbel: Account) -> None:
+    everybody_works()
+    answer("play:table", 503)
+    page = page_of(ishbel)
+    assert "All is well." not in page
+    assert "met a fault" not in page
+    assert "1 request of the last hour was put off: play:table (1)." in page
+
+
+def test_of_many_routes_with_faults_the_most_frequent_are_named(ishbel: Account) -> None:
+    everybody_works()
+    for number in range(1, 8):
+        answer(f"clubs:page-{number}", *[500] * number)
+    page = page_of(ishbel)
+    assert "clubs:page-7 (7), clubs:page-6 (6), clubs:page-5 (5), clubs:page-4 (4), clubs:page-3 (3), …." in page
+
+
+def test_refusals_are_no_faults(ishbel: Account) -> None:
+    everybody_works()
+    answer("clubs:club", 200, 302, 403, 404, 429)
+    assert "All is well." in page_of(ishbel)
 
 
 def test_what_was_given_up_is_told_with_its_log_and_its_worker(ishbel: Account) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from league.operating.faults import Fault, faults_of_the_hour
 from league.operating.timing import (
     BOUNDS,
     KEY,
@@ -93,6 +94,18 @@ def test_a_route_that_nobody_asks_for_any_more_is_forgotten_after_a_month() -> N
     counted.write_down()
     assert [one.route for one in answered()] == ["clubs:club"]
     assert broker().zrange(KINDS, 0, -1) == ["clubs:club 200"]
+
+
+@pytest.mark.usefixtures("redis_url")
+def test_faults_are_told_for_an_hour_the_most_frequent_first() -> None:
+    counted = Timings()
+    for route, status in (("clubs:club", 500), ("play:table", 503), ("play:table", 503), ("clubs:club", 404)):
+        counted.note(route, status, 0.004)
+    counted.write_down()
+    assert faults_of_the_hour() == [Fault("play:table", 503, 2), Fault("clubs:club", 500, 1)]
+    assert faults_of_the_hour(time.time() + 55 * 60) == faults_of_the_hour()
+    assert faults_of_the_hour(time.time() + 66 * 60) == []
+    assert all(0 < int(str(broker().ttl(key))) <= 66 * 60 for key in broker().keys("moothill:faults*"))
 
 
 @pytest.mark.usefixtures("redis_url")
