@@ -92,3 +92,22 @@ class Division(Row):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PlayOff(Row):
+    """The event in which those who share a place of a division play for what comes next, whatever it is called."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="play_offs")
+    place = models.PositiveSmallIntegerField()
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="play_off")
+
+    class Meta:
+        verbose_name = _("play-off")
+        verbose_name_plural = _("play-offs")
+        constraints = [
+            models.CheckConstraint(condition=Q(place__gte=1), name="play_off_for_a_place"),
+            models.UniqueConstraint(fields=["division", "place"], name="play_off_once_for_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.tournament)

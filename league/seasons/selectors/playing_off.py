@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.conf import settings
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.core.registry import game as game_named
@@ -33,19 +31,10 @@ class Tie:
         return f"{name if len(name) <= room else '…' + name[1 - room :]}, {words}"
 
     @property
-    def event_names(self) -> set[str]:
-        """The same in every language that somebody may have made it in."""
-        names = set()
-        for language, _words in settings.LANGUAGES:
-            with translation.override(language):
-                names.add(self.event_name)
-        return names
-
-    @property
     def event(self) -> Tournament | None:
-        """Their play-off, once it is made."""
-        own = Tournament.objects.filter(club=self.division.tournament.club_id, name__in=self.event_names)
-        return own.exclude(status=Tournament.Status.CANCELLED).first()
+        """Their play-off, once it is made; one that was called off is none."""
+        made = self.division.play_offs.filter(place=self.place).select_related("tournament").first()
+        return made.tournament if made and made.tournament.status != Tournament.Status.CANCELLED else None
 
 
 def ties_in(plan: Promotion, divisions: Sequence[Division]) -> list[Tie]:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Account
 from league.seasons.errors import MOVED, SeasonMoved
-from league.seasons.models import Season
+from league.seasons.models import PlayOff, Season
 from league.seasons.selectors.leagues import divisions_of
 from league.seasons.selectors.playing_off import Tie, ties_in
 from league.seasons.selectors.promotion import promotion_of
@@ -40,4 +40,5 @@ def _made(tie: Tie, by: Account | None) -> Tournament:
     for one in tie.moves:
         if one.is_guest:
             enter_guest(tournament=event, player=one.player, by=by)
+    PlayOff.objects.update_or_create(division=tie.division, place=tie.place, defaults={"tournament": event})
     return event

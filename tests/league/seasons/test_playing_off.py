@@ -9,7 +9,7 @@ from league.seasons.errors import SeasonMoved
 from league.seasons.models import Season
 from league.seasons.services import make_play_off
 from league.tournaments.models import Tournament
-from league.tournaments.services import advance, cancel, start
+from league.tournaments.services import Settings, advance, cancel, change_settings, make_tournament, start
 from tests.cast import browser_of
 from tests.league.seasons.leagues import People, begun, divisions_in, followed
 from tests.league.tournaments.playing import play_open_legs, play_out
@@ -48,6 +48,21 @@ def test_made_twice_it_is_one_event_and_called_off_it_is_made_anew(level: Season
     assert make_play_off(season=level, level=1, place=1, by=None) == event
     cancel(tournament=event, by=None)
     assert make_play_off(season=level, level=1, place=1, by=None) != event
+
+
+def test_a_play_off_that_was_renamed_is_not_made_again(level: Season, morag: Account) -> None:
+    event = make_play_off(season=level, level=1, place=1, by=morag)
+    change_settings(tournament=event, settings=Settings("The great decider"), by=morag)
+    assert make_play_off(season=level, level=1, place=1, by=morag) == event
+    page = browser_of(morag).get(reverse("seasons:next", args=[level.league.public_id])).content.decode()
+    assert "Their play-off" in page
+    assert "Make a play-off between them" not in page
+
+
+def test_an_event_that_only_bears_the_name_is_no_play_off(level: Season, club: Club) -> None:
+    name = "Glen league 2026: First, play-off for place 1"
+    other = make_tournament(club=club, name=name, game="lords-of-scotland", format="round-robin", by=None)
+    assert make_play_off(season=level, level=1, place=1, by=None) != other
 
 
 def test_where_nobody_is_level_there_is_none(level: Season) -> None:
