@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Player
 from league.shared.models import Row
+from league.shared.zones import ZoneField
 
 
 class Club(Row):
@@ -17,7 +18,7 @@ class Club(Row):
     slug = models.SlugField(max_length=80, unique=True)
     summary = models.CharField(_("one sentence about the club"), max_length=200, blank=True)
     is_public = models.BooleanField(_("everybody may read its pages"), default=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
+    time_zone = ZoneField(_("time zone"), max_length=64, default="Europe/London")
     shortens_names = models.BooleanField(
         _("strangers read first names and an initial only"), default=False, db_default=False
     )

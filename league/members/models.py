@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.members.demo import is_of_the_demo
 from league.shared.models import Row
+from league.shared.zones import ZoneField
 
 
 class Accounts(BaseUserManager["Account"]):
@@ -45,7 +46,7 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
 
     email = models.EmailField(_("mail address"), unique=True)
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/London")
+    time_zone = ZoneField(_("time zone"), max_length=64, default="Europe/London")
     language = models.CharField(_("language"), max_length=12, default="en-gb")
     is_active = models.BooleanField(_("may sign in"), default=True)
     is_staff = models.BooleanField(_("operator"), default=False)

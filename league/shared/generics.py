@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.admin.options import BaseModelAdmin
-from django.db.models import Lookup
+from django.db.models import CharField, Lookup
 from django.forms import ModelChoiceField
 from django.forms.models import BaseModelForm
 from django.views.generic.edit import FormMixin
@@ -12,7 +12,10 @@ from django.views.generic.list import MultipleObjectMixin
 
 def take_types() -> None:
     """Teach the classes that Django left without it."""
-    parts: tuple[Any, ...] = (BaseModelAdmin, BaseModelForm, Lookup, ModelChoiceField, FormMixin, MultipleObjectMixin)
+    parts: tuple[Any, ...] = (
+        *(BaseModelAdmin, BaseModelForm, CharField, Lookup, ModelChoiceField),
+        *(FormMixin, MultipleObjectMixin),
+    )
     for part in parts:
         if "__class_getitem__" not in vars(part):
             part.__class_getitem__ = classmethod(_itself)

@@ -1,8 +1,5 @@
 """Accounts: signing up, and what an account changes about itself."""
 
-import zoneinfo
-from functools import cache
-
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -18,6 +15,7 @@ from league.members.services.claiming import claim_player
 from league.members.services.looking import refuse_for_the_demo
 from league.members.services.players import make_player, rename_player
 from league.shared.language import language_here
+from league.shared.zones import known_zones, sentence_of_unknown
 
 
 @transaction.atomic
@@ -83,16 +81,7 @@ def confirm_address(*, account: Account) -> Account:
 def check_zone(time_zone: str) -> None:
     """Raise `UnknownZone` unless there is such a time zone."""
     if time_zone not in known_zones():
-        raise UnknownZone(
-            _("There is no time zone “%(zone)s”. Choose one such as Europe/London.") % {"zone": time_zone},
-            field="time_zone",
-        )
-
-
-@cache
-def known_zones() -> frozenset[str]:
-    """The names of all time zones."""
-    return frozenset(zoneinfo.available_timezones())
+        raise UnknownZone(sentence_of_unknown(time_zone), field="time_zone")
 
 
 def _opened(email: str, password: str) -> Account:

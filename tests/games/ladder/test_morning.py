@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail, signing
+from django.db import connection
 from django.utils import timezone
 
 from games.bots.models import Version
@@ -49,6 +50,13 @@ def is_at_noon(account: Account) -> None:
     """Somebody lives where their morning has come, whatever the clock says here."""
     account.time_zone = f"Etc/GMT{timezone.now().hour - 12:+d}"
     account.save(update_fields=["time_zone"])
+
+
+def nothing_is_kept_for(account: Account) -> None:
+    """The database refuses every note that this account was written to."""
+    table = connection.ops.quote_name(MorningMail._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT refused CHECK (account_id <> %s)", [account.pk])
 
 
 def a_day_on_the_ladder() -> None:
@@ -129,8 +137,9 @@ def test_one_whose_mail_fails_keeps_nobody_else_waiting(morag: Account, version:
     hamish = author("Hamish")
     match_of(passed(bot_by(hamish, "Curlew")), kind="crash")
     Match.objects.update(finished_at=timezone.now() - timedelta(days=1))
-    Account.objects.filter(pk=morag.pk).update(time_zone="Nowhere/At all")
-    is_at_noon(hamish)
+    for account in (morag, hamish):
+        is_at_noon(account)
+    nothing_is_kept_for(morag)
     mail.outbox.clear()
     assert write_mornings() == 1
     assert [message.to for message in mail.outbox] == [[hamish.email]]

@@ -1,0 +1,49 @@
+"""A time zone that there is not: no form takes it, and where a row names one its pages go on in the site's own."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from league.clubs.models import Club
+from league.members.models import Account
+from league.tournaments.services import make_tournament
+from tests.cast import account_of, browser_of, glen_club, operator
+
+pytestmark = pytest.mark.django_db
+
+BROKEN = "Nowhere/At all"
+
+
+@pytest.mark.parametrize("zone", [BROKEN, "", "Europe", "../../etc/passwd"])
+def test_pages_of_a_club_whose_zone_is_broken_are_told_in_the_sites_own(zone: str) -> None:
+    morag = account_of("Morag")
+    event = make_tournament(
+        club=glen_club(morag), name="Autumn", game="lords-of-scotland", format="round-robin", by=morag
+    )
+    Club.objects.update(time_zone=zone)
+    browser = browser_of(morag)
+    for page in ("", "settings/", "calendar.ics"):
+        assert browser.get(f"/clubs/glen-orchy-games/{page}").status_code == 200
+    for page in (f"{event.slug}/", f"{event.slug}/calendar.ics", "desk/", "desk/deadlines/", "desk/settings/"):
+        assert browser.get(f"/tournaments/{event.public_id}/{page}").status_code == 200
+    assert Club.objects.get().time_zone == "UTC"
+
+
+def test_whose_own_zone_is_broken_reads_every_page_in_the_sites_own() -> None:
+    morag = account_of("Morag")
+    Account.objects.update(time_zone=BROKEN)
+    for page in ("/", "/account/", "/clubs/"):
+        assert browser_of(morag).get(page).status_code == 200
+    assert list(Account.objects.values_list("time_zone", flat=True)) == ["UTC"]
+
+
+def test_operators_can_set_no_zone_that_there_is_not() -> None:
+    for row in (Account(email="una@example.org", password="-", time_zone=BROKEN), Club(name="Una", time_zone=BROKEN)):
+        with pytest.raises(ValidationError, match="There is no time zone “Nowhere/At all”"):
+            row.full_clean(exclude=["slug"])
+
+
+def test_a_zone_that_there_is_stays() -> None:
+    ishbel = operator()
+    Account.objects.update(time_zone="Pacific/Auckland")
+    ishbel.refresh_from_db()
+    assert ishbel.time_zone == "Pacific/Auckland"
