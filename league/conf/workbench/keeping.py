@@ -1,14 +1,12 @@
 """`manage.py backup` and `manage.py restore`."""
 
 import os
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
-from league.conf.workbench import backups, dumping, housing, outside, restoring
+from league.conf.workbench import backups, dumping, housing, outside, restored_key, restoring
 from league.conf.workbench.backups import MEGABYTE, Backup
 from league.conf.workbench.console import tell
 from league.conf.workbench.errors import BackupRefused
@@ -16,7 +14,6 @@ from league.conf.workbench.migrations import holds_tables, unknown_here
 from league.conf.workbench.occupancy import Holder, holder, occupied
 from league.conf.workbench.places import Place
 from league.conf.workbench.services import embedded, started
-from league.conf.workbench.site import key_file
 
 PATIENCE = 600.0
 OLDEST_SERVER = 17  # what `pg_restore` of version 18 says first is unknown to older ones
@@ -47,7 +44,6 @@ def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
     refuse_newer(place, backup)
     if address := os.environ.get("DATABASE_URL"):
         restore_outside(place, backup, address)
-        put_back_key(place, backup)
     else:
         restore_embedded(place, backup, replace=replace)
     about = backup.about
@@ -65,26 +61,23 @@ def refuse_newer(place: Place, backup: Backup) -> None:
 
 
 def restore_embedded(place: Place, backup: Backup, *, replace: bool) -> None:
-    """Fill a new database from the backup, then let it take the place of the old one, or the name of one that began."""
+    """Fill a new database from the backup, then let it take the place of the old one, or the name of one that began.
+
+    The rest goes with the data: what the old ones had said is forgotten, and the site's key is put back. Who is stopped
+    before that leaves it to whoever starts here next.
+    """
     with occupied(place, "restore"):
         if housing.has_begun(place):
             with embedded(place) as services, started(place, services):
                 address = services.addresses["DATABASE_URL"]
                 if holds_tables(address):
                     put_away(place, address, replace=replace)
-                restoring.exchange(services.sockets, backup)
-            put_back_rest(place, backup)
-            return
-        with housing.filled_aside(place):
-            with embedded(place, to_fill=True) as services, started(place, services):
-                restoring.exchange(services.sockets, backup)
-            put_back_rest(place, backup)
-
-
-def put_back_rest(place: Place, backup: Backup) -> None:
-    """Let the rest go with the data: forget what the old ones had said, put back the site's key."""
-    housing.forget_what_passes(place)
-    put_back_key(place, backup)
+                restoring.exchange(services.sockets, backup, mark=restored_key.lay_ready(place, backup))
+        else:
+            with housing.filled_aside(place), embedded(place, to_fill=True) as services, started(place, services):
+                restoring.exchange(services.sockets, backup, mark=restored_key.lay_ready(place, backup))
+        housing.forget_what_passes(place)
+        restored_key.take_over(place)
 
 
 def put_away(place: Place, address: str, *, replace: bool) -> None:
@@ -111,24 +104,11 @@ def restore_outside(place: Place, backup: Backup, address: str) -> None:
             "empty one (createdb), name that in DATABASE_URL, and restore again."
         )
     with occupied(place, "restore"):
+        restored_key.put_mark(address, restored_key.lay_ready(place, backup))
         dumping.fill(address, backup.dump)
+        restored_key.take_over(place)
     if "REDIS_URL" in os.environ:
         tell("restore", "empty the Redis of REDIS_URL too (redis-cli FLUSHDB): it remembers pages of the old data")
-
-
-def put_back_key(place: Place, backup: Backup) -> None:
-    """Put the site's key where it was, so that its links open what they did; another one there is kept beside it."""
-    key = key_file(place)
-    if not backup.key.exists() or (key.exists() and key.read_bytes() == backup.key.read_bytes()):
-        return
-    if key.exists():
-        aside = key.with_name(f"{key.name}.{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}")
-        key.rename(aside)
-        tell("restore", f"the key that was here lies in {place.shown(aside)}")
-    draft = key.with_suffix(".new")
-    draft.touch(mode=0o600)
-    shutil.copyfile(backup.key, draft)
-    draft.replace(key)
 
 
 @contextmanager

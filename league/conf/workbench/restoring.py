@@ -3,15 +3,15 @@
 from contextlib import suppress
 from pathlib import Path
 
-from league.conf.workbench import dumping, postgres
+from league.conf.workbench import dumping, postgres, restored_key
 from league.conf.workbench.backups import Backup
 from league.conf.workbench.services import DATABASE
 
 NEW = f"{DATABASE}_new"
 
 
-def exchange(sockets: Path, backup: Backup) -> None:
-    """Let a database filled from the backup take the place of the one that is there.
+def exchange(sockets: Path, backup: Backup, *, mark: str = "") -> None:
+    """Let a database filled from the backup, and marked, take the place of the one that is there.
 
     Nobody may be at work on it. Raises ServiceFailed, and leaves all as it was then.
     """
@@ -19,6 +19,7 @@ def exchange(sockets: Path, backup: Backup) -> None:
     postgres.create_database(sockets, NEW)
     try:
         dumping.fill(postgres.address_of(sockets, NEW), backup.dump)
+        restored_key.put_mark(postgres.address_of(sockets, NEW), mark)
     except BaseException:
         with suppress(Exception):  # what went wrong before is what counts
             postgres.drop_database(sockets, NEW)

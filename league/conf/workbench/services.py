@@ -9,10 +9,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from league.conf.workbench import postgres, redis
+from league.conf.workbench import postgres, redis, restored_key
 from league.conf.workbench.accounts import lent_account
 from league.conf.workbench.errors import ServiceFailed
-from league.conf.workbench.housing import UNFINISHED, house_of_postgres
+from league.conf.workbench.housing import UNFINISHED, forget_what_passes, house_of_postgres
+from league.conf.workbench.outside import refuse_silent_services
 from league.conf.workbench.places import Place
 from league.conf.workbench.processes import Child, Process, last_lines, stop
 from league.conf.workbench.site import PROGRAMS_URL
@@ -95,15 +96,30 @@ class Embedded:
 
 @contextmanager
 def embedded(place: Place, *, to_fill: bool = False) -> Iterator[Embedded]:
-    """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there."""
+    """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there.
+
+    What a restore that was stopped has left to do is done first.
+    """
     sign = place.folder("") / "sockets"
     _remove_sockets(sign)
     sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
     sign.symlink_to(sockets)
     try:
-        yield Embedded(place, sockets, to_fill=to_fill)
+        services = Embedded(place, sockets, to_fill=to_fill)
+        if not to_fill and restored_key.waiting(place):
+            end_restore(place, services)
+        yield services
     finally:
         _remove_sockets(sign)
+
+
+def end_restore(place: Place, services: Embedded) -> None:
+    """Let the site's key be that of the data that are there, after a restore was stopped before its end."""
+    refuse_silent_services()
+    with started(place, services):
+        is_ended = restored_key.settle(place, services.addresses.get("DATABASE_URL") or os.environ["DATABASE_URL"])
+    if is_ended:
+        forget_what_passes(place)
 
 
 @contextmanager

@@ -14,12 +14,13 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
-from league.conf.workbench import backups, dumping, keeping, postgres, restoring
+from league.conf.workbench import backups, dumping, keeping, postgres, restored_key, restoring
 from league.conf.workbench.errors import BackupRefused, ServiceFailed
 from league.conf.workbench.migrations import holds_tables, migrations_here
 from league.conf.workbench.occupancy import Holder, announce, occupied
 from league.conf.workbench.outside import as_libpq_spells
 from league.conf.workbench.places import ROOT, Place
+from league.conf.workbench.services import embedded
 from league.conf.workbench.testing import Trial
 from tests.league.conf.running import surroundings
 
@@ -187,6 +188,30 @@ def test_the_key_that_was_there_is_kept_beside_the_one_that_comes_back(
     assert key.read_text() == "the old key"
     assert [path.read_text() for path in place.var.glob("secret_key.*")] == ["another key"]
     assert key.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("are_data_there", [False, True], ids=["before the data came", "before the key came"])
+def test_after_a_stop_the_key_is_that_of_the_data_on_a_server_of_your_own_too(
+    place: Place, full: str, outside: str, are_data_there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = place.folder("") / "secret_key"
+    key.write_text("the old key")
+    backup = backups.read(back_up(place, full, monkeypatch))
+    key.write_text("another key")
+    monkeypatch.setenv("DATABASE_URL", outside)
+    restored_key.put_mark(outside, restored_key.lay_ready(place, backup))  # what `restore` does, as far as it comes
+    if are_data_there:
+        dumping.fill(outside, backup.dump)
+    with embedded(place):  # as whoever starts here next
+        assert key.read_text() == ("the old key" if are_data_there else "another key")
+    assert list(place.var.glob("secret_key.restored*")) == []
+
+
+@pytest.fixture
+def outside(database: Callable[[str], str], redis_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An empty database of the operator's own, beside a Redis of their own."""
+    monkeypatch.setenv("REDIS_URL", redis_url)
+    return database("backups_empty")
 
 
 def test_an_empty_database_is_no_backup(
