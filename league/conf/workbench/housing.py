@@ -61,10 +61,19 @@ def filled_aside(place: Place) -> Iterator[None]:
 
 
 def forget(place: Place) -> None:
-    """Remove what Moothill keeps: the database and what Redis and beat remember. Settings, logs and backups stay."""
+    """Remove what Moothill keeps: the database and what Redis and beat remember. Settings, logs and backups stay.
+
+    A restore that was not finished goes too. Where there are data of another major version alone, they are not this
+    Moothill's to remove (ForeignData), and all stays.
+    """
     sign = place.var / "postgres"
-    if sign.resolve().exists():
-        shutil.rmtree(sign.resolve())
+    house = sign.resolve()
+    if house.exists():
+        if not _has_begun(house):
+            _refuse_foreign(house)
+        for data in (house / str(postgres.MAJOR), house / UNFINISHED):
+            _remove(data)
+        shutil.rmtree(house)
     if sign.is_symlink():
         sign.unlink()
     forget_what_passes(place)
@@ -91,13 +100,14 @@ def _has_begun(house: Path) -> bool:
     return (house / str(postgres.MAJOR) / "PG_VERSION").exists()
 
 
-def _remove(draft: Path) -> None:
-    """Remove what a killed restore left behind. Its last processes may write for a moment yet."""
-    if draft.exists():
-        postgres.await_last_server(draft)
+def _remove(data: Path) -> None:
+    """Remove data that nobody serves. The last processes of a command that was killed may write for a moment yet."""
+    if not data.exists():
+        return
+    postgres.await_last_server(data)
     deadline = time.monotonic() + LAST_WRITES
-    while draft.exists():
-        shutil.rmtree(draft, ignore_errors=time.monotonic() < deadline)
+    while data.exists():
+        shutil.rmtree(data, ignore_errors=time.monotonic() < deadline)
         time.sleep(0.1)
 
 
@@ -105,7 +115,7 @@ def _refuse_unfinished(house: Path) -> None:
     if (draft := house / UNFINISHED).exists():
         raise ForeignData(
             f"A restore was stopped here before its end. Run it again (python3 manage.py restore FOLDER), or remove "
-            f"{draft}, which holds what it had done, to go on without it."
+            f"{draft}, which holds what it had done, to go on without it; `up --fresh` begins empty."
         )
 
 

@@ -47,12 +47,15 @@ def up(place: Place, wishes: Wishes) -> int:
     with occupied(place, "up"), listen(wishes.host, wishes.port) as listener:
         supervisor = Supervisor(place.logs)
         try:
-            with stopping_when_asked(supervisor), embedded(place) as services:
-                try:
-                    open_house(place, wishes, listener, services, supervisor)
-                    supervisor.watch()
-                finally:
-                    let_go(supervisor)
+            with stopping_when_asked(supervisor):
+                if wishes.fresh:
+                    begin_afresh(place)
+                with embedded(place) as services:
+                    try:
+                        open_house(place, wishes, listener, services, supervisor)
+                        supervisor.watch()
+                    finally:
+                        let_go(supervisor)
         except StopAsked:
             say("  Moothill has stopped.")
     return 0
@@ -68,14 +71,17 @@ def refuse_fresh_with_outside_services(wishes: Wishes) -> None:
         )
 
 
+def begin_afresh(place: Place) -> None:
+    """Remove the old data, whatever state they are in. Raises ForeignData for those of another PostgreSQL alone."""
+    housing.forget(place)
+    tell("fresh", "the old database is removed")
+
+
 def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embedded, supervisor: Supervisor) -> None:
     """Start everything, and say where it is."""
     begun = time.monotonic()
     if wishes.port is None and listener.port != FIRST_PORT:
         tell("address", f"port {FIRST_PORT} is in use by another program; taking {listener.port}")
-    if wishes.fresh:
-        housing.forget(place)
-        tell("fresh", "the old database is removed")
     refuse_silent_services()
     web_processes()
     start_services(services, supervisor)

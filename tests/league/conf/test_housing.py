@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from league.conf.workbench.errors import ForeignData
-from league.conf.workbench.housing import forget, house_of_postgres
+from league.conf.workbench.housing import UNFINISHED, forget, house_of_postgres
 from league.conf.workbench.places import Place
 
 
@@ -35,6 +35,24 @@ def test_forgetting_leaves_the_secret_key(place: Place) -> None:
     forget(place)
 
     assert [each.name for each in place.var.iterdir()] == ["secret_key"]
+
+
+def test_forgetting_takes_along_what_a_stopped_restore_left(place: Place) -> None:
+    place.folder(f"postgres/{UNFINISHED}")
+    with pytest.raises(ForeignData, match="`up --fresh` begins empty"):
+        house_of_postgres(place)
+
+    forget(place)
+
+    assert list(house_of_postgres(place).iterdir()) == []
+
+
+def test_forgetting_takes_no_data_of_another_major_version(place: Place) -> None:
+    place.folder("postgres/17")
+    place.folder(f"postgres/{UNFINISHED}")
+    with pytest.raises(ForeignData, match="written by PostgreSQL 17"):
+        forget(place)
+    assert (place.var / "postgres" / "17").exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root lends PostgreSQL another account")

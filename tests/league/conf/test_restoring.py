@@ -12,7 +12,7 @@ import pytest
 from league.conf.workbench.housing import UNFINISHED
 from league.conf.workbench.places import ROOT
 from league.conf.workbench.postgres import MAJOR, await_last_server
-from tests.league.conf.running import manage, surroundings
+from tests.league.conf.running import manage, surroundings, up
 
 BACKUP = Path(__file__).parent / "releases" / "0.1.0"
 OLDER = str(MAJOR - 1)
@@ -64,6 +64,16 @@ def test_where_a_restore_was_killed_nobody_begins_empty_and_it_is_done_again(var
     assert (again.returncode, majors(house)) == (0, {OLDER, str(MAJOR)}), again.stderr
     assert not (house / UNFINISHED).exists()
     assert UNA in manage(var, "shell", "-c", PLAYERS).stdout
+
+
+@pytest.mark.long
+def test_to_begin_afresh_where_a_restore_was_killed_throws_away_what_it_left(var: Path) -> None:
+    house = killed_restore(var)
+    with up(var, "--fresh", "--no-demo") as (process, said):
+        assert "the old database is removed" in said
+        assert not (house / UNFINISHED).exists()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait() == 0
 
 
 STEPS = {
