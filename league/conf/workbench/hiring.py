@@ -10,7 +10,7 @@ from league.conf.workbench.places import Place
 from league.conf.workbench.priority import NICE, give_way
 from league.conf.workbench.processes import Child
 from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
-from league.conf.workbench.up import REMOTE
+from league.conf.workbench.staffing import REMOTE
 
 NEEDED = ("DATABASE_URL", "REDIS_URL")
 KEY = "MOOTHILL_SECRET_KEY"

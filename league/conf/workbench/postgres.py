@@ -22,8 +22,10 @@ LONGEST_SOCKET_PATH = 107
 START_SECONDS = 60.0
 PREDECESSOR_SECONDS = 10.0
 
+FEWEST_CONNECTIONS = 80  # that are possible, also where fewer are at work
+
 SERVING = {
-    "max_connections": "80",
+    "max_connections": str(FEWEST_CONNECTIONS),
     "shared_buffers": "64MB",
     "io_method": "sync",  # no idle helper processes
     "wal_level": "minimal",
@@ -38,6 +40,11 @@ THROWN_AWAY = SERVING | {
     "autovacuum": "off",
     "max_connections": "200",
 }
+
+
+def serving(connections: int) -> Mapping[str, str]:
+    """The settings of a server to which so many connections may be open."""
+    return SERVING | {"max_connections": str(max(connections, FEWEST_CONNECTIONS))}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,17 +40,17 @@ class Embedded:
     """The services that a place runs itself, and the addresses of all services.
 
     `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
-    With `to_fill` the database begins anew, aside, and a backup fills it.
+    With `to_fill` the database begins anew, aside, and a backup fills it. So many `connections` to it may be open.
     """
 
-    def __init__(self, place: Place, sockets: Path, *, to_fill: bool = False) -> None:
+    def __init__(self, place: Place, sockets: Path, *, to_fill: bool = False, connections: int = 0) -> None:
         self.services: list[Service] = []
         self.addresses: dict[str, str] = {}
         self.descriptions: list[tuple[str, str]] = []
         self._place = place
         self.sockets = sockets
         if "DATABASE_URL" not in os.environ:
-            self._add_postgres(to_fill)
+            self._add_postgres(to_fill, connections)
         if "REDIS_URL" not in os.environ:
             self._add_redis()
 
@@ -65,7 +65,7 @@ class Embedded:
         if "DATABASE_URL" in self.addresses:
             postgres.create_database(self.sockets, DATABASE)
 
-    def _add_postgres(self, to_fill: bool) -> None:
+    def _add_postgres(self, to_fill: bool, connections: int) -> None:
         house = house_of_postgres(self._place, to_fill=to_fill)
         data = house / (UNFINISHED if to_fill else str(postgres.MAJOR))
         account = lent_account(data)
@@ -76,6 +76,7 @@ class Embedded:
             data=data,
             sockets=self.sockets,
             account=account,
+            settings=postgres.serving(connections),
         )
         self.services.append(cluster)
         self.addresses["DATABASE_URL"] = cluster.url(DATABASE)
@@ -95,7 +96,7 @@ class Embedded:
 
 
 @contextmanager
-def embedded(place: Place, *, to_fill: bool = False) -> Iterator[Embedded]:
+def embedded(place: Place, *, to_fill: bool = False, connections: int = 0) -> Iterator[Embedded]:
     """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there.
 
     What a restore that was stopped has left to do is done first.
@@ -105,7 +106,7 @@ def embedded(place: Place, *, to_fill: bool = False) -> Iterator[Embedded]:
     sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
     sign.symlink_to(sockets)
     try:
-        services = Embedded(place, sockets, to_fill=to_fill)
+        services = Embedded(place, sockets, to_fill=to_fill, connections=connections)
         if not to_fill and restored_key.waiting(place):
             end_restore(place, services)
         yield services

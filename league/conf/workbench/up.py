@@ -20,10 +20,10 @@ from league.conf.workbench.places import Place
 from league.conf.workbench.priority import NICE
 from league.conf.workbench.services import START_SECONDS, Embedded, Service, embedded
 from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
+from league.conf.workbench.staffing import RATINGS, REMOTE, Staff, staff_of
 from league.conf.workbench.supervision import Supervisor
 from league.conf.workbench.upgrading import bring_up_to_date
 
-REMOTE = 16  # matches at a time that wait for programs elsewhere
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -44,15 +44,16 @@ class StopAsked(BaseException):
 def up(place: Place, wishes: Wishes) -> int:
     """Run Moothill until it is asked to stop. Raises WorkbenchError where it cannot begin."""
     refuse_fresh_with_outside_services(wishes)
+    staff = staff_of(machine.cores(), os.environ)
     with occupied(place, "up"), listen(wishes.host, wishes.port) as listener:
         supervisor = Supervisor(place.logs)
         try:
             with stopping_when_asked(supervisor):
                 if wishes.fresh:
                     begin_afresh(place)
-                with embedded(place) as services:
+                with embedded(place, connections=staff.connections) as services:
                     try:
-                        open_house(place, wishes, listener, services, supervisor)
+                        open_house(place, wishes, listener, services, supervisor, staff)
                         supervisor.watch()
                     finally:
                         let_go(supervisor)
@@ -77,13 +78,14 @@ def begin_afresh(place: Place) -> None:
     tell("fresh", "the old database is removed")
 
 
-def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embedded, supervisor: Supervisor) -> None:
+def open_house(
+    place: Place, wishes: Wishes, listener: Listener, services: Embedded, supervisor: Supervisor, staff: Staff
+) -> None:
     """Start everything, and say where it is."""
     begun = time.monotonic()
     if wishes.port is None and listener.port != FIRST_PORT:
         tell("address", f"port {FIRST_PORT} is in use by another program; taking {listener.port}")
     refuse_silent_services()
-    web_processes()
     start_services(services, supervisor)
     address = listener.best_address()
     announce(place, Holder(os.getpid(), "up", address, services.addresses))
@@ -99,8 +101,8 @@ def open_house(place: Place, wishes: Wishes, listener: Listener, services: Embed
         programs.load(environment)
     is_ours = "DATABASE_URL" in services.addresses
     bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
-    start_programs(place, listener, environment, supervisor)
-    start_strangers(environment, services, supervisor)
+    start_programs(place, listener, environment, supervisor, staff)
+    start_strangers(environment, services, supervisor, staff)
     link = prepare_for_visitors(wishes, environment, supervisor)
     welcome(listener, link, place, time.monotonic() - begun)
     if wishes.demo:
@@ -122,40 +124,34 @@ def start_service(service: Service, supervisor: Supervisor) -> None:
     supervisor.wait_for(kept, lambda: service.is_ready(kept.process.pid), START_SECONDS)
 
 
-def start_programs(place: Place, listener: Listener, environment: Mapping[str, str], supervisor: Supervisor) -> None:
+def start_programs(
+    place: Place, listener: Listener, environment: Mapping[str, str], supervisor: Supervisor, staff: Staff
+) -> None:
     """Start web, workers and beat, and wait until the web answers."""
-    players, _ = machine.shares(machine.cores())
     web = supervisor.start(programs.web(listener.socket, environment))
-    for number in range(2, web_processes() + 1):
+    for number in range(2, staff.web + 1):
         supervisor.start(programs.web(listener.socket, environment, name=f"web-{number}"))
-    supervisor.start(programs.worker("matches", environment, queues="matches,records", processes=players, nice=NICE))
-    supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=1))
+    supervisor.start(
+        programs.worker("matches", environment, queues="matches,records", processes=staff.players, nice=NICE)
+    )
+    supervisor.start(programs.worker("ratings", environment, queues="ratings,mail", processes=RATINGS))
     supervisor.start(
         programs.worker("remote", environment, queues="remote", processes=REMOTE, nice=NICE, pool="threads")
     )
     supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
     with timed("web", "answers"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
-    tell("workers", f"{players} for matches, 1 for ratings and mail, {REMOTE} threads for remote bots")
+    tell("workers", f"{staff.players} for matches, {RATINGS} for ratings and mail, {REMOTE} threads for remote bots")
 
 
-def web_processes() -> int:
-    """How many the person asks for, or else the number of cores. Raises OptionsClash where that is nonsense."""
-    wished = os.environ.get("MOOTHILL_WEB") or str(machine.web_processes(machine.cores()))
-    if not wished.isdecimal() or int(wished) < 1:
-        raise OptionsClash(f"MOOTHILL_WEB says how many web processes there are: 1 or more, and not {wished!r}.")
-    return int(wished)
-
-
-def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor) -> None:
+def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff) -> None:
     """Start the worker for programs of strangers: apart, without the site's secrets, in its own role."""
-    _, processes = machine.shares(machine.cores())
     database = services.address_for_programs()
     apart = strangers_environment(environment, database or os.environ["DATABASE_URL"])
     supervisor.start(
-        programs.worker("bots", apart, queues="bots,programs", processes=processes, nice=NICE, is_apart=True)
+        programs.worker("bots", apart, queues="bots,programs", processes=staff.strangers, nice=NICE, is_apart=True)
     )
-    tell("programs", f"{processes} for programs of strangers, apart from the others")
+    tell("programs", f"{staff.strangers} for programs of strangers, apart from the others")
     if not database:
         tell("programs", f"they use the site's own account of the database; give them theirs: {PROGRAMS_URL}")
 

@@ -10,13 +10,19 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 import pytest
+from django.conf import settings
 
+from league.conf.connections import BESIDE
 from league.conf.workbench import machine
 from league.conf.workbench.errors import OptionsClash
-from league.conf.workbench.postgres import PROGRAMS
+from league.conf.workbench.outside import as_libpq_spells
+from league.conf.workbench.places import ROOT, Place
+from league.conf.workbench.postgres import PROGRAMS, serving
+from league.conf.workbench.services import embedded, started
 from league.conf.workbench.site import strangers_environment
-from league.conf.workbench.up import web_processes
+from league.conf.workbench.staffing import staff_of
 from tests.league.conf.running import manage, up
 
 SECONDS_TO_STOP = 5.0
@@ -67,16 +73,50 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
 
 
 @pytest.mark.parametrize("wished", ["0", "-1", "two", "1.5"])
-def test_a_number_of_web_processes_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, wished: str) -> None:
-    monkeypatch.setenv("MOOTHILL_WEB", wished)
+def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(wished: str) -> None:
     with pytest.raises(OptionsClash, match="MOOTHILL_WEB says how many web processes there are: 1 or more"):
-        web_processes()
+        staff_of(2, {"MOOTHILL_WEB": wished})
+    with pytest.raises(OptionsClash, match="MOOTHILL_THREADS says how many threads of each web process answer pages"):
+        staff_of(2, {"MOOTHILL_THREADS": wished})
 
 
-def test_there_is_a_web_process_for_every_two_cores_but_no_more_than_four(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [machine.web_processes(cores) for cores in (1, 2, 3, 4, 6, 8, 64)] == [1, 1, 1, 2, 3, 4, 4]
-    monkeypatch.setenv("MOOTHILL_WEB", "5")
-    assert web_processes() == 5
+def test_there_is_a_web_process_for_every_two_cores_but_no_more_than_four() -> None:
+    assert [staff_of(cores, {}).web for cores in (1, 2, 3, 4, 6, 8, 64)] == [1, 1, 1, 2, 3, 4, 4]
+    assert staff_of(2, {"MOOTHILL_WEB": "5"}).web == 5
+
+
+def test_on_32_cores_with_eight_web_processes_postgres_lets_in_everybody_who_is_at_work() -> None:
+    staff = staff_of(32, {"MOOTHILL_WEB": "8"})
+    web = 8 * (settings.WEB_THREADS + BESIDE)
+    playing = (16 + 16) * len(("task", "clerk", "heartbeat"))
+    waiting = 16 * len(("task", "heartbeat")) + len(("clerk",))
+    ratings, kept_for_the_owner = 1, 3
+    assert staff.connections >= web + playing + waiting + ratings + kept_for_the_owner
+    assert int(serving(staff.connections)["max_connections"]) == staff.connections
+
+
+def test_a_small_place_keeps_room_for_those_who_look_in() -> None:
+    assert staff_of(2, {}).connections < int(serving(staff_of(2, {}).connections)["max_connections"])
+
+
+def test_more_than_postgres_can_let_in_is_refused_unless_the_server_is_somebody_elses() -> None:
+    wishes = {"MOOTHILL_WEB": "200", "MOOTHILL_THREADS": "20"}
+    with pytest.raises(OptionsClash, match=r"and 2000 are possible\. Lower MOOTHILL_WEB or MOOTHILL_THREADS"):
+        staff_of(2, wishes)
+    assert staff_of(2, wishes | {"DATABASE_URL": "postgres:///mine"}).web == 200
+    assert staff_of(512, {}).web == 4
+
+
+def test_the_database_of_a_place_lets_in_as_many_as_it_is_told(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    place = Place(ROOT, var)
+    with (
+        embedded(place, connections=214) as services,
+        started(place, services),
+        psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as connection,
+    ):
+        assert connection.execute("SHOW max_connections").fetchone() == ("214",)
 
 
 @pytest.mark.parametrize("cores", range(1, 65))
