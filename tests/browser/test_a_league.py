@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from league.clubs.models import Club
 from league.clubs.services import admit_by_name
 from league.members.models import Account
 from league.seasons.models import Division
@@ -13,6 +15,8 @@ from league.tournaments.services import advance
 from tests.browser.conftest import DESKTOP, PHONE, Hosts
 from tests.browser.steps import enter, presses, tab
 from tests.cast import account_of, glen_club
+from tests.league.seasons.leagues import begun, played
+from tests.league.tournaments.cast import admitting
 from tests.league.tournaments.playing import play_out
 
 pytestmark = pytest.mark.browser
@@ -55,6 +59,26 @@ def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Ac
         ["Ailsa", "Bruce", "Dougal"],
         ["Catriona", "Eilidh", "Greer"],
     ]
+
+
+@pytest.mark.parametrize(("window", "below"), [(PHONE, True), (DESKTOP, False)], ids=["phone", "desktop"])
+def test_on_a_phone_what_a_fold_says_stands_below_its_title(
+    hosts: Hosts, morag: Account, window: ViewportSize, below: bool
+) -> None:
+    club = Club.objects.get()
+    season = played(begun(club, admitting(club)))
+    page = hosts.visitor(morag, window=window)
+    page.goto(reverse("seasons:next", args=[season.league.public_id]))
+    title, said = page.locator(".fold > summary").evaluate(TITLE_AND_WORDS)
+    middle = (title["top"] + title["bottom"]) / 2
+    assert (said["top"] > middle, said["left"] == title["left"]) == (below, below)
+
+
+TITLE_AND_WORDS = """summary => {
+  const title = document.createRange();
+  title.selectNodeContents(summary.firstChild);
+  return [title, summary.querySelector(".soft")].map((one) => one.getBoundingClientRect().toJSON());
+}"""
 
 
 def makes_a_league(page: Page) -> None:
