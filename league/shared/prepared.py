@@ -107,7 +107,7 @@ class AnyOf(Lookup[Any]):
         """The values of the list, each as the field has it."""
         return [self.lhs.output_field.get_prep_value(each) for each in self.rhs]
 
-    def as_sql(self, compiler: "SQLCompiler", connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: "SQLCompiler", connection: Any) -> tuple[str, tuple[Any, ...]]:
         """The comparison with an array."""
         left, parameters = self.process_lhs(compiler, connection)
-        return f"{left} = ANY(%s)", [*parameters, self.rhs]
+        return f"{left} = ANY(%s)", (*parameters, self.rhs)
