@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Generic, TypeVar
 
+from league.shared.middleware import BACKGROUND
+
 Answer = TypeVar("Answer")
 
-BACKGROUND = (b"priority", b"u=7")
 TURN = 10  # each tenth turn is that of the background, if anything waits there
 
 
@@ -65,4 +66,4 @@ class Line(Generic[Answer]):
 
 def is_in_background(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     """Whether nobody waits for the answer to a request with these headers."""
-    return BACKGROUND in headers
+    return (b"priority", BACKGROUND.encode()) in headers

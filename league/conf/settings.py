@@ -123,6 +123,7 @@ DATABASES["default"] |= {
 # Workers and commands keep one connection a process; the web server shares some (league.conf.connections).
 DATABASES["default"]["CONN_MAX_AGE"] = 600
 WEB_THREADS = env.int("MOOTHILL_THREADS", default=4)  # that answer pages (league.conf.answering)
+BACKGROUND_PATIENCE = 60.0  # seconds that pages wait which bring themselves up to date: nobody waits for them
 WEB_PATIENCE = 10.0  # seconds; whoever stood in line for longer has mostly gone on, and those behind wait for it
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

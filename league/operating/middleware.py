@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from league.operating.timing import timings
-from league.shared.middleware import WAITED
+from league.shared.middleware import WAITED, patience_of
 from league.shared.tracing import HEADER, begin_request, end_request, request_id_at_hand, route_of
 
 log = structlog.get_logger(__name__)
@@ -40,9 +40,8 @@ def follow_requests(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 def _followed(request: HttpRequest, response: HttpResponse, begun: float) -> HttpResponse:
     response.headers[HEADER] = request_id_at_hand()
     waited = getattr(request, WAITED, 0.0)  # in line, before anything was begun
-    _note(
-        route_of(request), response.status_code, perf_counter() - begun + waited, is_late=waited > settings.WEB_PATIENCE
-    )
+    seconds = perf_counter() - begun + waited
+    _note(route_of(request), response.status_code, seconds, is_late=waited > patience_of(request))
     return response
 
 

@@ -17,6 +17,9 @@ from league.shared.language import is_framed, keep_language, language_asked_for
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
 
+BACKGROUND = "u=7"
+"""The `Priority` of a request for whose answer nobody waits (RFC 9218, section 4.1)."""
+
 WAITED = "waited"
 """The attribute of a request that tells for how many seconds it stood in line."""
 
@@ -31,12 +34,18 @@ def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
     """Answer 503 to whoever stood in line for too long (`league.conf.answering`), before anything is asked for them."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        if getattr(request, WAITED, 0.0) <= settings.WEB_PATIENCE:
+        if getattr(request, WAITED, 0.0) <= patience_of(request):
             return answer(request)
         sentence = _("So many ask at once that this page would come late. Load it again in a few seconds.")
         return answer_to(request, Busy(sentence))
 
     return respond
+
+
+def patience_of(request: HttpRequest) -> float:
+    """How many seconds a request may stand in line; longer in the background (`league.conf.line`)."""
+    is_in_background = request.headers.get("Priority") == BACKGROUND
+    return settings.BACKGROUND_PATIENCE if is_in_background else settings.WEB_PATIENCE
 
 
 def answer_faults(answer: type_of_answer) -> type_of_answer:

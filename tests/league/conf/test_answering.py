@@ -200,6 +200,17 @@ def test_who_watches_over_the_place_stands_in_no_line(pages: Answering, address:
     assert begun.index("watched") <= 1
 
 
+def test_what_pages_fetch_by_themselves_may_wait_for_longer(pages: Answering, settings: Settings) -> None:
+    settings.WEB_PATIENCE = SLOW / 2
+
+    async def evening() -> Visitor:
+        background = Visitor("/slow/b", in_background=True)
+        await visit_all(pages, Visitor("/slow/a"), background)
+        return background
+
+    assert asyncio.run(evening()).status == 200
+
+
 def test_an_answer_that_would_hold_a_thread_is_a_fault(pages: Answering) -> None:
     with pytest.raises(TypeError, match="/endless is a stream"):
         asyncio.run(Visitor("/endless").visit(pages))
