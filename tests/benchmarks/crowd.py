@@ -259,7 +259,7 @@ async def gather_round(
     broken(tasks)
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.wait(tasks, timeout=IDLE)  # of Python 3.11 `wait_for` may lose the wish; asyncio.run says it again
     return seen
 
 

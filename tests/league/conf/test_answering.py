@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from league.conf import urls
 from league.conf.answering import Answering
+from league.conf.line import TURN
 from league.shared.live.stream import KEPT
 
 SLOW = 0.2  # seconds
@@ -118,11 +119,11 @@ def test_what_pages_fetch_by_themselves_waits_for_those_who_ask(pages: Answering
 
 def test_what_pages_fetch_by_themselves_is_not_forgotten_in_a_crowd(pages: Answering) -> None:
     async def evening() -> None:
-        background = Visitor("/slow/b", in_background=True)
-        await visit_all(pages, Visitor("/slow/0"), background, *(Visitor(f"/slow/{number}") for number in range(1, 6)))
+        background, crowd = Visitor("/slow/b", in_background=True), [Visitor(f"/slow/{at}") for at in range(TURN + 1)]
+        await visit_all(pages, crowd[0], background, *crowd[1:])
 
     asyncio.run(evening())
-    assert begun.index("b") == 3
+    assert begun.index("b") == TURN - 1
 
 
 def test_who_hangs_up_while_waiting_is_not_answered(pages: Answering) -> None:
