@@ -35,7 +35,7 @@ Hanging = asyncio.Future[None]
 """Done when the browser has hung up."""
 
 WATCHING = frozenset({("/health", b"format=json"), ("/metrics", b"")})
-"""What programs ask that watch over the place: the path and the query."""
+"""What programs ask that watch over the place: the path and the query. Each has a thread of its own."""
 
 
 class Answering(ASGIHandler):
@@ -46,7 +46,7 @@ class Answering(ASGIHandler):
         self.load_middleware(is_async=False)
         self._kept = KeptAnswers()
         self._line = Line[HttpResponseBase](threads, "pages")
-        self._watched = Line[HttpResponseBase](1, "watched")
+        self._watched = {asked: Line[HttpResponseBase](1, "watched") for asked in WATCHING}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; whoever hangs up while waiting is not answered, and costs nothing more."""
@@ -77,7 +77,7 @@ class Answering(ASGIHandler):
                 return response
         shared = Shared()
         work = partial(copy_context().run, self._answer, scope, body, since, shared)
-        line = self._watched if (scope["path"], scope["query_string"]) in WATCHING else self._line
+        line = self._watched.get((scope["path"], scope["query_string"]), self._line)
         shared.work = line.stand(work, in_background=is_in_background(scope["headers"]))
         shared.work.add_done_callback(lambda _: body.close())
         shared.answer = asyncio.wrap_future(shared.work)

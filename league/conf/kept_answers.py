@@ -25,7 +25,7 @@ OWN_FOR = 10.0  # seconds for which an address is known to answer everybody othe
 OWN = (b"/api/", b"/admin/", b"/metrics")  # where programs ask, or operators
 SAME_FOR_ALL = frozenset(
     {
-        *(b"user-agent", b"connection", b"keep-alive", b"cache-control", b"pragma", b"dnt", b"priority", b"te"),
+        *(b"user-agent", b"connection", b"keep-alive", b"cache-control", b"pragma", b"dnt", b"te"),
         *(b"upgrade-insecure-requests", b"x-forwarded-for", b"x-real-ip", b"cookie"),
     }
 )

@@ -52,6 +52,7 @@ class Line(Generic[Answer]):
             answer = place.work()
         except BaseException as error:
             place.done.set_exception(error)
+            del place  # its frame hangs on the error
         else:
             place.done.set_result(answer)
 

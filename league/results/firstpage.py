@@ -13,16 +13,14 @@ from league.clubs.naming import show_names_by_club
 from league.members.firstpage import Line
 from league.members.models import Account, Player
 from league.results.models import Report, Result
-from league.results.reports.selectors import disputed_for, waiting_for
+from league.results.reports.selectors import disputed_for, first_waiting_for
 from league.results.reports.telling import game_of
 from league.results.selectors import entered_for
-
-MOST = 12
 
 
 def reports_waiting(account: Account, _since: datetime | None) -> Sequence[Line]:
     """Games that somebody else reported, which the reader may confirm."""
-    reports = waiting_for(account)[:MOST]
+    reports = first_waiting_for(account)
     show_names_by_club(((report.by, report.club) for report in reports), account)
     return [_waiting(report) for report in reports]
 
@@ -41,7 +39,7 @@ def disputes_waiting(account: Account, _since: datetime | None) -> Sequence[Line
 
 def own_results(account: Account, since: datetime | None) -> Sequence[Line]:
     """Results of the reader's games that were entered, corrected or withdrawn."""
-    return [_entered(row, account) for row in entered_for(account, since)[:MOST]] if since else []
+    return [_entered(row, account) for row in entered_for(account, since)] if since else []
 
 
 def _waiting(report: Report) -> Line:

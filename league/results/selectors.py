@@ -21,6 +21,8 @@ from league.results.models import Pool, Report, Result, ResultSeat
 from league.results.rights import require_corrector
 from league.shared.prepared import MOMENT, SUBJECTS, TEXT, prepared
 
+MOST_NEWS = 12  # rows of the ledger that are told at once
+
 
 def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet[Pool]:
     """Return the pools that exist for the asker, the site's first; of one game, of one club, where those are given."""
@@ -116,7 +118,7 @@ def _entered(account: Account, since: datetime) -> QuerySet[Result]:
     own = seats.values("result")
     rows = Result.objects.filter(Q(pk__in=own) | Q(supersedes__in=own), entered_at__gt=since, superseded_by=None)
     rows = rows.filter(pool__in=pools_seen_by(account).order_by().values("pk")).select_related("pool")
-    return rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")
+    return rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")[:MOST_NEWS]
 
 
 def ledger_seen_by(account: Asker) -> QuerySet[Result]:

@@ -15,15 +15,19 @@ from copy import copy
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import connection
-from django.db.models import Field, Lookup
+from django.db.models import Field, Lookup, Prefetch
+from django.db.transaction import TransactionManagementError
+from django.utils import timezone, translation
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.db.models.sql.compiler import SQLCompiler
 
 Row = TypeVar("Row")
+ELSEWHERE = ZoneInfo("Pacific/Chatham")  # where nobody reads: what is written for its hours is for no other's
 
 
 class Kind(NamedTuple):
@@ -63,7 +67,9 @@ class Prepared(Generic[Row]):
         self._written: _Written | None = None
 
     def __call__(self, *values: object) -> list[Row]:
-        """Ask with these values, in one query and those of `prefetch_related`."""
+        """Ask with these values, in one query and those of `prefetch_related`. Raises TypeError for too few or many."""
+        if len(values) != len(self._kinds):
+            raise TypeError(f"This question takes {len(self._kinds)} values, and was given {len(values)}.")
         if [] in values:
             return []
         if self._written is None:
@@ -72,6 +78,8 @@ class Prepared(Generic[Row]):
         given = list(parameters)
         for index, position in places:
             given[index] = values[position]
+        if rows.query.select_for_update and connection.get_autocommit():
+            raise TransactionManagementError("Rows are locked in a transaction only.")
         asking = copy(compiler)
         asking.connection = connection  # that of this thread
         asked = rows.all()
@@ -80,16 +88,37 @@ class Prepared(Generic[Row]):
         return list(asked)
 
     def _write(self) -> _Written:
-        marks = [kind.mark(position) for position, kind in enumerate(self._kinds)]
+        """Write it, and once more with other marks for another reader: all that differs must be the marks."""
+        written, marks = self._written_with(0)
+        with translation.override("zxx"), timezone.override(ELSEWHERE):
+            again, others = self._written_with(len(self._kinds))
+        swapped = [others[marks.index(each)] if each in marks else each for each in written.parameters]
+        if (written.sql, swapped) != (again.sql, list(again.parameters)):
+            raise TypeError(f"More than its values decides how this question is written: {written.sql}")
+        if {position for _index, position in written.places} != set(range(len(marks))):
+            raise TypeError(f"A value of this question is not in its SQL as it was given: {written.sql}")
+        for each in (*written.parameters, *_of_prefetches(written.rows)):
+            if isinstance(each, date) and each not in marks:
+                raise TypeError(f"The hour in this question would stay what it is now: {written.sql}")
+        if any(each in marks for each in _of_prefetches(written.rows)):
+            raise TypeError(f"What is read with this question would be asked for with marks: {written.sql}")
+        return written
+
+    def _written_with(self, first: int) -> tuple[_Written, list[object]]:
+        """What is written with the marks from a position on, and these."""
+        marks = [kind.mark(position) for position, kind in enumerate(self._kinds, first)]
         rows = self._build(*marks)
         compiler = rows.query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         places = tuple((index, marks.index(each)) for index, each in enumerate(parameters) if each in marks)
-        if {position for _index, position in places} != set(range(len(marks))):
-            raise TypeError(f"A value of this question is not in its SQL as it was given: {sql}")
-        if any(isinstance(each, date) and each not in marks for each in parameters):
-            raise TypeError(f"The hour in this question would stay what it is now: {sql}")
-        return _Written(rows, compiler, sql, tuple(parameters), places)
+        return _Written(rows, compiler, sql, tuple(parameters), places), marks
+
+
+def _of_prefetches(rows: "QuerySet[Any, Any]") -> list[Any]:
+    """The parameters of what `prefetch_related` reads by query sets of its own."""
+    lookups = rows._prefetch_related_lookups  # type: ignore[attr-defined]  # the stubs leave out what is Django's own
+    beside = [each.queryset for each in lookups if isinstance(each, Prefetch)]
+    return [each for found in beside if found is not None for each in found.query.sql_with_params()[1]]
 
 
 def prepared(*kinds: Kind) -> "Callable[[Callable[..., QuerySet[Any, Row]]], Prepared[Row]]":

@@ -61,6 +61,7 @@ RULES: tuple[Rule, ...] = (
         ("drawn(name)", "drawn('<b>' + name)"),
         ("redrawn(name)", "field.drawn(names)"),
         files(
+            "league/shared/drawing/lines.py",
             "league/shared/templatetags/design.py",
             "league/shared/templatetags/cards.py",
             "league/shared/templatetags/highland.py",

@@ -104,9 +104,9 @@ def restore_outside(place: Place, backup: Backup, address: str) -> None:
             "empty one (createdb), name that in DATABASE_URL, and restore again."
         )
     with occupied(place, "restore"):
-        restored_key.put_mark(address, restored_key.lay_ready(place, backup))
+        restored_key.put_mark(address, restored_key.lay_ready(place, backup, outside=True))
         dumping.fill(address, backup.dump)
-        restored_key.take_over(place)
+        restored_key.take_over(place, outside=True)
     if "REDIS_URL" in os.environ:
         tell("restore", "empty the Redis of REDIS_URL too (redis-cli FLUSHDB): it remembers pages of the old data")
 

@@ -7,7 +7,6 @@ the others is the niceness of the session, which is written beside it.
 
 import os
 import time
-from contextlib import suppress
 from pathlib import Path
 
 NICE = 10  # that of workers: matches give way to pages
@@ -22,16 +21,18 @@ def give_way(nice: int, pid: int = 0) -> None:
     """
     if not nice:
         return
+    nice = max(nice, os.getpriority(os.PRIO_PROCESS, pid))  # who gives way further already may not go back
     os.setpriority(os.PRIO_PROCESS, pid, nice)
     process = pid or os.getpid()
     if os.getsid(process) != process:
         return  # it would be that of somebody's terminal
     wish = Path(f"/proc/{process}/autogroup")
     for _ in range(ATTEMPTS):
-        with suppress(FileNotFoundError, PermissionError):
-            try:
-                wish.write_text(str(nice))
-            except BlockingIOError:
-                time.sleep(PAUSE)
-                continue
-        return
+        try:
+            wish.write_text(str(nice))
+        except BlockingIOError:
+            time.sleep(PAUSE)
+        except OSError:
+            return  # the system has no such thing, or lets nobody write it
+        else:
+            return

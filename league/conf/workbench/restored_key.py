@@ -22,16 +22,19 @@ from league.conf.workbench.site import key_file
 WAITING = "secret_key.restored-"
 
 
-def lay_ready(place: Place, backup: Backup) -> str:
-    """Let the key of a backup wait, and give the mark for its database. Without a key none waits, and it is empty."""
-    forget(place)
+def lay_ready(place: Place, backup: Backup, *, outside: bool = False) -> str:
+    """Let the key of a backup wait, and give the mark for its database. Without a key none waits, and it is empty.
+
+    A key for a database on a server of the operator's own, `outside`, waits apart from one for the place's own.
+    """
+    forget(place, outside=outside)
     if not backup.key.exists():
         return ""
     mark = secrets.token_hex(8)
     draft = key_file(place).with_suffix(".new")
     draft.touch(mode=0o600)
     shutil.copyfile(backup.key, draft)
-    draft.rename(draft.with_name(f"{WAITING}{mark}"))
+    draft.rename(draft.with_name(f"{_waiting(outside=outside)}{mark}"))
     return mark
 
 
@@ -40,29 +43,31 @@ def put_mark(address: str, mark: str) -> None:
     import psycopg
     from psycopg import sql
 
+    if not mark:
+        return  # no key waits for it
     with suppress(psycopg.errors.InsufficientPrivilege), psycopg.connect(as_libpq_spells(address)) as connection:
         name = sql.Identifier(connection.info.dbname)
         connection.execute(sql.SQL("COMMENT ON DATABASE {} IS {}").format(name, sql.Literal(mark)))
 
 
-def waiting(place: Place) -> Path | None:
+def waiting(place: Place, *, outside: bool = False) -> Path | None:
     """The key that waits, if one does."""
-    return next(iter(sorted(place.var.glob(f"{WAITING}*"))), None)
+    return next(iter(sorted(place.var.glob(f"{_waiting(outside=outside)}*"))), None)
 
 
-def settle(place: Place, address: str) -> bool:
+def settle(place: Place, address: str, *, outside: bool) -> bool:
     """Take the key that waits if it is that of the data at this address, else forget it; whether it was taken."""
-    key = waiting(place)
-    is_theirs = key is not None and mark_of(address) == key.name.removeprefix(WAITING) and holds_tables(address)
+    key = waiting(place, outside=outside)
+    is_theirs = key is not None and mark_of(address) == key.name.rpartition("-")[2] and holds_tables(address)
     if is_theirs:
-        take_over(place)
-    forget(place)
+        take_over(place, outside=outside)
+    forget(place, outside=outside)
     return is_theirs
 
 
-def take_over(place: Place) -> None:
+def take_over(place: Place, *, outside: bool = False) -> None:
     """Put the key that waits where it belongs; another one there is kept beside it. There is a key at any moment."""
-    found, key = waiting(place), key_file(place)
+    found, key = waiting(place, outside=outside), key_file(place)
     if found is None:
         return
     if key.exists() and key.read_bytes() != found.read_bytes():
@@ -72,10 +77,14 @@ def take_over(place: Place) -> None:
     found.replace(key)
 
 
-def forget(place: Place) -> None:
+def forget(place: Place, *, outside: bool = False) -> None:
     """Let no key wait."""
-    for each in place.var.glob(f"{WAITING}*"):
+    for each in place.var.glob(f"{_waiting(outside=outside)}*"):
         each.unlink()
+
+
+def _waiting(*, outside: bool) -> str:
+    return f"{WAITING}{'outside' if outside else 'own'}-"
 
 
 def mark_of(address: str) -> str:

@@ -107,7 +107,8 @@ def embedded(place: Place, *, to_fill: bool = False, connections: int = 0) -> It
     sign.symlink_to(sockets)
     try:
         services = Embedded(place, sockets, to_fill=to_fill, connections=connections)
-        if not to_fill and restored_key.waiting(place):
+        outside = "DATABASE_URL" not in services.addresses
+        if not to_fill and restored_key.waiting(place, outside=outside):
             end_restore(place, services)
         yield services
     finally:
@@ -118,7 +119,8 @@ def end_restore(place: Place, services: Embedded) -> None:
     """Let the site's key be that of the data that are there, after a restore was stopped before its end."""
     refuse_silent_services()
     with started(place, services):
-        is_ended = restored_key.settle(place, services.addresses.get("DATABASE_URL") or os.environ["DATABASE_URL"])
+        address = services.addresses.get("DATABASE_URL")
+        is_ended = restored_key.settle(place, address or os.environ["DATABASE_URL"], outside=address is None)
     if is_ended:
         forget_what_passes(place)
 

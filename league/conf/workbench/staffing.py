@@ -8,7 +8,7 @@ from league.conf.workbench.errors import OptionsClash
 
 REMOTE = 16  # matches at a time that wait for programs elsewhere
 THREADS = 4  # of a web process, as the settings have it
-BESIDE_PAGES = 3  # connections of a web process beside those of its threads, as league.conf.connections has it
+BESIDE_PAGES = 4  # connections of a web process beside those of its threads, as league.conf.connections has it
 OF_A_PLAYER = 3  # connections of a process that plays matches: its task's, its clerk's, its heartbeat's
 OF_A_WAITER = 2  # of a thread that waits for programs elsewhere: its task's, its heartbeat's; they share a clerk
 RATINGS = 1  # processes for ratings and mail

@@ -23,8 +23,9 @@ from league.ratings.stakes import Stake
 from league.results.models import Pool
 from league.rules.ratings import system_named
 from league.rules.ratings.curve import ONE
+from league.shared.drawing.lines import placed
 from league.shared.drawing.plots import Scale
-from league.shared.drawn import drawn, line_begun
+from league.shared.drawn import drawn
 from league.shared.templatetags.design import MINUS, form_line, milli, signed
 
 register = template.Library()
@@ -138,8 +139,8 @@ def _line(row: Row, pool: str, systems: tuple[str, ...], scale: Scale | None, la
         words = gettext("cannot be told apart from the one above")
         shown = format_html('{}<span class="unseen"> {}</span>', row.place, words)
     marks = {"line": "own" if row.own else "", "cell": "joined" if row.joined else ""}
-    begun = line_begun(f"{pool}-{row.public_id}", row.place, shown, **marks)
-    return begun + _line_drawn(replace(row, place=0, joined=False), systems, scale, language)
+    rest = _line_drawn(replace(row, place=0, joined=False), systems, scale, language)
+    return placed(rest, f"{pool}-{row.public_id}", row.place, shown, **marks)
 
 
 @lru_cache(LINES_KEPT)

@@ -16,7 +16,7 @@ def reports_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[s
     if not request.user.is_authenticated:
         return {}
     reader = account_of(request)
-    waiting = [report for report in selectors.waiting_for(reader) if report.club_id == club.pk]
+    waiting = selectors.waiting_at(reader, club.pk)
     return {
         "cards": [telling.card_of(report, reader) for report in waiting],
         "list_href": reverse("reports:of-club", args=[club.slug]) if rights.score else "",

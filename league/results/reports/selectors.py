@@ -15,7 +15,9 @@ from league.clubs.selectors import club_seen_by, clubs_organised_by
 from league.members.models import Account
 from league.results.errors import NoSuchReport
 from league.results.models import Report, ReportAnswer, ReportSeat
-from league.shared.prepared import SUBJECTS, prepared
+from league.shared.prepared import NUMBER, SUBJECTS, prepared
+
+MOST_AT_ONCE = 12
 
 Status = Report.Status
 LIVE = Report.LIVE
@@ -51,12 +53,23 @@ def live_of(subjects: list[UUID]) -> QuerySet[Report]:
     return with_all(Report.objects.filter(subject__any_of=subjects, status__in=LIVE)).order_by("id")
 
 
-@prepared_for()
 def waiting_for(account: Account) -> QuerySet[Report]:
     """Open reports of others about games at which the account's player sat, and which they did not answer yet."""
     answered = ReportAnswer.objects.filter(report=OuterRef("pk"), by__account=account)
     waiting = at_the_table_of(account).filter(status=Status.OPEN).exclude(by__account=account)
     return with_all(waiting.filter(~Exists(answered))).order_by("confirms_itself_at", "id")
+
+
+@prepared_for()
+def first_waiting_for(account: Account) -> QuerySet[Report]:
+    """The first of them, for a page that tells of more."""
+    return waiting_for(account)[:MOST_AT_ONCE]
+
+
+@prepared_for(NUMBER)
+def waiting_at(account: Account, club: int) -> QuerySet[Report]:
+    """Those of the club with that id."""
+    return waiting_for(account).filter(club=club)
 
 
 @prepared_for()

@@ -117,7 +117,7 @@ def round_on_board(
     kept = [one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants)]
     links = _matches([subject for one in kept for subject in sheet.history.subjects[one.round, one.table]], asker)
     board = _with_results(event, sheet, _round(sheet, number, entrants, links, kept))
-    board = _with_reports(event, board, asker, scores=scores)
+    board = _with_reports(event, board, asker, _still_open(sheet, tables if scores else kept), scores=scores)
     return replace(board, left_out=len(tables) - len(kept))
 
 
@@ -139,11 +139,22 @@ def _with_results(event: Tournament, sheet: Sheet, whole: RoundOnBoard) -> Round
     return replace(whole, tables=tuple(replace(one, legs=tuple(map(led, one.legs))) for one in whole.tables))
 
 
-def _with_reports(event: Tournament, whole: RoundOnBoard, asker: Asker, *, scores: bool) -> RoundOnBoard:
+def _still_open(sheet: Sheet, pairings: Collection[Pairing]) -> list[UUID]:
+    """The games of these tables that have no result."""
+    found: list[UUID] = []
+    for pairing in pairings:
+        decided = {leg.number for leg in pairing.results}
+        subjects = sheet.history.subjects[pairing.round, pairing.table]
+        found += [subject for number, subject in enumerate(subjects, 1) if number not in decided]
+    return found
+
+
+def _with_reports(
+    event: Tournament, whole: RoundOnBoard, asker: Asker, still_open: Collection[UUID], *, scores: bool
+) -> RoundOnBoard:
     """The round with what is said of its open games, where people play it now."""
     if event.is_on_the_machine or not event.is_running:
         return whole
-    still_open = [leg.subject for table in whole.tables for leg in table.legs if not leg.is_decided]
     own = {leg.subject for table in whole.tables if table.is_own for leg in table.legs}
     said = said_of(still_open, asker, own, scores=scores) if event.may_have_reports else {}
     tables = tuple(_reported(event, table, said) for table in whole.tables)

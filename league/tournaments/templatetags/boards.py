@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from league.shared.drawn import drawn, line_begun
+from league.shared.drawing.lines import placed
+from league.shared.drawn import drawn
 from league.tournaments.belonging import Whole, whole_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.bracket import BoxDrawn, BracketDrawn
@@ -36,7 +37,7 @@ def part_of(event: Tournament) -> Whole | None:
 def lines_of(standings: Standings) -> SafeString:
     """Draw the lines of the standings."""
     language, has_evenings = get_language(), bool(standings.evenings)
-    return drawn("".join(_begun(row) + _line_drawn(row.line, has_evenings, language) for row in standings.rows))
+    return drawn("".join(_placed(row, _line_drawn(row.line, has_evenings, language)) for row in standings.rows))
 
 
 @register.simple_tag
@@ -62,9 +63,9 @@ def _box_drawn(box: BoxDrawn, width: int, row: int) -> SafeString:
     return render_to_string("tournaments/_bracket_box.html", {"box": box, "width": width, "row": row})
 
 
-def _begun(row: StandingsRow) -> SafeString:
+def _placed(row: StandingsRow, rest: SafeString) -> SafeString:
     marks = " ".join(mark for mark, has in (("own", row.line.entrant.own), ("cut", row.is_cut)) if has)
-    return line_begun(row.line.entrant.public_id, row.place, row.shown_place, line=marks)
+    return placed(rest, row.line.entrant.public_id, row.place, row.shown_place, line=marks)
 
 
 @lru_cache(LINES_KEPT)

@@ -91,9 +91,9 @@ def test_every_list_asks_as_many_questions_for_many_matches_as_for_few(
         claim(ids_of(blocks(more)))
         for number in range(more):
             running_tournament(club, f"Spring {more}.{number}")
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(2):
             client.get("/api/v1/matches/")
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(6):
             client.get("/api/v1/hall/")
 
 

@@ -117,6 +117,15 @@ def test_what_pages_fetch_by_themselves_waits_for_those_who_ask(pages: Answering
     assert begun == ["0", "1", "2", "b0", "b1"]
 
 
+def test_nobody_who_asks_is_put_behind_by_a_page_that_fetches_the_same(pages: Answering) -> None:
+    async def evening() -> None:
+        crowd = [Visitor(f"/slow/{at}") for at in range(2)]
+        await visit_all(pages, crowd[0], Visitor("/slow/same", in_background=True), crowd[1], Visitor("/slow/same"))
+
+    asyncio.run(evening())
+    assert begun == ["0", "1", "same", "same"]
+
+
 def test_what_pages_fetch_by_themselves_is_not_forgotten_in_a_crowd(pages: Answering) -> None:
     async def evening() -> None:
         background, crowd = Visitor("/slow/b", in_background=True), [Visitor(f"/slow/{at}") for at in range(TURN + 1)]

@@ -199,12 +199,25 @@ def test_after_a_stop_the_key_is_that_of_the_data_on_a_server_of_your_own_too(
     backup = backups.read(back_up(place, full, monkeypatch))
     key.write_text("another key")
     monkeypatch.setenv("DATABASE_URL", outside)
-    restored_key.put_mark(outside, restored_key.lay_ready(place, backup))  # what `restore` does, as far as it comes
+    mark = restored_key.lay_ready(place, backup, outside=True)  # what `restore` does, as far as it comes
+    restored_key.put_mark(outside, mark)
     if are_data_there:
         dumping.fill(outside, backup.dump)
     with embedded(place):  # as whoever starts here next
         assert key.read_text() == ("the old key" if are_data_there else "another key")
     assert list(place.var.glob("secret_key.restored*")) == []
+
+
+def test_a_key_that_waits_for_other_data_goes_on_waiting(
+    place: Place, full: str, outside: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place.folder("") / "secret_key").write_text("the key")
+    backup = backups.read(back_up(place, full, monkeypatch))
+    restored_key.lay_ready(place, backup)  # for the place's own database, which is not looked at now
+    monkeypatch.setenv("DATABASE_URL", outside)
+    with embedded(place):
+        pass
+    assert restored_key.waiting(place) is not None
 
 
 @pytest.fixture

@@ -54,6 +54,14 @@ def test_a_child_gives_way_with_its_whole_session() -> None:
     stop(process, polite)
 
 
+def test_who_gives_way_further_already_does_not_come_back() -> None:
+    says = "os.nice(15); give_way(10); print(os.nice(0))"
+    script = f"import os; from league.conf.workbench.priority import give_way; {says}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "15\n"
+
+
 @pytest.mark.skipif(not AUTOGROUP.exists(), reason="this system does not share its cores among sessions")
 def test_who_leads_no_session_gives_way_alone() -> None:
     script = "import os; from league.conf.workbench.priority import give_way; give_way(7); print(os.nice(0))"

@@ -8,13 +8,15 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
-from django.db.models import QuerySet
+from django.db import connection, transaction
+from django.db.models import Prefetch, Q, QuerySet, Value
+from django.db.models.functions import TruncDay
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from league.clubs.asking import PreparedFor
-from league.clubs.models import Club
+from league.clubs.models import Club, Membership
 from league.clubs.selectors import clubs_seen_by
 from league.conf import urls
 from league.members.models import Player
@@ -72,7 +74,7 @@ def test_its_sql_is_written_once() -> None:
 
     (ailsa,) = made("Ailsa")
     assert [player(ailsa.pk), player(ailsa.pk), player(0)] == [[ailsa], [ailsa], []]
-    assert len(built) == 1
+    assert len(built) == 2  # once more with other marks, to see that nothing else differs
 
 
 @pytest.mark.django_db(transaction=True)
@@ -98,16 +100,58 @@ def test_any_of_finds_what_in_finds() -> None:
 
 def test_a_value_that_decides_how_the_question_is_built_is_refused() -> None:
     limited = Prepared(lambda most: Player.objects.all()[:most], NUMBER)
-    shouted = Prepared(lambda name: Player.objects.filter(name=f"{name}!"), TEXT)
+    shouted = Prepared(lambda name: Player.objects.filter(Q(name=name) | Q(name__icontains=name)), TEXT)
     for question in (limited, shouted):
-        with pytest.raises(TypeError, match="not in its SQL"):
+        with pytest.raises(TypeError, match="More than its values decides"):
             question("3")
 
 
+def test_a_value_that_is_nowhere_asked_for_is_refused() -> None:
+    with pytest.raises(TypeError, match="not in its SQL"):
+        Prepared(lambda _name: Player.objects.all(), TEXT)("Ailsa")
+
+
+def test_what_is_read_beside_may_not_depend_on_a_value() -> None:
+    theirs = Prepared(
+        lambda pk: Player.objects.filter(pk=pk).prefetch_related(
+            Prefetch("memberships", Membership.objects.filter(player=pk))
+        ),
+        NUMBER,
+    )
+    with pytest.raises(TypeError, match="would be asked for with marks"):
+        theirs(1)
+
+
+def test_what_is_written_in_a_language_or_a_zone_is_refused() -> None:
+    spoken = Prepared(lambda name: Player.objects.filter(name=name).annotate(in_words=Value(get_language())), TEXT)
+    daily = Prepared(lambda name: Player.objects.filter(name=name).annotate(day=TruncDay("created_at")), TEXT)
+    for question in (spoken, daily):
+        with pytest.raises(TypeError, match="More than its values decides"):
+            question("Ailsa")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_in_a_transaction_only() -> None:
+    locked = Prepared(lambda pk: Player.objects.select_for_update().filter(pk=pk), NUMBER)
+    (ailsa,) = made("Ailsa")
+    with transaction.atomic():
+        assert locked(ailsa.pk) == [ailsa]
+    with pytest.raises(transaction.TransactionManagementError):
+        locked(ailsa.pk)
+
+
+def test_as_many_values_are_asked_for_as_were_named() -> None:
+    with pytest.raises(TypeError, match="takes 2 values, and was given 1"):
+        people("Ailsa")
+
+
 def test_an_hour_that_passes_is_refused() -> None:
-    new = Prepared(lambda name: Player.objects.filter(name=name, created_at__gt=timezone.now()), TEXT)
-    with pytest.raises(TypeError, match="would stay what it is now"):
-        new("Ailsa")
+    now, begun = timezone.now, timezone.now()
+    passing = Prepared(lambda name: Player.objects.filter(name=name, created_at__gt=now()), TEXT)
+    passed = Prepared(lambda name: Player.objects.filter(name=name, created_at__gt=begun), TEXT)
+    for question, why in ((passing, "More than its values decides"), (passed, "would stay what it is now")):
+        with pytest.raises(TypeError, match=why):
+            question("Ailsa")
 
 
 def test_a_moment_may_be_asked_for() -> None:

@@ -32,6 +32,7 @@ from league.tournaments.services import (
     withdraw,
 )
 from league.tournaments.services.reporting import players_at
+from league.tournaments.views.event import LEADERS
 from tests.cast import browser_of
 from tests.league.ledger import a_pool
 from tests.league.results.evening import now, time_passes
@@ -285,6 +286,17 @@ def test_organisers_see_disputes_on_their_desk_and_others_do_not(
     assert reverse("reports:decide", args=[reported.public_id]) in desk_page
     assert "reported differently, an organiser decides" in round_page(duel, hamish)
     assert "differently" not in round_page(duel, None)
+
+
+def test_a_dispute_is_told_of_also_where_the_overview_does_not_show_its_table(event: Drafts, morag: Account) -> None:
+    large = start(tournament=event(2 * LEADERS + 2), by=None)
+    leg = [leg for leg in open_legs(large) if leg.pairing.round.number == 1][-1]
+    first, second = (_with_account(pk) for pk in players_at(leg))
+    answer_report(report=file_report(claim=claim(leg, 30, 20), by=first), by=second, agrees=False, reason="I had 40.")
+
+    page = text_of(browser_of(morag).get(address(large, "tournament")))
+    assert f"Table {leg.pairing.table}" not in page
+    assert "Decide a disputed game" in page
 
 
 def test_a_round_asks_as_many_questions_for_many_reports_as_for_one(event: Drafts, morag: Account) -> None:
