@@ -45,7 +45,7 @@ def test_the_parts_are_those_of_the_lock_and_no_tool_for_building_stays() -> Non
     (install,) = [
         each.rest for each in all_instructions() if " install " in each.rest and "requirements.lock" in each.rest
     ]
-    assert {"--require-hashes", "--only-binary", "--no-cache-dir"} <= set(shlex.split(install))
+    assert {"--require-hashes", "--only-binary", "--no-deps", "--no-cache-dir"} <= set(shlex.split(install))
     installed = {word for each in image().all("RUN") for word in shlex.split(each.rest)}
     assert "bubblewrap" in installed
     assert not BUILDERS & installed

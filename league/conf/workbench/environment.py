@@ -130,12 +130,16 @@ def fill(place: Place, lock: str) -> None:
 
 
 def install(place: Place, lock: str, total: int) -> None:
-    """Let the machine's pip fill the environment from `lock`, showing how far it is."""
+    """Let the machine's pip fill the environment from `lock`, showing how far it is.
+
+    Without dependencies, for the lock names them all. Pip would resolve them anew, and older ones stop where a newer
+    version of a part with an extra has come out than the one that is locked.
+    """
     log = place.logs / "install.log"
     command = [
         *(sys.executable, "-m", "pip", "--python", str(place.python), "install", "--no-input"),
         *("--disable-pip-version-check", "--progress-bar", "off", "--require-hashes", "--only-binary", ":all:"),
-        *("-r", str(place.root / lock)),
+        *("--no-deps", "-r", str(place.root / lock)),
     ]
     progress = Progress("environment")
     with (

@@ -1,9 +1,15 @@
 """The environment is made anew when its stamp differs, and completed when only the parts for tests are missing."""
 
+import hashlib
 import json
+import os
+import sys
+import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from league.conf.workbench import environment
 from league.conf.workbench.environment import RUN, TEST
@@ -61,3 +67,68 @@ def test_the_old_environment_returns_when_a_new_one_cannot_be_filled(place: Plac
         environment.replace(place, RUN)
 
     assert (place.environment / "keepsake").exists()
+
+
+def test_a_part_with_an_extra_comes_in_its_locked_version_though_there_is_a_newer_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    locked = wheel(shelf, "thread", "1.0", "Provides-Extra: dye")
+    wheel(shelf, "thread", "1.1", "Provides-Extra: dye")
+    cloth = wheel(shelf, "cloth", "1.0", "Requires-Dist: thread[dye]>=1")
+    place = Place(tmp_path / "place", tmp_path / "place" / "var")
+    place.root.mkdir()
+    (place.root / RUN).write_text(f"cloth==1.0 --hash=sha256:{cloth}\nthread==1.0 --hash=sha256:{locked}\n")
+    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]  # ours has no pip
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(shelf))
+
+    environment.replace(place, RUN)
+
+    parts = {each.name for each in place.environment.glob("lib/*/site-packages/*.dist-info")}
+    assert parts == {"cloth-1.0.dist-info", "thread-1.0.dist-info"}
+
+
+def wheel(shelf: Path, name: str, version: str, also: str) -> str:
+    """Put a wheel of nothing but its metadata on the shelf; returns its digest."""
+    path, about = shelf / f"{name}-{version}-py3-none-any.whl", f"{name}-{version}.dist-info"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{also}\n")
+        archive.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        archive.writestr(f"{about}/RECORD", "")
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_nothing_that_is_installed_misses_a_part() -> None:
+    """The locks are installed without looking for dependencies, so they name them all."""
+    assert not [
+        f"{part.name} needs {needed}"
+        for part in metadata.distributions()
+        for needed in needs(part)
+        if not there(needed)
+    ]
+
+
+def needs(part: metadata.Distribution) -> list[Requirement]:
+    """What a part needs on this machine, its extras left out."""
+    wanted = [Requirement(line) for line in part.requires or ()]
+    return [each for each in wanted if each.marker is None or each.marker.evaluate({"extra": ""})]
+
+
+def there(needed: Requirement) -> bool:
+    """Whether a part is installed in a version that was asked for, with what its extras need."""
+    try:
+        part = metadata.distribution(needed.name)
+    except metadata.PackageNotFoundError:
+        return False
+    of_extras = [
+        each
+        for each in map(Requirement, part.requires or ())
+        if each.marker and not each.marker.evaluate({"extra": ""})
+        if any(each.marker.evaluate({"extra": extra}) for extra in needed.extras)
+    ]
+    return needed.specifier.contains(part.version, prereleases=True) and all(map(there, of_extras))
