@@ -130,4 +130,5 @@ def row(page: Page, name: str) -> Locator:
 
 
 def played_in(page: Page, division: str) -> list[str]:
+    page.wait_for_load_state()
     return sorted(page.get_by_role("table", name=division).locator(".who-name").all_inner_texts())

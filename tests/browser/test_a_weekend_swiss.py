@@ -161,6 +161,7 @@ def corrects(hosts: Hosts, page: Page) -> None:
     hosts.examine(page, "Result ")
     page.get_by_role("link", name="Correct", exact=True).click()
     points = page.get_by_label(re.compile(r"Points of seat \d"))
+    expect(points).to_have_count(4)
     figures = sorted(int(field.input_value()) for field in points.all())
     for field in points.all():
         field.fill(str(figures[0] + figures[-1] - int(field.input_value())))

@@ -47,6 +47,7 @@ def test_morag_types_results_and_hamish_watches_the_standings(
 def type_result(page: Page) -> None:
     """Fill in the sheet of the round, and send it with Enter; half a result is refused first, and kept."""
     page.get_by_role("link", name="Enter results").first.click()
+    expect(page.locator(".result .who-name")).to_have_count(2)
     names = page.locator(".result .who-name").all_inner_texts()
     first, second = (page.get_by_label(f"Points of {name}") for name in names)
     first.fill(STRENGTH[names[0]])

@@ -72,6 +72,7 @@ def shows_who_came_out_ahead(page: Page) -> None:
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(3)
     assert fits(page)
     tab(page, "Standings")
+    expect(page.locator(".standings td.main")).to_have_count(2)
     points = page.locator(".standings td.main").all_inner_texts()
     assert sum(int(figure) for figure in points) == 4
     assert fits(page)

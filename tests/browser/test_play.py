@@ -30,6 +30,7 @@ def sit_down(page: Page, *opponents: str) -> None:
     page.goto("/")
     page.get_by_role("link", name="Play now").click()
     page.get_by_role("link", name="Other opponents at Lords of Scotland").click()
+    expect(page.get_by_role("button", name="Deal the cards", exact=True)).to_be_visible()  # below the last opponent
     for one in page.locator("[name=opponents]").all():
         one.set_checked(one.get_attribute("value") in opponents)
     page.get_by_role("button", name="Deal the cards").click()
