@@ -16,8 +16,8 @@ class BotsConfig(AppConfig):
     verbose_name = _("Bots")
 
     def ready(self) -> None:
-        """Listen for pairings, find the programs of versions, and say which bots play which game."""
-        from games.bots import receivers  # noqa: F401  (importing it connects its receivers)
+        """Listen for pairings, find programs and a sandbox, and say which bots play which game."""
+        from games.bots import checks, receivers  # noqa: F401  (importing them registers what they hold)
         from games.bots.own_data import bots_told, remote_bots_told
         from games.bots.programs import program
         from games.bots.remote.selectors import remote_program

@@ -26,6 +26,8 @@ _RUNNING = 0.2  # seconds of processor time after which a bot has long begun
 _FILTER = Layer("", "bubblewrap", '*("--seccomp", str(filter_fd), "--info-fd", str(info_fd)),',
                 '*("--info-fd", str(info_fd)),', "bubblewrap", "processes: fork")  # fmt: skip
 _SECOND = Layer("", "launcher", "layers.call_only(seccomp.PLAYING)", "pass", "bubblewrap", "processes: fork")
+# A call of a number that no kernel knows is answered as by a kernel that is too old.
+_LANDLOCK_CALL = Layer("", "seccomp", '"landlock_create_ruleset": 444', '"landlock_create_ruleset": 999', "", "")
 _OF_PARENTS = {
     "bubblewrap": Layer("", "bubblewrap", '"--die-with-parent", ', "", "bubblewrap", "endless"),
     "launcher": Layer("", "layers", "_prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)", "pass", "launcher", "endless"),
@@ -157,12 +159,21 @@ def test_with_all_layers_the_copy_holds(spoiled: Copy) -> None:
 
 
 def test_a_kernel_without_landlock_holds_no_sandbox_and_says_why(spoiled: Copy) -> None:
-    """A call of a number that no kernel knows is answered as by a kernel that is too old."""
     needs("bubblewrap")
-    spoiled.strike(Layer("", "seccomp", '"landlock_create_ruleset": 444', '"landlock_create_ruleset": 999', "", ""))
+    spoiled.strike(_LANDLOCK_CALL)
     said = spoiled.run("-c", "from engine.sandbox.tiers import holding; holding()")
     assert "NoSandbox: Bubblewrap: The sandbox was not ready" in said
     assert said.count("landlock_create_ruleset: Function not implemented") == 2
+
+
+def test_django_tells_whoever_sets_up_such_a_machine(spoiled: Copy) -> None:
+    needs("bubblewrap")
+    check = ("-m", "django", "check", "--deploy", "--tag", "sandbox", "--fail-level", "WARNING")
+    assert "no issues" in spoiled.run(*check)
+    spoiled.strike(_LANDLOCK_CALL)
+    said = spoiled.run(*check)
+    assert "(bots.W001) No sandbox holds on this machine, so it runs no programs of strangers. Bubblewrap: " in said
+    assert "landlock_create_ruleset: Function not implemented" in said
 
 
 def test_either_filter_refuses_alone_and_nothing_does_without_both(spoiled: Copy) -> None:
