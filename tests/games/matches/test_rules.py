@@ -14,6 +14,7 @@ from engine.core import registry
 from engine.core.game import Game
 from games.matches.pages.rules import Part, Rules, rendered, rules_of
 
+ROOT = Path(__file__).resolve().parents[3]
 SHAPE = re.compile(r'<(?:table|tr|td|th|li|h3|pre|p|strong|em)\b|id="ruling-\d+"')
 NAMES = re.compile(r"<code>([a-z_0-9-]+)</code>")  # of options and their values, which are the same in every language
 WHIST = cast(Game, SimpleNamespace(slug="whist", name="Whist"))  # a game of which nobody has written the rules
@@ -53,6 +54,24 @@ def test_the_rules_in_portuguese_have_every_part_table_and_ruling_of_the_english
         assert one.chapter.title != other.chapter.title
         assert SHAPE.findall(one.html) == SHAPE.findall(other.html)
         assert sorted(NAMES.findall(one.html)) == sorted(NAMES.findall(other.html))
+
+
+@pytest.mark.parametrize("game", registry.games().values(), ids=lambda game: game.slug)
+def test_the_rules_in_portuguese_use_the_words_of_the_glossary(game: Game) -> None:
+    rules = rules_of(game, language="pt-br")
+    assert rules is not None
+    said = whole(rules).casefold()
+    terms = [term for _, words in words_of_the_glossary(game) for term in words.split(", ")]
+    assert len(terms) > 6
+    assert [term for term in terms if term.casefold() not in said] == []
+
+
+def words_of_the_glossary(game: Game) -> list[tuple[str, str]]:
+    """The rows of docs/portuguese.md on a game: the English words, and the Portuguese ones."""
+    of_the_game = (
+        (ROOT / "docs/portuguese.md").read_text(encoding="utf-8").split(f"## {game.name}\n")[1].split("\n## ")[0]
+    )
+    return re.findall(r"^\| (?!English|-)(.+?) \| (.+?) \|", of_the_game, re.MULTILINE)
 
 
 def anchors(part: Part) -> list[str]:

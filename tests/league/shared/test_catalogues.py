@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from league.shared.words.catalogue import LOCALES, compiled, missing, path_of, read, unlike, write
-from league.shared.words.finding import Word, sentences_of_rules, words_of_code, words_of_template
+from league.shared.words.finding import Word, sentences_of_rules, words_in, words_of_code, words_of_template
 
 LANGUAGES = sorted(folder.name for folder in LOCALES.iterdir())
 GAMES = Word("%(n)s game", "%(n)s games")
@@ -17,6 +17,13 @@ def test_what_django_reads_is_what_stands_in_the_text(language: str) -> None:
     known = read(path_of(language).read_text(encoding="utf-8"))
     assert path_of(language, "mo").read_bytes() == compiled(language, known)  # else: python3 -m league.shared.words
     assert unlike(known) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_that_is_said_is_without_a_translation_and_none_is_kept_that_nothing_says(language: str) -> None:
+    said, known = words_in(), read(path_of(language).read_text(encoding="utf-8"))
+    assert missing(said, known) == []
+    assert known.keys() <= said.keys()  # else: python3 -m league.shared.words
 
 
 def test_a_catalogue_comes_back_as_it_was_written_and_gettext_reads_it() -> None:
