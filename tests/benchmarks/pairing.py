@@ -1,6 +1,9 @@
 """Measures the draws of a Swiss of tables: seats and repeats over many events, time, and a peer of two at a table.
 
     python -m tests.benchmarks.pairing [--events 500] [--peer PYTHON] [--players 1000] [--rounds 5]
+    python -m tests.benchmarks.pairing --two 500 --rounds 9
+
+With `--two` it measures a Swiss for two of that many players alone: each round, and what py4swiss takes of it.
 
 `--peer` is the Python of an environment that has py4swiss; its Dutch engine then pairs as many entrants, round by
 round in turns with ours, with results of its own. Times are of the processor. It also plays seasons of club evenings,
@@ -15,11 +18,17 @@ import platform
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
+from typing import Any
+from unittest.mock import patch
+
+from py4swiss.engines import DutchEngine
+from py4swiss.trf import ParsedTrf
 
 from league.rules.formats import format_named
 from league.rules.formats.format import Conditions, Pairing, Round
@@ -31,7 +40,7 @@ from league.rules.tiebreaks import tiebreak_named
 from tests.league.rules.simulation import decide, field
 from tests.league.rules.swiss_events import MEETINGS, MISSED, SEATS, SWISS, Event, fewest_repeats, played, widest
 
-EVENINGS = format_named("club-evenings")
+EVENINGS, TWO = format_named("club-evenings"), format_named("swiss")
 SMALL = [
     (6, 2, 2, 2), (8, 2, 2, 2), (10, 2, 2, 2), (6, 3, 3, 3), (9, 3, 3, 3), (12, 3, 3, 3), (7, 3, 3, 5), (8, 4, 3, 5),
     (9, 4, 3, 5), (10, 4, 3, 5), (11, 4, 3, 5), (12, 4, 4, 4), (8, 3, 2, 4), (10, 5, 3, 5),
@@ -46,8 +55,12 @@ def main() -> None:
     ask.add_argument("--peer", type=Path, help="the Python of an environment that has py4swiss")
     ask.add_argument("--players", type=int, default=1000)
     ask.add_argument("--rounds", type=int, default=5)
+    ask.add_argument("--two", type=int, help="measure a Swiss for two of so many players, and nothing else")
     asked = ask.parse_args()
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
+    if asked.two:
+        _swiss_for_two(asked.two, asked.rounds)
+        return
     _seats(asked.events)
     _evenings(asked.events // 5)
     _repeats()
@@ -145,6 +158,42 @@ def _times(players: int, rounds: int, theirs: Iterator[float] | None = None) -> 
     if of_the_peer:
         _row(f"py4swiss Dutch, {players} entrants", of_the_peer)
         print(f"\nmedian of ours by median of theirs: {median(seconds) / median(of_the_peer):.4f}\n")
+
+
+def _swiss_for_two(players: int, rounds: int) -> None:
+    """Of every round after the first its seconds, and those of them that py4swiss takes; the first is not searched."""
+    pairings: list[Pairing] = []
+    luck, own, ratios = Random(players), list[float](), list[float]()
+    print("| round | seconds | of these py4swiss | ratio |\n|---:|---:|---:|---:|")
+    for number in range(1, rounds + 1):
+        with _engine_timed() as theirs:
+            begun = process_time()
+            answer = TWO.pair(field(players), pairings, {"rounds": rounds}, 1)
+            own.append(process_time() - begun)
+        assert isinstance(answer, Round), number
+        if theirs:
+            ratios.append(own[-1] / theirs[0])
+        print(f"| {number} | {own[-1]:.2f} | {sum(theirs):.2f} | {f'{ratios[-1]:.3f}' if theirs else ''} |")
+        form = {entry.id: int(1000 * luck.gauss(entry.id / players, 0.4)) for entry in field(players)}
+        pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
+    print(f"\nmedian {median(own[1:]):.2f} s, slowest {max(own):.2f} s; ratio {median(ratios):.3f} in the median")
+
+
+@contextmanager
+def _engine_timed() -> Iterator[list[float]]:
+    """The seconds of each call of py4swiss while this lasts."""
+    seconds: list[float] = []
+    draw = DutchEngine.generate_pairings
+
+    def timed(report: ParsedTrf) -> Any:
+        begun = process_time()
+        try:
+            return draw(report)
+        finally:
+            seconds.append(process_time() - begun)
+
+    with patch.object(DutchEngine, "generate_pairings", timed):
+        yield seconds
 
 
 def _of_the_peer(python: Path, players: int, rounds: int) -> Iterator[float]:

@@ -27,11 +27,11 @@ MANY = int(os.environ.get("MOOTHILL_SWISS", "40"))
 
 
 class Event:
-    """A tournament with luck: draws, forfeits, people who come late, leave, ask for byes or must not meet."""
+    """A tournament of 2 to 65 with luck: draws, forfeits, people who come late, leave, ask for byes or must not meet."""
 
     def __init__(self, luck: Random) -> None:
         self.luck = luck
-        self.entries = [self._entry(number) for number in range(1, luck.randrange(6, 41))]
+        self.entries = [self._entry(number) for number in range(1, luck.randrange(3, 67))]
         chosen = luck.randrange(3, 8)
         self.options = {"rounds": min(chosen, len(self.entries) // 2), "legs": luck.choice((1, 1, 1, 2))}
         self.apart = (Forbidden(1, 2), Forbidden(3, 4, until=2))
@@ -44,7 +44,7 @@ class Event:
 
     @property
     def rounds(self) -> int:
-        return max(pairing.round for pairing in self.pairings)
+        return max((pairing.round for pairing in self.pairings), default=0)
 
     def _entry(self, number: int) -> Entry:
         if self.luck.random() < 0.85:
@@ -130,9 +130,10 @@ def test_first_seats_stay_within_two_and_never_come_three_times_in_a_row(events:
 
 
 def test_one_who_is_to_be_kept_apart_is_while_there_is_another_way(events: Sequence[Event]) -> None:
-    together = [p for event in events for p in event.pairings if set(p.seats) == {1, 2}]
+    others = [event for event in events if len(event.entries) > 5]
+    together = [p for event in others for p in event.pairings if set(p.seats) == {1, 2}]
     assert all("kept apart" in " ".join(reason.sentence for reason in p.reasons) for p in together)
-    assert len(together) <= len(events) // 20
+    assert len(together) <= len(others) // 20
 
 
 def test_a_tournament_of_half_as_many_rounds_as_players_comes_to_its_end(events: Sequence[Event]) -> None:
