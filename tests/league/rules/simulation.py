@@ -56,6 +56,7 @@ def play_out(
     options: Options | None = None,
     seed: int = 7,
     hidden_until_joined: bool = False,
+    decided: Callable[[Pairing], Pairing] = decide,
 ) -> list[Pairing]:
     """All pairings of a tournament whose rounds are played one after the other, to its end."""
     pairings: list[Pairing] = []
@@ -66,7 +67,7 @@ def play_out(
         if not isinstance(answer, Round):
             assert isinstance(answer, Finished)
             return pairings
-        pairings += [decide(pairing) for pairing in answer.pairings]
+        pairings += [decided(pairing) for pairing in answer.pairings]
     raise AssertionError("The tournament did not come to an end in 500 rounds.")
 
 
