@@ -13,7 +13,7 @@ from league.conf.workbench.places import ROOT
 from tests.league.conf.running import manage, up
 
 FIRST_RELEASE = Path(__file__).parent / "releases" / "0.1.0"
-"""A backup of the demo's clubs, after all their matches, as the first release left them (tag v0.1.0)."""
+"""A backup of the demo's clubs, after all their matches, as the first release left them (commit 6b260ed)."""
 
 MIGRATION = """
 from django.db import migrations
