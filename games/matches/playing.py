@@ -1,18 +1,18 @@
 """Plays one match of a block: a function of its sheet alone, without a database."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.core import registry
 from engine.core.bot import Bot
-from engine.core.game import CHANCE, Event, OptionValue, Outcome, State
-from engine.core.match import Stop, play
+from engine.core.game import OptionValue, Outcome
+from engine.core.match import Stop
 from engine.core.record import Record
 from engine.perft import seed_luck, seed_secret
+from engine.sandbox.guard import Count, places_after, play_guarded
 from games.matches import records
-from games.matches.guard import Guarded, places_after
+from games.matches.guard import Guarded
 from games.matches.programs import SeatReport, Stranger, Table
 from games.matches.seeds import dealer_secret, luck_of_seats, luck_of_stand_in
 from games.matches.strategies import strategy
@@ -74,36 +74,17 @@ def play_sheet(sheet: Sheet, *, stop: Stop | None = None, find: Callable[[str], 
     """
     count = Count()
     seats = [_guarded(sheet, seat, find, count) for seat in range(len(sheet.chairs))]
-    with ExitStack() as table:
-        for seat in seats:
-            table.enter_context(seat)
-        record = play(
-            registry.game(sheet.game),
-            seats,
-            secret=sheet.deal,
-            luck=sheet.luck,
-            options=sheet.options,
-            names=sheet.names or [chair.label for chair in sheet.chairs],
-            on_event=count,
-            stop=stop,
-        )
+    record = play_guarded(
+        registry.game(sheet.game),
+        seats,
+        count=count,
+        secret=sheet.deal,
+        luck=sheet.luck,
+        options=sheet.options,
+        names=sheet.names or [chair.label for chair in sheet.chairs],
+        stop=stop,
+    )
     return None if record.outcome is None else _played(record, record.outcome, seats, count.decisions)
-
-
-class Count:
-    """Witnesses a match: how many events and decisions there were so far."""
-
-    def __init__(self) -> None:
-        self.events = self.decisions = 0
-
-    def __call__(self, state: State, _event: Event) -> None:
-        """Witness one event."""
-        self.events += 1
-        self.decisions += state.turn != CHANCE
-
-    def number_of_next(self) -> int:
-        """The number of the event about to happen, counted from 1."""
-        return self.events + 1
 
 
 def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) -> Guarded:
@@ -121,12 +102,11 @@ def _table(sheet: Sheet, seat: int, find: Callable[[str], Bot]) -> Table:
 
 
 def _played(record: Record, outcome: Outcome, seats: list[Guarded], decisions: int) -> Played:
-    faults = tuple(seat.fault for seat in seats if seat.fault)
     return Played(
-        text=records.written(replace(record, faults=faults)),
+        text=records.written(record),
         decisions=decisions,
         points=outcome.points,
-        places=places_after(outcome.places, frozenset(fault.seat for fault in faults)),
+        places=places_after(outcome.places, frozenset(fault.seat for fault in record.faults)),
         faults=tuple(seat.fault.reason if seat.fault else "" for seat in seats),
         reports=tuple(seat.report for seat in seats if seat.report),
     )

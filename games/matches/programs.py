@@ -6,11 +6,10 @@ Nothing of a source is compiled or run outside the sandbox. Where this machine h
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
-from engine.core.bot import Bot
 from engine.core.game import OptionValue
+from engine.sandbox.guard import Seated
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import holding
@@ -24,33 +23,6 @@ class Table(NamedTuple):
     seats: int
     seat: int
     remote: tuple[str, ...] = ()  # the slugs of all that play from afar
-
-
-@runtime_checkable
-class Seated(Bot, Protocol):
-    """A stranger's program at its seat: entered for the match, measured until it leaves."""
-
-    @property
-    def log(self) -> str:
-        """What it wrote, for its owner alone."""
-
-    @property
-    def decisions(self) -> int:
-        """How often it chose."""
-
-    @property
-    def slowest(self) -> float:
-        """Seconds that its slowest choice took."""
-
-    @property
-    def spent(self) -> float:
-        """Seconds that all its choices took."""
-
-    def __enter__(self) -> Self:
-        """Take the seat. Raises BotFault or SandboxFailed."""
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Leave it; twice is harmless."""
 
 
 class Stranger(ABC):

@@ -8,8 +8,8 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.core.game import CHANCE, Event
 from engine.core.record import replay, steps
+from engine.sandbox.guard import places_after
 from games.matches import records
-from games.matches.guard import places_after
 from games.matches.playing import Chair, Played, Sheet, play_sheet
 from tests.games.odd_bots import Odd
 

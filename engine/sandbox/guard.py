@@ -1,0 +1,184 @@
+"""Keeps a match going when a bot fails: a stand-in of the house plays on, and the fault is noted.
+
+A bot's fault is a result, never a reason to play again. A fault of the machine is the opposite, and passes through.
+The same on the server and on an author's own machine, so that nobody is surprised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from random import Random
+from types import TracebackType
+from typing import Any, ClassVar, Final, Protocol, Self, runtime_checkable
+
+from engine.core import registry
+from engine.core.bot import Bot, Budget
+from engine.core.game import CHANCE, Event, Game, OptionValue, State
+from engine.core.match import Stop, Witness, play
+from engine.core.record import Fault, Record
+from engine.sandbox.faults import BotFault, SandboxFailed
+
+STAND_IN: Final = "wanderer"  # it plays every game, and favours nobody at the table
+REASON_LENGTH: Final = 400
+
+
+def play_guarded(
+    game: Game,
+    seats: Sequence[Bot],
+    *,
+    count: Count,
+    secret: bytes,
+    luck: bytes,
+    options: Mapping[str, OptionValue] | None = None,
+    names: Sequence[str] | None = None,
+    on_event: Witness | None = None,
+    stop: Stop | None = None,
+) -> Record:
+    """The record of a match as `engine.core.match.play` plays it, with the faults of those seats that are guarded.
+
+    `count` is the one whose numbers the guarded seats note. Programs are gone when it returns or raises. Raises
+    SandboxFailed when the machine cannot run one.
+    """
+    guarded = [seat for seat in seats if isinstance(seat, Guarded)]
+    with ExitStack() as table:
+        for seat in guarded:
+            table.enter_context(seat)
+        witness = _seen_by(count, on_event) if on_event else count
+        record = play(game, seats, secret=secret, luck=luck, options=options, names=names, on_event=witness, stop=stop)
+    return replace(record, faults=tuple(seat.fault for seat in guarded if seat.fault))
+
+
+def places_after(places: Sequence[int], offenders: frozenset[int]) -> tuple[int, ...]:
+    """The places (1, 2, 2, 4) when whoever was at fault comes last and the others stand as they played."""
+    others = sorted(place for seat, place in enumerate(places) if seat not in offenders)
+    last = len(others) + 1
+    return tuple(last if seat in offenders else others.index(place) + 1 for seat, place in enumerate(places))
+
+
+class Count:
+    """Witnesses a match: how many events and decisions there were so far."""
+
+    def __init__(self) -> None:
+        self.events = self.decisions = 0
+
+    def __call__(self, state: State, _event: Event) -> None:
+        """Witness one event."""
+        self.events += 1
+        self.decisions += state.turn != CHANCE
+
+    def number_of_next(self) -> int:
+        """The number of the event about to happen, counted from 1."""
+        return self.events + 1
+
+
+@runtime_checkable
+class Seated(Bot, Protocol):
+    """A stranger's program at its seat: entered for the match, measured until it leaves."""
+
+    @property
+    def log(self) -> str:
+        """What it wrote, for its owner alone."""
+
+    @property
+    def decisions(self) -> int:
+        """How often it chose."""
+
+    @property
+    def slowest(self) -> float:
+        """Seconds that its slowest choice took."""
+
+    @property
+    def spent(self) -> float:
+        """Seconds that all its choices took."""
+
+    def __enter__(self) -> Self:
+        """Take the seat. Raises BotFault or SandboxFailed."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Leave it; twice is harmless."""
+
+
+class Guarded:
+    """A bot at its seat, with its own budget. After its first fault the stand-in decides for it.
+
+    Where the bot is a program of a stranger, enter it for the match: its process lives until the first fault, or until
+    it is left.
+    """
+
+    faults_of_the_machine: ClassVar[tuple[type[Exception], ...]] = (MemoryError, SandboxFailed)
+
+    def __init__(self, bot: Bot, *, seat: int, playouts: int, seed: int, event_number: Callable[[], int]) -> None:
+        self.slug = bot.slug
+        self.version = bot.version
+        self.summary = bot.summary
+        self.games = bot.games
+        self.fault: Fault | None = None
+        self.kind = ""  # of a program's fault, as in engine.sandbox.faults
+        self.seat = seat
+        self._bot = bot
+        self._budget = Budget(playouts=playouts) if playouts else None
+        self._luck = Random(seed)
+        self._event_number = event_number
+        self._stand_in = registry.bot(STAND_IN)
+
+    def __enter__(self) -> Self:
+        if isinstance(self._bot, Seated):
+            try:
+                self._bot.__enter__()
+            except BotFault as fault:
+                self._note_program(fault)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(self._bot, Seated):
+            self._bot.__exit__(kind, error, at)
+
+    @property
+    def program(self) -> Seated | None:
+        """The program at the seat, to be asked for its log and measures once it has left; None for the house's own."""
+        return self._bot if isinstance(self._bot, Seated) else None
+
+    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        """One of `legal`, the bot's choice as long as it makes any."""
+        if self.fault is None:
+            choice = self._asked(view, legal, self._budget or budget, rng)
+            if choice is not None:
+                return choice
+        return self._stand_in.choose(view, legal, budget, self._luck)
+
+    def _asked(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event | None:
+        try:
+            choice = self._bot.choose(view, list(legal), budget, rng)
+        except self.faults_of_the_machine:
+            raise
+        except BotFault as fault:
+            self._note_program(fault)
+            return None
+        except Exception as crash:  # whatever a bot of the house raises is its fault, and noted as such
+            if isinstance(self._bot, Seated):
+                raise  # our own half of the seat broke: no result, and no word of the bot's may come into a record
+            self._note(f"{self.slug} failed: {type(crash).__name__}: {crash}")
+            return None
+        if choice in legal:
+            return choice
+        self._note(f"{self.slug} chose {choice!r}, which it was not offered.")
+        return None
+
+    def _note_program(self, fault: BotFault) -> None:
+        """In our words alone; its process ends now, for one that loops would take the time of the others."""
+        self._note(fault.sentence)
+        self.kind = fault.kind
+        self.__exit__(None, None, None)
+
+    def _note(self, reason: str) -> None:
+        self.fault = Fault(self.seat, self._event_number(), " ".join(reason.split())[:REASON_LENGTH])
+
+
+def _seen_by(count: Count, witness: Witness) -> Witness:
+    def seen(state: State, event: Event) -> None:
+        count(state, event)
+        witness(state, event)
+
+    return seen
