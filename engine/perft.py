@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from random import Random
 
 from engine.core.dealer import Dealer
@@ -46,6 +47,11 @@ def seed_secret(seed: int) -> bytes:
 def seed_luck(seed: int) -> bytes:
     """What the bots' own luck comes from for such a seed; see `engine.core.match.seat_luck`."""
     return b"luck %d" % seed
+
+
+def seed_stand_in(seed: int, seat: int) -> int:
+    """The seed of the stand-in that plays on at a seat whose bot failed, for such a seed."""
+    return int.from_bytes(sha256(b"stand-in %d at %d" % (seed, seat)).digest(), "big")
 
 
 def golden_counts(game: Game) -> str:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from engine.cli import faults
 from engine.cli.answer import Answer
 from engine.cli.arguments import add_options, options_of, whole
 from engine.cli.person import ME, Person
-from engine.cli.programs import Program, is_file, label_of, read_source, way_here
+from engine.cli.programs import is_file, label_of, read_source, seated, way_here
 from engine.cli.tally import tally
 from engine.core import registry
-from engine.core.bot import Bot, Budget
+from engine.core.bot import Bot
 from engine.core.errors import OptionError
 from engine.core.game import Game, OptionValue
-from engine.core.match import play as play_match
 from engine.core.record import Record
 from engine.notation import check_writable, to_text, write_file
-from engine.perft import seed_luck, seed_secret
+from engine.perft import seed_luck, seed_secret, seed_stand_in
+from engine.sandbox.guard import Count, Guarded, places_after, play_guarded
 
 NAME = "play"
-HELP = "play games between bots, or take a seat yourself with the name me"
+HELP = "play games between bots, or take a seat yourself with the name me; exit status 1 if a bot failed in any of them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,14 @@ class _Job:
     way: str  # how authors' files are started; empty without any
 
 
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """One game that was played, and what authors' files wrote in it, by seat."""
+
+    record: Record
+    logs: tuple[str, ...]
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Who plays what, how often, and where the records go."""
     parser.add_argument("game", metavar="GAME", help="its name, such as lords-of-scotland")
@@ -53,6 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--playouts", type=whole(1), metavar="P", help="budget of a searching bot for one decision")
     parser.add_argument("--jobs", type=whole(1), metavar="J", help="processes for many games (default: the cores)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the records: text, or JSON by the ending")
+    parser.add_argument(
+        "--stop",
+        action="store_true",
+        help="play no game after the first in which a bot failed (default: the house plays on, as on the server)",
+    )
     add_options(parser)
 
 
@@ -65,10 +79,12 @@ def run(given: argparse.Namespace) -> Answer:
     if given.record is not None:
         check_writable(given.record)
     person = Person(game, seats.index(ME)) if ME in seats else None
-    records = [_one(job, person) for job in jobs] if person else _all(jobs, given.jobs)
+    games = _all(jobs, person, given)
+    records = [played.record for played in games]
     if given.record is not None:
         write_file(given.record, records)
-    return _told(records[0]) if len(records) == 1 else tally(game, [record.seats for record in records], records)
+    told = _told(records[0]) if len(records) == 1 else tally(game, [record.seats for record in records], records)
+    return _with_faults(told, list(_failures(jobs, games)), given, len(records))
 
 
 def _jobs(given: argparse.Namespace, game: Game, seats: tuple[str, ...]) -> Iterator[_Job]:
@@ -115,48 +131,85 @@ def _name(written: str) -> str:
     return written if is_file(written) else written.lower()
 
 
-def _all(jobs: Sequence[_Job], processes: int | None) -> list[Record]:
-    processes = min(processes or len(os.sched_getaffinity(0)), len(jobs))
+def _all(jobs: Sequence[_Job], person: Person | None, given: argparse.Namespace) -> list[_Game]:
+    wanted = _up_to_a_fault if given.stop else list
+    processes = 1 if person else min(given.jobs or len(os.sched_getaffinity(0)), len(jobs))
     if processes == 1:
-        return [_one(job) for job in jobs]
+        return wanted(map(partial(_one, person=person), jobs))
     with ProcessPoolExecutor(processes) as pool:
-        return list(pool.map(_one, jobs, chunksize=max(1, len(jobs) // (processes * 8))))
+        games = wanted(pool.map(_one, jobs, chunksize=max(1, len(jobs) // (processes * 8))))
+        pool.shutdown(cancel_futures=True)
+        return games
 
 
-def _one(job: _Job, person: Person | None = None) -> Record:
-    with ExitStack() as leaving:
-        programs = [leaving.enter_context(_seated(name, job)) for name in job.seats if is_file(name)]
-        return _played(job, person, iter(programs))
+def _up_to_a_fault(games: Iterable[_Game]) -> list[_Game]:
+    played = []
+    for game in games:
+        played.append(game)
+        if game.record.faults:
+            break
+    return played
 
 
-def _seated(name: str, job: _Job) -> Program:
-    return Program(name, game=job.game, way=job.way, where=f"on deal {job.deal} (--seed {job.deal})")
-
-
-def _played(job: _Job, person: Person | None, programs: Iterator[Program]) -> Record:
-    bots: list[Bot] = [
-        next(programs) if is_file(name) else person if person and name == ME else registry.bot(name)
-        for name in job.seats
-    ]
-    return play_match(
+def _one(job: _Job, person: Person | None = None) -> _Game:
+    """The game as the server plays it: a bot that fails is played on for by the house."""
+    count = Count()
+    seats = [_seat(job, seat, person, count) for seat in range(len(job.seats))]
+    record = play_guarded(
         registry.game(job.game),
-        bots,
+        seats,
+        count=count,
         secret=seed_secret(job.deal),
         luck=seed_luck(job.luck),
         options=job.options,
         names=[label_of(name) if is_file(name) else name for name in job.seats],
-        budget=Budget(playouts=job.playouts),
         on_event=person.witness if person else None,
     )
+    return _Game(record, tuple(map(_log, seats)))
+
+
+def _seat(job: _Job, seat: int, person: Person | None, count: Count) -> Bot:
+    """Who sits there: the person as they are, everybody else guarded."""
+    name = job.seats[seat]
+    if person and name == ME:
+        return person
+    bot = seated(name, game=job.game, way=job.way) if is_file(name) else registry.bot(name)
+    luck = seed_stand_in(job.luck, seat)
+    return Guarded(bot, seat=seat, playouts=job.playouts or 0, seed=luck, event_number=count.number_of_next)
+
+
+def _log(seat: Bot) -> str:
+    return seat.program.log if isinstance(seat, Guarded) and seat.program else ""
+
+
+def _failures(jobs: Sequence[_Job], games: Sequence[_Game]) -> Iterator[faults.Failure]:
+    for number, (job, game) in enumerate(zip(jobs, games, strict=False), start=1):  # --stop leaves jobs over
+        for fault in game.record.faults:
+            bot, log = job.seats[fault.seat], game.logs[fault.seat]
+            yield faults.Failure(game=number, deal=job.deal, luck=job.luck, bot=bot, fault=fault, log=log)
+
+
+def _with_faults(told: Answer, failures: Sequence[faults.Failure], given: argparse.Namespace, games: int) -> Answer:
+    """The answer with what failed. Below a record it stands as remarks, so that the whole can still be read as one."""
+    facts = {**told.facts, "faults": list(map(faults.facts, failures))}
+    if not failures:
+        return Answer(told.text, facts)
+    below = faults.told(failures, games=games, kept=given.record)
+    if games < given.games:
+        below += f"\n\nStopped at game {games} of {given.games}."
+    if games == 1:
+        below = "\n".join(f"# {line}".rstrip() for line in below.splitlines())
+    return Answer(f"{told.text}\n\n{below}", facts, status=1)
 
 
 def _told(record: Record) -> Answer:
     outcome = record.outcome
+    offenders = frozenset(fault.seat for fault in record.faults)
     facts = {
         "game": record.game,
         "seats": list(record.seats),
         "points": list(outcome.points) if outcome else None,
-        "places": list(outcome.places) if outcome else None,
+        "places": list(places_after(outcome.places, offenders)) if outcome else None,
         "reason": outcome.reason if outcome else None,
         "events": len(record.events),
     }

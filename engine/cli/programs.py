@@ -97,6 +97,16 @@ class Program:
         return ProgramFailed(f"{self.slug} failed {where}: {fault.sentence}{log}", bot=self.slug, fault=fault.kind)
 
 
+def seated(name: str, *, game: str, way: str) -> SeatedBot:
+    """The file at a seat, to be entered for one match."""
+    return SeatedBot(read_source(name), game=game, start=start_by(way), slug=label_of(name))
+
+
+def told_log(log: str) -> str:
+    """What a file wrote, below whatever is said of it; empty where it wrote nothing."""
+    return f"\nIts log:\n{log.rstrip()}" if log.strip() else ""
+
+
 def start_by(way: str) -> Start:
     """How to start a file in that way."""
     from engine.sandbox import bare

@@ -26,6 +26,7 @@ HELP = "give a bot the views of a recorded match; exit status 1 at its first oth
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The match, the seat and the file."""
     parser.add_argument("match", type=Path, metavar="MATCH", help="a file with the record, as text or JSON")
+    parser.add_argument("--game", type=whole(1), metavar="N", help="which game of a file with many, counted from 1")
     parser.add_argument("--seat", type=whole(1), required=True, metavar="N", help="whose views, counted from 1")
     parser.add_argument("--bot", required=True, metavar="FILE", help="a bot's file, such as ./mybot.py")
     luck = parser.add_mutually_exclusive_group()
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> Answer:
     """Whether the bot would play as it did. Raises EngineError, or OSError for what cannot be read."""
-    record = _the_record(given.match)
+    record = _the_record(given.match, given.game)
     seat = given.seat - 1
     if seat >= len(record.seats):
         raise OptionError(f"The match has {len(record.seats)} seats; --seat counts from 1 to {len(record.seats)}.")
@@ -50,11 +51,13 @@ def run(given: argparse.Namespace) -> Answer:
     return Answer(f"All {asked} choices are the same.", {"same": True, "choices": asked})
 
 
-def _the_record(path: Path) -> Record:
+def _the_record(path: Path, number: int | None) -> Record:
     records = list(read_file(path))
-    if len(records) != 1:
-        raise RecordError(f"{path.name} holds {len(records)} records; a replay needs a file with one.")
-    return records[0]
+    if number is None and len(records) != 1:
+        raise RecordError(f"{path.name} holds {len(records)} records; say by --game which, counted from 1.")
+    if (number or 1) > len(records):
+        raise OptionError(f"{path.name} holds {len(records)} records; --game counts from 1 to {len(records)}.")
+    return records[(number or 1) - 1]
 
 
 def _luck(given: argparse.Namespace) -> bytes:

@@ -10,6 +10,7 @@ from engine.cli.answer import Answer, table
 from engine.core.game import Game
 from engine.core.intervals import wilson
 from engine.core.record import Record
+from engine.sandbox.guard import places_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ def _score(name: str, chairs: Sequence[tuple[int, int]], records: Sequence[Recor
     for number, seat in chairs:
         outcome = records[number].outcome
         if outcome is not None:
-            won = outcome.places.count(1)
-            shares.append(1 / won if outcome.places[seat] == 1 else 0.0)
+            ranks = places_after(outcome.places, frozenset(fault.seat for fault in records[number].faults))
+            shares.append(1 / ranks.count(1) if ranks[seat] == 1 else 0.0)
             points.append(outcome.points[seat])
-            places.append(outcome.places[seat])
+            places.append(ranks[seat])
     low, high = interval(shares)
     return _Score(name, len(shares), fmean(shares), low, high, fmean(points), fmean(places))
 

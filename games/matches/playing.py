@@ -9,7 +9,7 @@ from engine.core.bot import Bot
 from engine.core.game import OptionValue, Outcome
 from engine.core.match import Stop
 from engine.core.record import Record
-from engine.perft import seed_luck, seed_secret
+from engine.perft import seed_luck, seed_secret, seed_stand_in
 from engine.sandbox.guard import Count, places_after, play_guarded
 from games.matches import records
 from games.matches.guard import Guarded
@@ -53,6 +53,12 @@ class Sheet:
         """What the bots' own luck comes from."""
         return luck_of_seats(self.secret, self.rotation) if self.seed is None else seed_luck(self.seed + self.rotation)
 
+    def luck_of_stand_in(self, seat: int) -> int:
+        """The seed of the stand-in at a seat whose bot fails."""
+        if self.seed is None:
+            return luck_of_stand_in(self.secret, self.rotation, seat)
+        return seed_stand_in(self.seed + self.rotation, seat)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
@@ -89,7 +95,7 @@ def play_sheet(sheet: Sheet, *, stop: Stop | None = None, find: Callable[[str], 
 
 def _guarded(sheet: Sheet, seat: int, find: Callable[[str], Bot], count: Count) -> Guarded:
     chair = sheet.chairs[seat]
-    seed = luck_of_stand_in(sheet.secret, sheet.rotation, seat)
+    seed = sheet.luck_of_stand_in(seat)
     found = find(chair.bot)
     bot = found.seated(_table(sheet, seat, find)) if isinstance(found, Stranger) else found
     return Guarded(bot, seat=seat, playouts=chair.playouts, seed=seed, event_number=count.number_of_next)

@@ -57,6 +57,30 @@ def test_the_command_plays_the_same_at_home(
     assert Path("test.txt").read_text() == "\n".join(bout.record for bout in sparring.bouts.all())
 
 
+@pytest.mark.parametrize(
+    ("body", "opponents"),
+    [
+        ("if len(view.discards) > 3: 1 // 0", ("courtier",)),
+        ("if rng.random() < 0.2: return (99,)", ("wanderer", "courtier")),
+        ("if len(view.discards) > 5:\n    while True: pass", ("courtier",)),
+        ("if not view.discards: raise SystemExit", ("wanderer", "version:1", "courtier")),
+    ],
+    ids=["crash", "illegal", "timeout", "two of hers"],
+)
+def test_the_command_plays_on_at_home_for_a_bot_that_fails(
+    version: Version, body: str, opponents: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = passed(another(version, deciding(body)))
+    sparring = sparred(failing, *opponents)
+    monkeypatch.chdir(tmp_path)
+    Path("grouse-1.py").write_text(version.source)
+    Path("grouse-2.py").write_text(failing.source)
+    bouts = list(sparring.bouts.all())
+    assert any(any(bout.faults) for bout in bouts)
+    assert main(play_command(sparring).removeprefix("python3 -m engine ").split()) == 1
+    assert Path("test.txt").read_text() == "\n".join(bout.record for bout in bouts)
+
+
 def test_every_match_is_replayed_at_home_with_its_luck(
     version: Version, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
