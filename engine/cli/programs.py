@@ -1,30 +1,18 @@
-"""Authors' files on the command line: read, started as safely as this machine can, and told about when they fail."""
+"""Authors' files on the command line: read and started as safely as this machine can."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from random import Random
-from types import TracebackType
-from typing import Any, Self
 
-from engine.core.bot import Budget
-from engine.core.errors import EngineError, OptionError
-from engine.core.game import Event
-from engine.sandbox.faults import BotFault, NoSandbox
+from engine.core.errors import OptionError
+from engine.sandbox.faults import NoSandbox
 from engine.sandbox.limits import LONGEST_SOURCE
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.starting import Start
 
 OWN_RISK = "bare"
-
-
-class ProgramFailed(EngineError):
-    """An author's file failed at its seat: what happened, where, and what it wrote last."""
-
-    code = "program-failed"
 
 
 def is_file(name: str) -> bool:
@@ -58,43 +46,6 @@ def way_here() -> str:
     except NoSandbox as none:
         sys.stderr.write(f"Your file runs without a sandbox here, as you would run it yourself. {none}\n")
         return OWN_RISK
-
-
-class Program:
-    """An author's file at a seat, entered for one match. Its faults are told as ProgramFailed, with its log."""
-
-    version = 1
-    summary = "An author's file."
-
-    def __init__(self, name: str, *, game: str, way: str, where: str) -> None:
-        self.slug = label_of(name)
-        self.games: tuple[str, ...] = (game,)
-        self.seated = SeatedBot(read_source(name), game=game, start=start_by(way), slug=self.slug)
-        self._where = where
-
-    def __enter__(self) -> Self:
-        try:
-            self.seated.__enter__()
-        except BotFault as fault:
-            raise self._failed(fault, self._where) from fault
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.seated.__exit__(kind, error, at)
-
-    def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
-        """One of `legal`. Raises ProgramFailed."""
-        try:
-            return self.seated.choose(view, legal, budget, rng)
-        except BotFault as fault:
-            where = f"{self._where}, at its choice {self.seated.decisions + 1}"
-            raise self._failed(fault, where) from fault
-
-    def _failed(self, fault: BotFault, where: str) -> ProgramFailed:
-        """What to tell the author."""
-        self.seated.__exit__(None, None, None)  # only then its log is whole
-        log = f"\nIts log:\n{self.seated.log.rstrip()}" if self.seated.log.strip() else ""
-        return ProgramFailed(f"{self.slug} failed {where}: {fault.sentence}{log}", bot=self.slug, fault=fault.kind)
 
 
 def seated(name: str, *, game: str, way: str) -> SeatedBot:

@@ -1,26 +1,49 @@
-"""`replay`: gives a bot the views that its seat had in a recorded match, and stops at the first other answer."""
+"""`replay`: gives a bot the views that its seat had in a recorded match, and stops at the first other answer.
+
+Where the record says that the seat failed, the bot is asked as well, so that a fault can be seen at home.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.cli.answer import Answer
 from engine.cli.arguments import whole
-from engine.cli.programs import Program, way_here
+from engine.cli.programs import seated, told_log, way_here
 from engine.core import registry
 from engine.core.bot import Budget
-from engine.core.errors import OptionError, RecordError
-from engine.core.game import Event
+from engine.core.errors import EngineError, OptionError, RecordError
+from engine.core.game import Event, State
 from engine.core.match import seat_luck
-from engine.core.record import Record, steps
+from engine.core.record import Fault, Record, start, steps
 from engine.notation import read_file
 from engine.perft import seed_luck
+from engine.sandbox.faults import BotFault
+from engine.sandbox.seat import SeatedBot
 
 NAME = "replay"
-HELP = "give a bot the views of a recorded match; exit status 1 at its first other choice, or its fault"
+HELP = (
+    "give a bot the views of a recorded match, also where it failed; "
+    "exit status 1 at its first other choice, or its fault"
+)
+
+
+class ProgramFailed(EngineError):
+    """An author's file failed where it had not: what happened, where, and what it wrote last."""
+
+    code = "program-failed"
+
+
+class _Question(NamedTuple):
+    """What the seat was asked before an event, and what came of it."""
+
+    number: int  # of the event, from 1
+    view: Any
+    legal: list[Event]
+    played: Event | Fault
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,14 +64,19 @@ def run(given: argparse.Namespace) -> Answer:
     if seat >= len(record.seats):
         raise OptionError(f"The match has {len(record.seats)} seats; --seat counts from 1 to {len(record.seats)}.")
     rng = seat_luck(_luck(given), len(record.seats))[seat]
-    asked = 0
-    with Program(given.bot, game=record.game, way=way_here(), where=f"in {given.match.name}") as bot:
-        for number, view, legal, played in _decisions(record, seat):
-            asked += 1
-            choice = bot.choose(view, legal, Budget(), rng)
-            if choice != played:
-                return _differs(record, number, view, played, choice)
-    return Answer(f"All {asked} choices are the same.", {"same": True, "choices": asked})
+    noted = _fault_of(record, seat)
+    bot = seated(given.bot, game=record.game, way=way_here())
+    asked: list[_Question] = []
+    try:
+        with bot:
+            for question in _questions(record, seat, noted):
+                asked.append(question)
+                choice = bot.choose(question.view, question.legal, Budget(), rng)
+                if choice != question.played:
+                    return _otherwise(record, asked, choice)
+    except BotFault as fault:  # its log is whole, for it has left
+        return _fails(record, bot, fault, _noted_here(asked, noted), asked)
+    return _same(asked, noted)
 
 
 def _the_record(path: Path, number: int | None) -> Record:
@@ -70,19 +98,82 @@ def _luck(given: argparse.Namespace) -> bytes:
         raise OptionError("--luck is written in hexadecimal, as the page of the match shows it.") from error
 
 
-def _decisions(record: Record, seat: int) -> Iterator[tuple[int, Any, list[Event], Event]]:
-    """The number of each event that the seat chose itself, with the view, the legal moves and the choice."""
-    ends = min((fault.event for fault in record.faults if fault.seat == seat), default=len(record.events) + 1)
-    for number, (state, event) in enumerate(steps(record), start=1):
-        if number >= ends:
+def _fault_of(record: Record, seat: int) -> Fault | None:
+    own = [fault for fault in record.faults if fault.seat == seat]
+    return min(own, key=lambda fault: fault.event, default=None)
+
+
+def _questions(record: Record, seat: int, noted: Fault | None) -> Iterator[_Question]:
+    """What the seat was asked, up to where it failed; a file that did not load was asked nothing."""
+    for number, (state, event) in enumerate(_positions(record), start=1):
+        came = noted if noted and number >= noted.event else event
+        if state.turn == seat and came is not None:
+            yield _Question(number, state.view(seat), state.legal_moves(), came)
+        if came is noted:
             return
-        if state.turn == seat:
-            yield number, state.view(seat), state.legal_moves(), event
 
 
-def _differs(record: Record, number: int, view: Any, played: Event, choice: Event) -> Answer:
+def _positions(record: Record) -> Iterator[tuple[State, Event | None]]:
+    """Each event with the state before it, and the last state with none: there a match ends that was broken off."""
+    state = start(record)
+    for state, event in steps(record):
+        yield state, event
+    yield state, None
+
+
+def _noted_here(asked: Sequence[_Question], noted: Fault | None) -> Fault | None:
+    """The fault that the record has where the bot is now; before its first question that of a file."""
+    if not asked:
+        return noted if noted and noted.event == 1 else None
+    played = asked[-1].played
+    return played if isinstance(played, Fault) else None
+
+
+def _same(asked: Sequence[_Question], noted: Fault | None) -> Answer:
+    facts: dict[str, object] = {"same": True, "choices": len(asked)}
+    if noted is None:
+        return Answer(f"All {len(asked)} choices are the same.", facts)
+    where = f"It failed in the record, at event {noted.event}: {noted.reason}"
+    return Answer(f"{where} It was asked nothing there; here its file loads.", {**facts, **_about(noted, None)})
+
+
+def _otherwise(record: Record, asked: Sequence[_Question], choice: Event) -> Answer:
+    """Another choice than in the record, or one where it had failed."""
+    number, view, _legal, played = asked[-1]
+    if isinstance(played, Fault):
+        return _fails_no_more(record, asked, choice, played)
     game = registry.game(record.game)
     then, now = game.describe_event(view, played), game.describe_event(view, choice)
     text = f"Event {number} was played otherwise.\nThen: {then}\nNow:  {now}\n\n{game.sketch(view)}"
     facts = {"same": False, "event": number, "then": list(played), "now": list(choice)}
     return Answer(text, facts, status=1)
+
+
+def _fails_no_more(record: Record, asked: Sequence[_Question], choice: Event, noted: Fault) -> Answer:
+    """It may be mended, or the fault had to do with the machine."""
+    game, view, before = registry.game(record.game), asked[-1].view, len(asked) - 1
+    text = (
+        f"Choices so far, all the same: {before}. There it failed in the record, at event {noted.event}: "
+        f"{noted.reason} It does not fail here now.\n"
+        f"Now:  {game.describe_event(view, choice)}\n\n{game.sketch(view)}"
+    )
+    return Answer(text, {"same": True, "choices": before, **_about(noted, None), "now": list(choice)})
+
+
+def _fails(record: Record, bot: SeatedBot, fault: BotFault, noted: Fault | None, asked: Sequence[_Question]) -> Answer:
+    """The fault of the record again. Raises ProgramFailed for one that the record does not have there."""
+    if noted is None:
+        where = f"at event {asked[-1].number}, its choice {len(asked)}" if asked else "before its first choice"
+        told = f"{bot.slug} failed {where}, where it did not in the record: {fault.sentence}{told_log(bot.log)}"
+        raise ProgramFailed(told, bot=bot.slug, fault=fault.kind)
+    as_then = f", as in the record: {fault.sentence}"
+    if fault.sentence != noted.reason:
+        as_then = f", otherwise than in the record.\nThen: {noted.reason}\nNow:  {fault.sentence}"
+    table = f"\n\n{registry.game(record.game).sketch(asked[-1].view)}" if asked else ""
+    text = f"At event {noted.event} {bot.slug} fails again{as_then}{told_log(bot.log)}{table}"
+    facts = {"same": True, "choices": len(asked[:-1]), **_about(noted, fault), "log": bot.log}
+    return Answer(text, facts, status=1)
+
+
+def _about(noted: Fault, now: BotFault | None) -> dict[str, object]:
+    return {"fault": {"event": noted.event, "then": noted.reason, "now": now.sentence if now else None}}

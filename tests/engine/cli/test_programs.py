@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.cli import main
-from engine.notation import read_file, read_records
+from engine.core.record import Record
+from engine.notation import read_file, read_records, write_file
 from tests.engine.sandbox.programs import deciding
 
 WANDERING = "def choose(view, legal, budget, rng):\n    return rng.choice(legal)\n"
@@ -81,6 +83,9 @@ def test_what_failed_is_listed_with_its_log_and_the_command_that_shows_it_again(
     assert out.count("Traceback") == 1  # the same reason is shown once
     again = "replay games.txt --game 1 --seat 2 --bot ./mybot.py --seed 9"
     assert again in out
+    status, out, _ = said(capsys, *again.split())
+    assert status == 1
+    assert "fails again" in out
     assert "If you add --record games.txt" in said(capsys, *command)[1]
 
 
@@ -152,14 +157,102 @@ def test_replay_stops_at_the_first_other_choice(bot: Path, capsys: pytest.Captur
     assert "\nNow:  Seat 2 " in out
 
 
+FAULTS = {
+    "It crashed.": "if len(view.discards) > 3: return 1 // 0",
+    "It chose a move that it was not offered.": "if len(view.discards) > 3: return (99,)",
+    "It used up its time.": "if len(view.discards) > 3:\n    while True: pass",
+}
+TABLES = {"a table of two": "courtier,{}", "a table of four": "courtier,{},wanderer,courtier"}
+
+
+def failing_match(bot: Path, body: str, capsys: pytest.CaptureFixture[str], seats: str = "courtier,{}") -> Record:
+    """A match in which the file failed at the second seat, kept beside it in match.txt."""
+    bot.write_text(deciding(body).decode())
+    command = ("play", "kings-kilt", "--seats", seats.format(bot), "--seed", "4")
+    said(capsys, *command, "--record", bot.with_name("match.txt"))
+    (record,) = read_file(bot.with_name("match.txt"))
+    return record
+
+
+def replayed(bot: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str, str]:
+    return said(capsys, "replay", bot.with_name("match.txt"), "--seat", "2", "--bot", bot, "--seed", "4", *more)
+
+
+@pytest.mark.parametrize("reason", FAULTS)
+@pytest.mark.parametrize("seats", TABLES.values(), ids=TABLES)
+def test_replay_asks_again_where_the_bot_failed(
+    bot: Path, capsys: pytest.CaptureFixture[str], reason: str, seats: str
+) -> None:
+    record = failing_match(bot, FAULTS[reason], capsys, seats)
+    (fault,) = record.faults
+    assert (fault.seat, fault.reason, fault.event > 1) == (1, reason, True)
+    status, out, _ = replayed(bot, capsys)
+    assert status == 1
+    assert f"At event {fault.event} mybot fails again, as in the record: {reason}\n" in out
+
+
+@pytest.mark.parametrize("seats", TABLES.values(), ids=TABLES)
+def test_replay_says_that_a_mended_bot_does_not_fail_any_more(
+    bot: Path, capsys: pytest.CaptureFixture[str], seats: str
+) -> None:
+    (fault,) = failing_match(bot, FAULTS["It crashed."], capsys, seats).faults
+    bot.write_text(STAYING)
+    status, out, _ = replayed(bot, capsys)
+    assert status == 0
+    assert f"There it failed in the record, at event {fault.event}: It crashed." in out
+    assert "It does not fail here now.\nNow:  Seat 2 " in out
+    told = json.loads(replayed(bot, capsys, "--json")[1])
+    assert told["choices"] > 0
+    assert told["fault"] == {"event": fault.event, "then": "It crashed.", "now": None}
+
+
+def test_replay_tells_another_fault_at_the_same_place(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fault,) = failing_match(bot, FAULTS["It crashed."], capsys).faults
+    bot.write_text(deciding(FAULTS["It chose a move that it was not offered."]).decode())
+    status, out, _ = replayed(bot, capsys)
+    assert status == 1
+    assert f"At event {fault.event} mybot fails again, otherwise than in the record.\nThen: It crashed." in out
+    assert "\nNow:  It chose a move that it was not offered.\nIts log:\n(99,) is not among the " in out
+
+
+def test_replay_tells_a_fault_before_that_of_the_record(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    failing_match(bot, FAULTS["It crashed."], capsys)
+    bot.write_text(FAILING)
+    status, _, err = replayed(bot, capsys)
+    assert status == 1
+    assert ", its choice 1, where it did not in the record: It crashed.\nIts log:\n" in err
+
+
+def test_replay_loads_again_what_did_not_load(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    failing_match(bot, "return (", capsys)
+    status, out, _ = replayed(bot, capsys)
+    assert status == 1
+    assert "fails again, as in the record: Its file could not be loaded.\nIts log:\n" in out
+    bot.write_text(WANDERING)
+    status, out, _ = replayed(bot, capsys)
+    assert status == 0
+    assert "here its file loads" in out
+
+
+def test_replay_asks_at_the_end_of_a_match_that_the_fault_broke_off(
+    bot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As those of the check are, whose records an author can keep."""
+    record = failing_match(bot, FAULTS["It crashed."], capsys)
+    (fault,) = record.faults
+    write_file(bot.with_name("match.txt"), [replace(record, events=record.events[: fault.event - 1], outcome=None)])
+    status, out, _ = replayed(bot, capsys)
+    assert status == 1
+    assert f"At event {fault.event} mybot fails again" in out
+
+
 def test_a_replay_of_one_of_many_games_names_it(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot.write_text(WANDERING)
     games = bot.with_name("match.txt")
     said(capsys, "play", "kings-kilt", "--seats", f"courtier,{bot}", "--seed", "3", "--games", "2", "--record", games)
-    replay = ("replay", games, "--seat", "2", "--bot", bot, "--seed", "4")
-    assert said(capsys, *replay, "--game", "2")[0] == 0
-    assert "holds 2 records; say by --game which" in said(capsys, *replay)[2]
-    assert "--game counts from 1 to 2" in said(capsys, *replay, "--game", "3")[2]
+    assert replayed(bot, capsys, "--game", "2")[0] == 0
+    assert "holds 2 records; say by --game which" in replayed(bot, capsys)[2]
+    assert "--game counts from 1 to 2" in replayed(bot, capsys, "--game", "3")[2]
 
 
 def test_a_seat_that_nobody_had_is_refused(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -94,6 +94,19 @@ def test_every_match_is_replayed_at_home_with_its_luck(
         assert "choices are the same" in capsys.readouterr().out
 
 
+def test_a_match_in_which_it_failed_fails_again_at_home(
+    version: Version, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing = passed(another(version, deciding("if rng.random() < 0.2: return 1 // 0")))
+    bout = sparred(failing).bouts.order_by("rotation")[1]
+    monkeypatch.chdir(tmp_path)
+    Path("grouse-2.py").write_text(failing.source)
+    command = replay_command(bout).removeprefix("python3 -m engine ").split()
+    Path(command[1]).write_text(bout.record)
+    assert main(command) == 1
+    assert "fails again, as in the record: It crashed." in capsys.readouterr().out
+
+
 def test_a_match_of_the_house_is_replayed_at_home_with_its_luck_once_the_deal_is_open(
     version: Version, morag: Account, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
