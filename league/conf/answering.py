@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
-from typing import IO, Any
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestAborted
@@ -24,12 +24,12 @@ from django.core.signals import request_started
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from league.conf.bodies import Bodies, Body, NotTaken, Receive, until_gone
 from league.conf.kept_answers import KeptAnswers, Shared
 from league.conf.line import Line, is_in_background
-from league.shared.middleware import WAITED
+from league.shared.middleware import NOT_TAKEN, WAITED, Sent
 
 Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Hanging = asyncio.Future[None]
 """Done when the browser has hung up."""
@@ -44,6 +44,7 @@ class Answering(ASGIHandler):
     def __init__(self, *, threads: int) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
+        self.bodies = Bodies()
         self._kept = KeptAnswers()
         self._line = Line[HttpResponseBase](threads, "pages")
         self._watched = {asked: Line[HttpResponseBase](1, "watched") for asked in WATCHING}
@@ -52,49 +53,53 @@ class Answering(ASGIHandler):
         """Answer one request; whoever hangs up while waiting is not answered, and costs nothing more."""
         if scope["type"] != "http":
             raise ValueError(f"There are pages here, and nothing for {scope['type']}.")
+        refused = None
         try:
-            body = await self.read_body(receive)
+            body = await self.bodies.read(receive, scope["headers"])
         except RequestAborted:
             return
-        gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
+        except NotTaken as not_taken:
+            body, refused = Body(), not_taken.because
+        gone = asyncio.ensure_future(until_gone(receive))
         try:
-            response = await self._response(scope, body, gone)
+            response = await self._response(scope, body, refused, gone)
             if response is not None:
                 await self.send_response(response, send)
         finally:
             gone.cancel()
-            with suppress(RequestAborted, asyncio.CancelledError):
+            with suppress(asyncio.CancelledError):
                 await gone
 
-    async def _response(self, scope: Scope, body: IO[bytes], gone: Hanging) -> HttpResponseBase | None:
+    async def _response(self, scope: Scope, body: Body, refused: Sent | None, gone: Hanging) -> HttpResponseBase | None:
         """The answer to a request, drawn for it or for one that is the same; `None` for whoever hangs up."""
-        key, since = self._kept.key_of(scope), time.monotonic()
+        key, since = None if refused else self._kept.key_of(scope), time.monotonic()
         shared = self._kept.fresh(key) if key else None
         if shared:
             response = await _shared_by(gone, shared)
             if response is None or shared.may_be_given_away:
-                body.close()
+                self.bodies.let_go(body)
                 return response
         shared = Shared()
-        work = partial(copy_context().run, self._answer, scope, body, since, shared)
+        work = partial(copy_context().run, self._answer, scope, body, refused, since, shared)
         line = self._watched.get((scope["path"], scope["query_string"]), self._line)
         shared.work = line.stand(work, in_background=is_in_background(scope["headers"]))
-        shared.work.add_done_callback(lambda _: body.close())
+        shared.work.add_done_callback(lambda _: self.bodies.let_go(body))
         shared.answer = asyncio.wrap_future(shared.work)
         if key:
             self._kept.keep(key, shared)
         return await _shared_by(gone, shared)
 
-    def _answer(self, scope: Scope, body: IO[bytes], since: float, shared: Shared) -> HttpResponseBase:
+    def _answer(self, scope: Scope, body: Body, refused: Sent | None, since: float, shared: Shared) -> HttpResponseBase:
         """In a thread: all that Django does for a request, from its first signal to its last."""
         shared.begun = time.monotonic()
-        with body:
+        with body.file:
             set_script_prefix(get_script_prefix(scope))
             request_started.send(sender=type(self), scope=scope)
-            request, response = self.create_request(scope, body)
+            request, response = self.create_request(scope, body.file)
             if request is not None:
                 shared.is_own = bool(set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME})
                 setattr(request, WAITED, shared.begun - since)
+                setattr(request, NOT_TAKEN, refused)
                 response = self.get_response(request)
             if response is None:
                 raise RuntimeError("What is no request has an answer.")

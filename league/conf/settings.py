@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "league.shared.middleware.turn_away_who_waited",
+    "league.shared.middleware.turn_away_what_was_sent",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -302,6 +303,9 @@ if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("MOOTHILL_HSTS_SUBDOMAINS", default=False)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
+BODY_SECONDS = 120.0  # for all of it
+MOST_OF_BODIES = 48 * 1024 * 1024  # bytes that a web process holds at once; small bodies come in all the same
 
 CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
 

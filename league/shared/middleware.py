@@ -2,10 +2,12 @@
 
 import zoneinfo
 from collections.abc import Callable
+from enum import StrEnum
 
 from django.conf import settings
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -24,10 +26,36 @@ WAITED = "waited"
 """The attribute of a request that tells for how many seconds it stood in line."""
 
 
+NOT_TAKEN = "not_taken"
+"""The attribute of a request that tells what was wrong with its body, a `Sent`; the request has none then."""
+
+
+class Sent(StrEnum):
+    """Why what was sent is not taken."""
+
+    LARGE = "large"
+    SLOWLY = "slowly"
+    AT_ONCE = "at-once"
+
+
 class Busy(Unavailable):
     """More is asked for than the house can answer."""
 
     code = "busy"
+
+
+class TooLarge(Refusal):
+    """More was sent than anything here needs."""
+
+    status = 413
+    code = "too-large"
+
+
+class TooSlow(Refusal):
+    """What was sent did not come to its end in time."""
+
+    status = 408
+    code = "too-slow"
 
 
 def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
@@ -40,6 +68,27 @@ def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
         return answer_to(request, Busy(sentence))
 
     return respond
+
+
+def turn_away_what_was_sent(answer: type_of_answer) -> type_of_answer:
+    """Answer 413, 408 or 503 to whoever sent too much or too slowly (`league.conf.bodies`)."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        why = getattr(request, NOT_TAKEN, None)
+        return answer_to(request, _refusal_of(why)) if why else answer(request)
+
+    return respond
+
+
+def _refusal_of(why: Sent) -> Refusal:
+    match why:
+        case Sent.LARGE:
+            most = filesizeformat(settings.LARGEST_BODY)
+            return TooLarge(_("What you sent is larger than %(most)s. Send a smaller file.") % {"most": most})
+        case Sent.SLOWLY:
+            return TooSlow(_("What you sent did not arrive in time. Send it again where the connection is better."))
+        case Sent.AT_ONCE:
+            return Busy(_("So many send files at this moment that yours was not taken. Send it again in a minute."))
 
 
 def patience_of(request: HttpRequest) -> float:

@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from league.conf import urls
 from league.conf.answering import Answering
+from league.conf.bodies import SMALL
 from league.conf.line import TURN
 from league.shared.live.stream import KEPT
 
@@ -62,18 +63,20 @@ class Visitor:
         self.status = 0
         self.headers: dict[str, str] = {}
         self.text = ""
-        self._body: list[bytes] = [body]
+        self.announced: list[tuple[bytes, bytes]] = []
+        self.sends = [body]
+        self.stops = False  # before all is sent
         self._priority = [(b"priority", b"u=7")] if in_background else []
 
     async def visit(self, pages: Answering) -> None:
         headers = [(b"host", b"localhost"), *self._priority]
         scope = {"type": "http", "method": "GET", "path": self.address, "query_string": self.query.encode()}
-        more = {"http_version": "1.1", "headers": headers, "server": ("localhost", 80)}
+        more = {"http_version": "1.1", "headers": [*headers, *self.announced], "server": ("localhost", 80)}
         await pages({**scope, **more}, self.receive, self.send)
 
     async def receive(self) -> Mapping[str, Any]:
-        if self._body:
-            return {"type": "http.request", "body": self._body.pop(), "more_body": False}
+        if self.sends:
+            return {"type": "http.request", "body": self.sends.pop(0), "more_body": bool(self.sends) or self.stops}
         await self.hangs_up.wait()
         return {"type": "http.disconnect"}
 
@@ -224,3 +227,66 @@ def test_what_pages_fetch_by_themselves_may_wait_for_longer(pages: Answering, se
 def test_an_answer_that_would_hold_a_thread_is_a_fault(pages: Answering) -> None:
     with pytest.raises(TypeError, match="/endless is a stream"):
         asyncio.run(Visitor("/endless").visit(pages))
+
+
+MANY = SMALL + 1  # bytes, more than always come in
+
+
+@pytest.fixture
+def narrow(settings: Settings) -> None:
+    settings.LARGEST_BODY, settings.MOST_OF_BODIES, settings.BODY_SECONDS = 2 * MANY, 3 * MANY, 5.0
+
+
+@pytest.mark.usefixtures("narrow")
+def test_what_is_announced_as_too_large_is_refused_before_it_is_read(pages: Answering) -> None:
+    visitor = Visitor("/slow/large", b"x" * 10)
+    visitor.stops = True
+    visitor.announced = [(b"content-length", str(2 * MANY + 1).encode()), (b"accept", b"application/json")]
+    asyncio.run(visitor.visit(pages))
+    assert visitor.status == 413
+    assert "What you sent is larger than 128.0" in visitor.text
+    assert begun == []
+
+
+@pytest.mark.usefixtures("narrow")
+def test_what_grows_too_large_is_refused_though_nobody_announced_it(pages: Answering) -> None:
+    visitor = Visitor("/slow/large")
+    visitor.sends = [b"x" * MANY] * 5
+    asyncio.run(visitor.visit(pages))
+    assert visitor.status == 413
+    assert begun == []
+    assert pages.bodies.held == 0
+
+
+@pytest.mark.usefixtures("narrow")
+def test_what_does_not_arrive_in_time_is_refused(pages: Answering, settings: Settings) -> None:
+    settings.BODY_SECONDS = 0.05
+    visitor = Visitor("/slow/late", b"x")
+    visitor.stops = True
+    asyncio.run(visitor.visit(pages))
+    assert visitor.status == 408
+    assert "did not arrive in time" in visitor.text
+    assert pages.bodies.held == 0
+
+
+@pytest.mark.usefixtures("narrow")
+def test_while_many_large_ones_are_held_another_is_refused_and_small_ones_come_in(pages: Answering) -> None:
+    async def evening() -> list[Visitor]:
+        large = [Visitor(f"/slow/{number}", b"x" * MANY) for number in range(4)]
+        small = Visitor("/slow/small", b"!")
+        await visit_all(pages, *large, small)
+        return [*large, small]
+
+    assert [one.status for one in asyncio.run(evening())] == [200, 200, 200, 503, 200]
+    assert pages.bodies.held == 0
+
+
+@pytest.mark.usefixtures("narrow")
+def test_who_hangs_up_while_sending_leaves_nothing_behind(pages: Answering) -> None:
+    visitor = Visitor("/slow/gone", b"x" * MANY)
+    visitor.stops = True
+    visitor.hangs_up.set()
+    asyncio.run(visitor.visit(pages))
+    assert visitor.status == 0
+    assert begun == []
+    assert pages.bodies.held == 0
