@@ -56,6 +56,11 @@ PAYLOADS: Final = (
 ALL: Final = " ".join(PAYLOADS)
 """Every payload in one text."""
 
+SHORT: Final = PAYLOADS[4]
+"""One that most forms take, where all together are too long."""
+ADDRESSES: Final = ("javascript:xss(31)", "//xss.example/33")
+"""Those that do harm as a whole address alone."""
+
 _RUNS: Final = frozenset({"script", "style", "iframe", "object", "embed", "base", "meta", "link", "animate", "math"})
 _SAYS: Final = frozenset(
     {"content", "title", "value", "alt", "placeholder", "aria-label", "id", "for", "name", "class", "d"}

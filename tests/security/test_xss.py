@@ -18,7 +18,7 @@ from tests.doors.door import Door
 from tests.doors.table import TABLE
 from tests.doors.test_every_door import cookies_of
 from tests.doors.world import World, a_world
-from tests.security.payloads import ALL, MARK, PAYLOADS, harm_in
+from tests.security.payloads import ADDRESSES, ALL, MARK, PAYLOADS, SHORT, harm_in
 from tests.security.tainted import furnish, taint, text_fields
 from tests.security.walk import Answered, address_of, answers, is_page, text_of
 
@@ -29,10 +29,11 @@ LEAST_FORMS = 25
 
 
 @pytest.mark.long
-def test_no_page_takes_what_was_typed_for_a_part_of_itself_and_nothing_else_is_what_a_browser_runs() -> None:
+@pytest.mark.parametrize("typed", [ALL, *ADDRESSES], ids=["all", "script", "elsewhere"])
+def test_no_page_takes_what_was_typed_for_a_part_of_itself_and_nothing_else_is_what_a_browser_runs(typed: str) -> None:
     world = a_world(is_public=True)
     furnish(world)
-    rows = taint()
+    rows = taint(typed)
     empty = sorted(name for name, count in rows.items() if not count)
     wrong: list[str] = []
     shown: set[str] = set()
@@ -77,8 +78,9 @@ def everybody_reads(world: World, doors: list[Door]) -> Iterator[Answered]:
 
 
 @pytest.mark.long
-def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings) -> None:
-    """Every form that a page offers is sent back with all payloads in each of its texts."""
+@pytest.mark.parametrize("typed", [ALL, SHORT, ADDRESSES[0]], ids=["all", "short", "script"])
+def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings, typed: str) -> None:
+    """Every form that a page offers is sent back with payloads in each of its texts."""
     settings.WEBHOOK_HOSTS = ["hooks.example.org"]  # or there would be no form for one
     world = a_world(is_public=True)
     furnish(world)
@@ -90,7 +92,7 @@ def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings
                 continue
             sent.add((address, form["about"]))
             fields |= form["texts"]
-            filled = {**form["fixed"], **dict.fromkeys(form["texts"], ALL)}
+            filled = {**form["fixed"], **dict.fromkeys(form["texts"], typed)}
             for answer in answered(world, role, address, filled, form["texts"]):
                 wrong += [f"{address}: {harm}" for harm in harm_in(text_of(answer))]
     assert not wrong, "\n" + "\n".join(dict.fromkeys(wrong))
