@@ -19,12 +19,12 @@ class BotsConfig(AppConfig):
         """Listen for pairings, find programs and a sandbox, and say which bots play which game."""
         from games.bots import checks, receivers  # noqa: F401  (importing them registers what they hold)
         from games.bots.own_data import bots_told, remote_bots_told
-        from games.bots.programs import program
+        from games.bots.programs import program, same_source
         from games.bots.remote.selectors import remote_program
         from games.bots.selectors import bots_without
         from games.bots.sparring.own_data import tests_told
         from games.bots.work import BOUTS, CHECKS
-        from games.matches.strategies import register_strategies
+        from games.matches.strategies import register_likeness, register_strategies
         from league.members.notices import register_notice
         from league.members.own_data import register_chapter
         from league.members.scopes import register_scope
@@ -35,6 +35,7 @@ class BotsConfig(AppConfig):
         register_players_without(bots_without)
         register_strategies(program)
         register_strategies(remote_program)
+        register_likeness(same_source)
         register_work(CHECKS)
         register_work(BOUTS)
         register_chapter("uploaded bots", bots_told)

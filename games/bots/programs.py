@@ -1,6 +1,10 @@
 """Finds the source that plays where a match names a version."""
 
+from collections.abc import Collection
 from functools import lru_cache
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
 
 from games.bots.models import Version
 from games.matches.programs import Program
@@ -22,6 +26,14 @@ def program(slug: str) -> Program | None:
         return _program(slug.removeprefix(PREFIX))
     except Version.DoesNotExist:
         return None
+
+
+def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
+    """For each version among the slugs all versions of its bot that have its source, for whichever games."""
+    wanted = [slug.removeprefix(PREFIX) for slug in slugs if slug.startswith(PREFIX)]
+    same = Version.objects.filter(bot=OuterRef("bot"), digest=OuterRef("digest")).order_by().values("public_id")
+    found = Version.objects.filter(public_id__in=wanted).values_list("public_id", ArraySubquery(same))
+    return {slug_of(public_id): frozenset(map(slug_of, names)) for public_id, names in found}
 
 
 @lru_cache(maxsize=KEPT)

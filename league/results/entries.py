@@ -1,7 +1,7 @@
 """A result before it enters the ledger, and what must be true of it in itself."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import combinations
 from typing import NamedTuple
@@ -30,9 +30,9 @@ class NewResult:
 
     `played_at` is left out for what is played as it is entered. `placed_last` names seats that are last for
     another reason than their points: a bot that failed. `strengths` name, by seat, what plays under the player's name
-    where that can change (a version of a bot), and `drawn_at` is when that was settled. `ending` says how a game ended
-    that was not played to its end (`league.results.endings` settles what it comes to); where somebody left, whoever is
-    last may have any points.
+    where that can change (a version of a bot), `alike` under which names one of them may be known as well, and
+    `drawn_at` is when that was settled. `ending` says how a game ended that was not played to its end
+    (`league.results.endings` settles what it comes to); where somebody left, whoever is last may have any points.
     """
 
     subject: UUID
@@ -45,6 +45,7 @@ class NewResult:
     placed_last: tuple[int, ...] = ()
     ending: str = ""
     strengths: tuple[str, ...] = ()
+    alike: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
     drawn_at: datetime | None = None
 
     @property

@@ -18,6 +18,7 @@ from django.db.backends.utils import CursorWrapper
 from games.matches.models import Block, Match, SeatReport
 from games.matches.playing import Played
 from games.matches.services.claims import Claim, give_back
+from games.matches.strategies import alike
 from games.matches.terms import Terms
 from league.results.models import Pool
 from league.results.services import NewResult, SeatResult, enter_results
@@ -135,10 +136,10 @@ def _enter(finishes: Sequence[Finish]) -> None:
     """Enter the results of rated matches, pool by pool: the pools' locks come last and are held the shortest."""
     rated = [finish for finish in finishes if finish.claim.pool_id is not None]
     pools = Pool.objects.in_bulk({finish.claim.pool_id for finish in rated})
-    drawn = _drawn(rated)
+    drawn, names = _drawn(rated), _names(rated)
     by_pool = attrgetter("claim.pool_id")
     for pool_id, group in groupby(sorted(rated, key=by_pool), key=by_pool):
-        enter_results(pool=pools[pool_id], entries=[_result(finish, drawn) for finish in group])
+        enter_results(pool=pools[pool_id], entries=[_result(finish, drawn, names) for finish in group])
 
 
 def _drawn(finishes: Sequence[Finish]) -> dict[int, datetime]:
@@ -153,7 +154,13 @@ def _strengths(finish: Finish) -> tuple[str, ...]:
     return tuple(chair.bot if seat in programs else "" for seat, chair in enumerate(finish.claim.sheet.chairs))
 
 
-def _result(finish: Finish, drawn: Mapping[int, datetime]) -> NewResult:
+def _names(finishes: Sequence[Finish]) -> Mapping[str, frozenset[str]]:
+    """Under which other names the programs have played, so that one file is one strength."""
+    programs = {strength for finish in finishes for strength in _strengths(finish) if strength}
+    return alike(programs) if programs else {}
+
+
+def _result(finish: Finish, drawn: Mapping[int, datetime], names: Mapping[str, frozenset[str]]) -> NewResult:
     claim, played = finish
     seats = zip(claim.sheet.chairs, played.points, played.places, strict=True)
     return NewResult(
@@ -163,6 +170,7 @@ def _result(finish: Finish, drawn: Mapping[int, datetime]) -> NewResult:
         block=claim.block,
         placed_last=tuple(seat for seat, fault in enumerate(played.faults) if fault),
         strengths=_strengths(finish),
+        alike=names,
         drawn_at=drawn.get(claim.block_id),
     )
 

@@ -50,8 +50,8 @@ def _known(pool: Pool, players: set[int]) -> dict[int, Known]:
 def _changed(known: dict[int, Known], entry: NewResult, strengths: Mapping[int, str], now: datetime) -> list[Beginning]:
     at, found = entry.played_at or now, []
     for player, strength in strengths.items():
-        last = known.get(player)
-        if last and (last.strength == strength or (entry.drawn_at and entry.drawn_at <= last.since)):
+        last, names = known.get(player), {strength, *entry.alike.get(strength, ())}
+        if last and (last.strength in names or (entry.drawn_at and entry.drawn_at <= last.since)):
             continue
         found.append(Beginning(player, strength, begins_again=last is not None))
         known[player] = Known(strength, at)

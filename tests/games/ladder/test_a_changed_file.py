@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
+from games.bots.models import HouseBot, Version
+from games.bots.services import activate_version, ensure_house_bots
+from games.ladder.models import Rung
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.worker import run_apart
@@ -12,7 +13,7 @@ from league.ratings.models import Rating
 from league.ratings.services import fold_pool
 from league.results.models import NewStrength, Result
 from tests.engine.sandbox.programs import WANDERING, tiers_here
-from tests.games.bots.uploads import another, author, bot_by, passed
+from tests.games.bots.uploads import GAME, another, author, bot_by, passed
 from tests.games.tables import TERMS
 
 pytestmark = [
@@ -32,10 +33,30 @@ def one_block_is_played(bot: Player) -> list[Rating]:
     return list(Rating.objects.filter(player=bot, fold__system="elo").order_by("fold", "generation"))
 
 
-def test_a_changed_file_begins_again_where_the_ladder_plays_it() -> None:
+@pytest.fixture
+def version() -> Version:
+    """The first of Morag's bot, and two cheap ones of the house to meet."""
     ensure_house_bots()
     HouseBot.objects.exclude(strategy__in=("wanderer", "courtier")).delete()
-    version = passed(bot_by(author(), "Grouse"))
+    return passed(bot_by(author(), "Grouse"))
+
+
+def activated(version: Version) -> None:
+    owner = version.bot.player.owner
+    assert owner is not None
+    activate_version(account=owner, bot=version.bot.public_id, number=version.number)
+
+
+def games_of(ratings: list[Rating]) -> dict[int, int]:
+    """How many rated games stand behind it, pool by pool, as of now."""
+    return {rating.fold.pool_id: rating.games for rating in ratings}
+
+
+def begun_again(bot: Player) -> int:
+    return NewStrength.objects.filter(player=bot, begins_again=True).count()
+
+
+def test_a_changed_file_begins_again_where_the_ladder_plays_it(version: Version) -> None:
     bot = version.bot.player
     before = one_block_is_played(bot)
     assert before
@@ -49,3 +70,31 @@ def test_a_changed_file_begins_again_where_the_ladder_plays_it() -> None:
         last = [rating for rating in after if rating.fold.pool_id == one.pool_id][-1]
         assert last.is_provisional
         assert last.games == Result.objects.filter(pool=one.pool, number__gt=one.number, seats__player=bot).count()
+
+
+def test_the_same_file_for_other_games_goes_on_as_what_it_was(version: Version) -> None:
+    bot = version.bot.player
+    before = games_of(one_block_is_played(bot))
+    blocks = dict(Rung.objects.filter(player=bot).values_list("ladder", "blocks"))
+    other = passed(another(version, WANDERING, games=(GAME, "lords-of-scotland")))
+    assert (other.number, other.digest) == (2, version.digest)
+    after = games_of(one_block_is_played(bot))
+    assert begun_again(bot) == 0
+    assert before
+    assert all(after[pool] >= games for pool, games in before.items())
+    assert all(Rung.objects.get(ladder=ladder, player=bot).blocks >= begun for ladder, begun in blocks.items())
+    activated(version)
+    one_block_is_played(bot)
+    assert begun_again(bot) == 0
+
+
+def test_going_back_to_an_older_file_begins_again_whichever_version_holds_it(version: Version) -> None:
+    bot = version.bot.player
+    one_block_is_played(bot)
+    passed(another(version, WANDERING + b"\n# another strength\n"))
+    one_block_is_played(bot)
+    changed = begun_again(bot)
+    assert changed
+    passed(another(version, WANDERING, games=(GAME, "lords-of-scotland")))
+    one_block_is_played(bot)
+    assert begun_again(bot) > changed

@@ -106,6 +106,15 @@ def test_going_back_to_an_older_file_is_a_change_too(pool: Pool, pair: list[Play
     assert rating(pool, pair[0], "elo").games == 1
 
 
+def test_a_file_under_another_name_is_no_change(pool: Pool, pair: list[Player]) -> None:
+    enter(pool, played("v-one", "", *pair))
+    enter(pool, replace(played("v-again", "", *pair), alike={"v-again": frozenset({"v-one", "v-again"})}))
+    assert rating(pool, pair[0], "elo").games == 2
+    enter(pool, played("v-two", "", *pair))
+    enter(pool, replace(played("v-again", "", *pair), alike={"v-again": frozenset({"v-one", "v-again"})}))
+    assert rating(pool, pair[0], "elo").games == 1
+
+
 def test_a_match_that_waited_for_the_old_file_is_no_change(pool: Pool, pair: list[Player]) -> None:
     drawn = timezone.now()
     enter(pool, played("v-one", "", *pair), played("v-two", "", *pair))
