@@ -1,4 +1,7 @@
-"""Every read of ladders. What is told of finished games is of the latest blocks alone, those that count as meetings."""
+"""Every read of ladders. What is told of finished games is of the latest blocks alone, those that count as meetings.
+
+It is told of bots as they are now: what one played with another program counts for seats, and not for the bot.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from league.results.links import Asker
 
 TOLD = 300  # blocks whose games the pages count
 LISTED = 12  # blocks that a page names
+NOBODY = 0  # no player's id: a bot that has changed since
 
 
 class Size(NamedTuple):
@@ -94,6 +98,7 @@ class BotPage:
     seats: Sequence[SeatWorth]
     opponents: Sequence[tuple[Player, Share]]
     worst: Sequence[Played]
+    blocks: int  # of the ladder that are finished, of which is told
 
 
 def sizes_by_game() -> Mapping[str, Sequence[Size]]:
@@ -131,7 +136,7 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
         lines=lines,
         seats=_worths(by_seat(games)),
         latest=_listed(ladder, {line.player.pk: line.player.name for line in lines}),
-        blocks=len({game.block for game in games}),
+        blocks=_blocks(games),
     )
 
 
@@ -151,18 +156,28 @@ def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
         seats=_worths(by_seat(games, line.player.pk)),
         opponents=sorted(met, key=lambda pair: (-pair[1].blocks, pair[0].name)),
         worst=_worst(ladder, games, line.player.pk, {key: player.name for key, player in players.items()}),
+        blocks=_blocks(games),
     )
 
 
 def _games(ladder: Ladder) -> list[Game]:
-    """The games of the latest blocks that are finished, oldest first; what is sealed tells nothing."""
+    """The games of the latest blocks that are finished, oldest first; what is sealed tells nothing.
+
+    Who sat there with another program than now is nobody, so that two who met meet since the later of both changed.
+    """
+    since = dict(ladder.rungs.values_list("player", "program_turn"))
     blocks = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn").values("block")[:TOLD]
     seats = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False)
-    rows = seats.order_by("match__block", "match", "seat").values_list("match__block", "match", "player", "place")
+    facts = ("match__block", "match__block__of_a_ladder__turn", "match", "player", "place")
     tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for block, match, player, place in rows:
-        tables[block, match].append((player or 0, place or 0))
+    for block, turn, match, player, place in seats.order_by("match__block", "match", "seat").values_list(*facts):
+        now = player if player and turn > since.get(player, 0) else NOBODY
+        tables[block, match].append((now, place or 0))
     return [Game(block, *map(tuple, zip(*seats, strict=True))) for (block, _), seats in tables.items()]
+
+
+def _blocks(games: Sequence[Game]) -> int:
+    return len({game.block for game in games})
 
 
 def _rated(ladder: Ladder) -> list[tuple[Rung, tuple[int, int] | None]]:

@@ -80,10 +80,11 @@ def _follow(ladder: Ladder, able: Iterable[Contestant]) -> None:
     for each in able:
         rung = rungs.pop(each.player_id, None)
         if rung is None:
-            Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, since_turn=ladder.turn)
+            here = {"since_turn": ladder.turn, "program_turn": ladder.turn}
+            Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, **here)
         elif rung.program != each.program:
-            again = {"program": each.program, "blocks": 0, "is_away": False, "since_turn": ladder.turn}
-            Rung.objects.filter(pk=rung.pk).update(**again)
+            again = {"blocks": 0, "is_away": False, "since_turn": ladder.turn, "program_turn": ladder.turn}
+            Rung.objects.filter(pk=rung.pk).update(program=each.program, **again)
         elif rung.is_away:
             Rung.objects.filter(pk=rung.pk).update(is_away=False, since_turn=ladder.turn)
     gone = [rung.pk for rung in rungs.values() if not rung.is_away]

@@ -1,20 +1,25 @@
 """The pages of ladders: who stands where, by seat and by opponent, and nothing of what is sealed."""
 
+from importlib import import_module
+
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.bots.models import HouseBot
-from games.bots.services import ensure_house_bots
+from games.bots.services import ensure_house_bots, pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, Rung
+from games.ladder.selectors import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.worker import run_apart, run_batch
 from league.members.models import Player
 from league.ratings.services import fold_pool
 from tests.cast import browser_of
-from tests.engine.sandbox.programs import tiers_here
-from tests.games.bots.uploads import author, bot_by, passed
+from tests.engine.sandbox.programs import WANDERING, tiers_here
+from tests.games.bots.uploads import another, author, bot_by, passed
 from tests.games.tables import TERMS
 
 pytestmark = [
@@ -72,6 +77,47 @@ def test_a_bots_page_names_its_opponents_and_its_worst_deals(grouse: Player) -> 
     assert all(player.name in page for player in Player.objects.filter(pk__in=met))
     assert "Its worst deals" in page
     assert Client().get(f"/ladders/{ladder.pool.slug}/nobodynobody/").status_code == 404
+
+
+def told_of(ladder: Ladder, bot: Player) -> BotPage:
+    return bot_page(ladder, bot.public_id, AnonymousUser())
+
+
+def test_what_a_bot_played_with_an_earlier_file_counts_for_seats_and_not_for_the_bot(grouse: Player) -> None:
+    ladder = played(rounds=2)
+    before = told_of(ladder, grouse)
+    assert before.line.share
+    (met, _), *_ = before.opponents
+    assert grouse in [player for player, _ in told_of(ladder, met).opponents]
+    passed(another(grouse.uploaded_bot.versions.get(), WANDERING + b"\n# better\n"))
+    plan_blocks()
+    changed = told_of(ladder, grouse)
+    assert (changed.line.share, changed.seats, changed.opponents, changed.worst) == (None, [], [], [])
+    assert grouse not in [player for player, _ in told_of(ladder, met).opponents]
+    seats = ladder_page(ladder, AnonymousUser()).seats
+    assert sum(seat.share.games for seat in seats) == 2 * Match.objects.filter(pool=ladder.pool, status="done").count()
+    address = f"/ladders/{ladder.pool.slug}/{grouse.public_id}/"
+    assert "No deal that counts for it is finished yet" in Client().get(address).content.decode()
+    again = told_of(played(), grouse)
+    assert again.line.share
+    assert again.line.share.blocks == Rung.objects.get(ladder=ladder, player=grouse).blocks
+    assert "those count that it played with its present file" in Client().get(address).content.decode()
+    Rung.objects.update(program_turn=0)  # as an upgrade finds it
+    with connection.cursor() as cursor:
+        cursor.execute(import_module("games.ladder.migrations.0005_program_turn").SINCE_THEN)
+    assert told_of(ladder, grouse) == again
+
+
+def test_a_bot_that_rested_keeps_what_it_played(grouse: Player) -> None:
+    ladder = played()
+    before = told_of(ladder, grouse).line.share
+    assert grouse.owner
+    pause_bot(account=grouse.owner, bot=grouse.uploaded_bot.public_id)
+    plan_blocks()
+    resume_bot(account=grouse.owner, bot=grouse.uploaded_bot.public_id)
+    plan_blocks()
+    assert before
+    assert told_of(ladder, grouse).line.share == before
 
 
 def test_what_is_being_played_is_told_of_without_a_result(grouse: Player) -> None:
