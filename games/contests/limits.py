@@ -5,7 +5,6 @@ from typing import Final
 
 MOST_AT_ONCE: Final = 5  # contests of a club that are not over
 MOST_BLOCKS: Final = 200
-AT_ONCE: Final = 3  # deals of a finale in the queue, as many as ladders have there
 MOST_ENTRIES: Final = 100
 LONGEST_PACE: Final = 24 * 60  # minutes between two deals that are told
 LONGEST_NAME: Final = 80

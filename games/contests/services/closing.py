@@ -13,7 +13,7 @@ from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.planning import finale
 from games.contests.services.entering import why_not
 from games.contests.services.keeping import end_without_result
-from games.contests.services.queueing import chairs_of, order_of, queue_next
+from games.contests.services.queueing import chairs_of, order_of
 from games.contests.services.turns import each_alone
 from games.matches.errors import CannotBePlayed
 from games.matches.models import new_secret
@@ -87,7 +87,7 @@ def _why_left_out(bot: UploadedBot | None, game: str) -> str:
 
 
 def _draw(contest: Contest, playing: list[Entry]) -> None:
-    """All deals are drawn and looked at; the first are queued. Raises `CannotBePlayed`."""
+    """All deals are drawn and looked at; they are queued by turns. Raises `CannotBePlayed`."""
     tables = finale(
         [entry.player_id for entry in playing], seats=contest.seats, blocks=contest.blocks, luck=new_secret()
     )
@@ -97,4 +97,3 @@ def _draw(contest: Contest, playing: list[Entry]) -> None:
     chairs = chairs_of(contest)
     for deal in deals:
         check_order(order_of(contest, deal, chairs))
-    queue_next(contest)

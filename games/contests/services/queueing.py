@@ -1,12 +1,16 @@
-"""The deals of a finale are put into the queue a few at a time, so that ladders and tests keep their share of it."""
+"""Deals of finales are put into the queue a few at a time, so that ladders and checks keep their share of it.
+
+The bound is one for all finales together, however many clubs hold one.
+"""
 
 from collections.abc import Mapping
 
 import structlog
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, F, Max, Q, QuerySet
 
-from games.contests.limits import AT_ONCE
+from games.bots.services.locks import one_at_a_time
 from games.contests.models import Contest, FinaleBlock
 from games.contests.services.turns import each_alone
 from games.matches.errors import CannotBePlayed
@@ -21,32 +25,53 @@ Chairs = Mapping[int, Chair]
 
 
 def queue_deals() -> int:
-    """Fill the queue with what is next of every finale; returns how many deals. Twice at once is harmless."""
-    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
-    return each_alone(_queue, at_work.order_by("closed_at"))
+    """Fill the queue with what is next of the finales, by turns; returns how many deals. Twice at once is harmless.
+
+    Whoever has the fewest deals there comes first, of these whoever waited longest, so that a finale that waits is the
+    next but for those that wait already.
+    """
+    queued = 0
+    while _room() > 0 and (taken := each_alone(_queue_one, _by_turns())):
+        queued += taken
+    return queued
 
 
 @transaction.atomic
-def _queue(pk: int) -> int:
+def _queue_one(pk: int) -> int:
+    """Queue the next deal of a finale while there is room for one; returns how many. Nobody else does meanwhile."""
+    one_at_a_time("games.contests.queue")
     rows = Contest.objects.select_for_update(of=("self",), skip_locked=True).select_related("club")
     contest = rows.filter(pk=pk, over_at=None, called_off_at=None).first()
-    return queue_next(contest) if contest else 0
+    return int(contest is not None and _room() > 0 and _is_next_queued(contest))
 
 
-def queue_next(contest: Contest) -> int:
-    """Fill the queue with what is next of a finale that is held; returns how many deals.
+def _is_next_queued(contest: Contest) -> bool:
+    """What is refused stays for an organiser to leave out, and is tried again: what it lacks may have come back."""
+    chairs = chairs_of(contest)
+    left = contest.finale.filter(block=None, dropped_at=None).order_by("number")
+    return any(_is_queued(contest, deal, chairs) for deal in left)
 
-    What is refused stays for an organiser to leave out, and is tried again: what it lacks may have come back.
-    """
-    room = AT_ONCE - _in_the_queue(contest)
-    if room <= 0:
-        return 0
-    chairs, queued = chairs_of(contest), 0
-    for deal in contest.finale.filter(block=None, dropped_at=None).order_by("number"):
-        queued += _is_queued(contest, deal, chairs)
-        if queued == room:
-            break
-    return queued
+
+def _by_turns() -> QuerySet[Contest]:
+    """Finales with a deal that is not queued yet."""
+    at_work = Contest.objects.filter(closed_at__isnull=False, over_at=None, called_off_at=None)
+    left = at_work.filter(pk__in=FinaleBlock.objects.filter(block=None, dropped_at=None).values("contest"))
+    there = Count("finale", filter=Q(finale__in=_in_the_queue()))
+    last = Max("finale__block__created_at")
+    return left.annotate(there=there, last=last).order_by("there", F("last").asc(nulls_first=True), "closed_at", "pk")
+
+
+def _room() -> int:
+    """How many deals all finales together may still put there: as many as ladders, and one where ladders rest."""
+    together: int = max(1, settings.LADDER_BLOCKS)
+    return together - _in_the_queue().count()
+
+
+def _in_the_queue() -> QuerySet[FinaleBlock]:
+    """Deals that are being played, or will be: those that nobody here will ever play take no room."""
+    alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
+    waiting = Match.objects.filter(alive, block__of_a_finale__isnull=False).order_by().values("block")
+    return FinaleBlock.objects.filter(block__in=waiting, dropped_at=None).order_by()
 
 
 def chairs_of(contest: Contest) -> Chairs:
@@ -73,10 +98,3 @@ def _is_queued(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> bool:
         deal.refused_because = because
     deal.save(update_fields=["block", "refused_because"])
     return deal.block is not None
-
-
-def _in_the_queue(contest: Contest) -> int:
-    """Deals that are being played, or will be: those that nobody here will ever play take no room."""
-    alive = Q(status__in=(Match.Status.QUEUED, Match.Status.RUNNING), rules_version__in=rules_played_here())
-    waiting = Match.objects.filter(alive, block__of_a_finale__contest=contest).order_by().values("block")
-    return contest.finale.filter(block__in=waiting, dropped_at=None).count()

@@ -53,6 +53,7 @@ def closed(contest: Contest) -> Contest:
     """The contest after its time has come."""
     Contest.objects.filter(pk=contest.pk).update(closes_at=timezone.now())
     close_contests()
+    queue_deals()
     return Contest.objects.get(pk=contest.pk)
 
 

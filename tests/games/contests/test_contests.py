@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.test import override_settings
 from django.utils import timezone
 
 from games.bots.errors import NoSuchBot
@@ -30,6 +31,7 @@ from games.contests.services import (
 from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.selectors import matches_seen_by
 from games.matches.services.blocks import LARGEST_COST
+from games.matches.worker import run_batch
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
@@ -38,6 +40,7 @@ from league.results.models import Result
 from tests.cast import PASSWORD, browser_of
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play
+from tests.games.tables import TERMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
@@ -73,16 +76,44 @@ def test_a_long_finale_is_queued_a_few_deals_at_a_time_in_their_order(club: Club
     assert numbers_queued(long) == list(range(1, 9))
 
 
+def another_finale(club: Club, morag: Account, name: str, *, blocks: int = 4) -> Contest:
+    """Of bots of the house, too."""
+    contest = contest_of(club, name=name, blocks=blocks)
+    house_of(contest, morag, "wanderer", "courtier")
+    return closed(contest)
+
+
 def test_a_contest_that_cannot_go_on_keeps_no_other_waiting(finale: Contest, club: Club, morag: Account) -> None:
-    other = contest_of(club, name="Other cup", blocks=4)
-    house_of(other, morag, "wanderer", "courtier")
-    closed(other)
     finale.finale.update(block=None)
     finale.entries.all().delete()  # what nobody foresaw
+    other = another_finale(club, morag, "Other cup")
     other.finale.filter(number=1).update(block=None)
     assert queue_deals() == 1
     assert numbers_queued(other) == [1, 2, 3]
     assert numbers_queued(finale) == []
+
+
+def test_all_finales_together_have_as_many_deals_in_the_queue_as_ladders(club: Club, morag: Account) -> None:
+    finales = [another_finale(club, morag, f"Cup {number}") for number in range(5)]
+    assert [len(numbers_queued(one)) for one in finales] == [3, 0, 0, 0, 0]
+    assert queue_deals() == 0
+    with override_settings(LADDER_BLOCKS=4):
+        assert queue_deals() == 1
+    with override_settings(LADDER_BLOCKS=0):  # ladders that rest
+        assert queue_deals() == 0
+
+
+def test_finales_put_their_deals_into_the_queue_by_turns_and_none_starves(club: Club, morag: Account) -> None:
+    finales = [another_finale(club, morag, f"Cup {number}") for number in range(5)]
+    order: list[str] = []
+    while waiting := FinaleBlock.objects.filter(block__isnull=False, block__finished_at=None).order_by("block"):
+        deal = waiting[0]
+        order.append(deal.contest.name[-1])
+        ids = Match.objects.filter(block=deal.block_id).values_list("pk", flat=True)
+        run_batch(list(ids), terms=TERMS)
+        assert queue_deals() <= 1
+    assert "".join(order) == "000" + "1234" + "0" + "1234" * 3
+    assert [len(numbers_queued(one)) for one in finales] == [4] * 5
 
 
 def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club, morag: Account) -> None:
