@@ -1,7 +1,7 @@
 """Finds the source that plays where a match names a version."""
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef
@@ -10,7 +10,8 @@ from games.bots.models import Version
 from games.matches.programs import Program
 
 PREFIX = "v-"
-KEPT = 64  # sources are never changed, so that a worker may keep those it played last
+KEPT = 64  # sources that a worker keeps of those it played last
+KNOWN = 1024  # versions of which a worker knows the games, which are never changed
 
 
 def slug_of(public_id: str) -> str:
@@ -36,7 +37,17 @@ def same_source(slugs: Collection[str]) -> dict[str, frozenset[str]]:
     return {slug_of(public_id): frozenset(map(slug_of, names)) for public_id, names in found}
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=KNOWN)
 def _program(public_id: str) -> Program:
-    source, games = Version.objects.values_list("source", "games").get(public_id=public_id)
-    return Program(slug=slug_of(public_id), games=tuple(games), source=source.encode())
+    games = Version.objects.values_list("games", flat=True).get(public_id=public_id)
+    return Program(slug=slug_of(public_id), games=tuple(games), source=partial(_source, public_id))
+
+
+def _source(public_id: str) -> bytes:
+    """The source as it is now: whoever deletes their account wipes it, and the digest with it."""
+    return _kept(public_id, Version.objects.values_list("digest", flat=True).get(public_id=public_id))
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(public_id: str, _digest: str) -> bytes:
+    return Version.objects.values_list("source", flat=True).get(public_id=public_id).encode()

@@ -4,7 +4,7 @@ Nothing of a source is compiled or run outside the sandbox. Where this machine h
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
@@ -43,18 +43,18 @@ class Stranger(ABC):
 
 @dataclass(slots=True, kw_only=True)  # not frozen: a bot's attributes are plain ones by the engine's contract
 class Program(Stranger):
-    """A stranger's source, not yet at a table."""
+    """A stranger's program, not yet at a table. Its source is asked for at every table anew, for it may be gone."""
 
     slug: str
     games: tuple[str, ...]
-    source: bytes = field(repr=False)
+    source: Callable[[], bytes] = field(repr=False)
     limits: Limits = field(default_factory=Limits)
     version: int = 1
     summary: str = "A program of a stranger."
 
     def seated(self, table: Table) -> Seated:
         """The bot for one match of that game, in a sandbox. Raises NoSandbox where none holds."""
-        return SeatedBot(self.source, game=table.game, start=holding().start, limits=self.limits, slug=self.slug)
+        return SeatedBot(self.source(), game=table.game, start=holding().start, limits=self.limits, slug=self.slug)
 
 
 class SeatReport(NamedTuple):

@@ -118,7 +118,7 @@ class Bare(Program):
 
     def seated(self, table: Table) -> SeatedBot:
         """The bot for one match."""
-        return SeatedBot(self.source, game=table.game, start=bare.start, slug=self.slug)
+        return SeatedBot(self.source(), game=table.game, start=bare.start, slug=self.slug)
 
 
 def bare_bot(slug: str) -> Bot:

@@ -31,13 +31,14 @@ from games.contests.services import (
 from games.matches.models import Block, Match, MatchSeat, SeatReport
 from games.matches.selectors import matches_seen_by
 from games.matches.services.blocks import LARGEST_COST
-from games.matches.worker import run_batch
+from games.matches.worker import run_apart, run_batch
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
 from league.members.services import delete_account, make_bot_player
 from league.results.models import Result
 from tests.cast import PASSWORD, browser_of
+from tests.engine.sandbox.programs import tiers_here
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.contests.holding import closed, contest_of, entered, house_of, owner_of, plan, play
 from tests.games.tables import TERMS
@@ -279,6 +280,21 @@ def test_when_an_account_is_deleted_its_bot_leaves_what_is_open_and_fails_in_wha
     assert version.source == ""  # without a function it does not load, which is a fault of its own
     page = contest_page(contest_at(contest.public_id, morag), morag)
     assert {line.entry.player.name for line in page.lines} == {"Wanderer", grouse_now(grouse)}
+
+
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+def test_a_file_that_is_gone_plays_no_more_in_a_worker_that_has_played_it(contest: Contest, morag: Account) -> None:
+    house_of(contest, morag, "wanderer")
+    hamish = owner_of(entered(contest, "Hamish", "Grouse"))
+    hamish.set_password(PASSWORD)
+    hamish.save()
+    closed(contest)
+    one, *others = Match.objects.order_by("pk").values_list("pk", flat=True)
+    run_apart([one], terms=TERMS)
+    delete_account(account=hamish, password=PASSWORD)
+    run_apart(others, terms=TERMS)
+    reports = SeatReport.objects.order_by("match")
+    assert list(reports.values_list("match", "kind")) == [(one, ""), *((other, "load") for other in others)]
 
 
 def grouse_now(bot: UploadedBot) -> str:

@@ -1,6 +1,7 @@
 """Programs of strangers at the tables of the house: seated in a sandbox, measured, and gone when the match is over."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ FAULTY = {
     "t-talks": (deciding("raise ValueError('a word to the jury')"), "crash"),
 }
 PROGRAMS: dict[str, Bot] = {
-    slug: Program(slug=slug, games=("lords-of-scotland",), source=source, limits=SHORT)
+    slug: Program(slug=slug, games=("lords-of-scotland",), source=partial(bytes, source), limits=SHORT)
     for slug, source in {"t-wanders": WANDERING, **{slug: source for slug, (source, _) in FAULTY.items()}}.items()
 }
 register_strategies(PROGRAMS.get)
@@ -77,7 +78,7 @@ def choose(view, legal, budget, rng, kept=["-".join(("my", "own"))]):
 def test_lesson_10_a_program_has_neither_the_names_at_its_table_nor_the_secret_of_the_deal() -> None:
     sheet = replace(with_bots("t-looks", "wanderer"), names=("Grouse", "Ptarmigan"))
     hidden: tuple[str | bytes, ...] = (*sheet.names, sheet.secret, sheet.deal, sheet.secret.hex())
-    program = Program(slug="t-looks", games=(sheet.game,), source=looking(*hidden))
+    program = Program(slug="t-looks", games=(sheet.game,), source=partial(looking, *hidden))
     played = play_sheet(sheet, find=lambda slug: program if slug == "t-looks" else strategy(slug))
     assert played is not None
     assert "Ptarmigan" in played.text
