@@ -34,7 +34,7 @@ Worker = Literal["here", "remote"]
 LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
 CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())  # that of a transaction stands still
-FAULTS = 3  # matches in a row in which a bot fails, until it is paused
+FAULTS = 3  # matches in a row on one ladder in which a bot fails, until it is paused
 MEMORY = 400  # blocks of a ladder that count as meetings
 
 
@@ -46,8 +46,8 @@ def plan_blocks() -> int:
     """
     if not _is_alone():
         return 0
-    for player_id in failing(FAULTS):
-        pause_failing(player_id=player_id, faults=FAULTS)
+    for one in failing(FAULTS):
+        pause_failing(faults=FAULTS, **one._asdict())
     playing = {each.player_id: each for each in contestants()}
     follow_contestants(playing.values())
     room, begun = _room(), 0

@@ -9,20 +9,28 @@ from django.utils.translation import gettext as _
 
 from games.bots.models import RemoteBot, UploadedBot
 from games.bots.topics import tell
+from games.matches.pages.boards import game_name
 from league.members.models import Account
 from league.members.services import notify
 
 
 @transaction.atomic
-def pause_failing(*, player_id: int, faults: int) -> bool:
-    """Pause the bot of that player after so many faults in a row, and write to its owner; False if it was at rest."""
+def pause_failing(*, player_id: int, faults: int, game: str, seats: int) -> bool:
+    """Pause the bot of that player in all its games, and write to its owner; False if it was at rest.
+
+    It failed in so many matches in a row of that game, at tables with so many seats.
+    """
     bot = _at_work(UploadedBot, player_id) or _at_work(RemoteBot, player_id)
     if bot is None:
         return False
     owner = bot.player.owner
     with translation.override(owner.language if owner else settings.LANGUAGE_CODE):
-        sentence = _("It failed in %(faults)d matches, one after the other. Find out why, mend it, and resume it.")
-        bot.paused_at, bot.paused_because = Now(), sentence % {"faults": faults}
+        sentence = _(
+            "It failed in %(faults)d matches of %(game)s at tables of %(seats)d, one after the other. Find out why, "
+            "mend it, and resume it."
+        )
+        facts = {"faults": faults, "game": _(game_name(game)), "seats": seats}
+        bot.paused_at, bot.paused_because = Now(), sentence % facts
         bot.save(update_fields=["paused_at", "paused_because"])
     if owner is not None:
         _write(bot, owner)

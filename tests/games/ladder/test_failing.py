@@ -2,16 +2,18 @@
 
 import pytest
 from django.core import mail
+from django.test import override_settings
+from django.utils import timezone
 
 from games.bots.models import HouseBot, UploadedBot
 from games.bots.services import ensure_house_bots, resume_bot
-from games.ladder.models import Rung
+from games.ladder.models import Ladder, Rung
 from games.ladder.services import FAULTS, plan_blocks
 from games.matches.models import Match, SeatReport
 from games.matches.worker import run_apart
-from league.members.models import Account
+from league.members.models import Account, Player
 from tests.engine.sandbox.programs import deciding, tiers_here
-from tests.games.bots.uploads import author, bot_by, passed
+from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.tables import TERMS
 
 pytestmark = [
@@ -28,10 +30,10 @@ def morag() -> Account:
     return author()
 
 
-def played() -> None:
-    """What the ladders began, by a worker for strangers' programs."""
-    ids = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=True).values_list("pk", flat=True)
-    run_apart(list(ids), terms=TERMS)
+def played(**which: object) -> None:
+    """What the ladders began, or these of it, by a worker for strangers' programs."""
+    waiting = Match.objects.filter(status=Match.Status.QUEUED, needs_sandbox=True, **which).order_by("pk")
+    run_apart(list(waiting.values_list("pk", flat=True)), terms=TERMS)
 
 
 def test_it_is_paused_after_some_faults_in_a_row_and_its_owner_reads_of_it(morag: Account) -> None:
@@ -42,7 +44,7 @@ def test_it_is_paused_after_some_faults_in_a_row_and_its_owner_reads_of_it(morag
     plan_blocks()
     bot.refresh_from_db()
     assert bot.paused_at is not None
-    assert bot.paused_because.startswith("It failed in 3 matches, one after the other.")
+    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt at tables of ")
     assert all(Rung.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
     (message,) = mail.outbox
     assert (message.to, message.subject) == ([morag.email], "Moothill: Grouse is paused")
@@ -66,3 +68,56 @@ def test_a_bot_that_plays_is_left_in_play(morag: Account) -> None:
     plan_blocks()
     assert UploadedBot.objects.get(pk=bot.pk).paused_at is None
     assert not mail.outbox
+
+
+@override_settings(LADDER_BLOCKS=8)
+def test_whoever_always_fails_in_one_game_is_paused_however_well_it_plays_another(morag: Account) -> None:
+    source = deciding("if view.game == 'kings-kilt': raise ValueError")
+    bot = passed(bot_by(morag, "Grouse", source=source, games=(GAME, "lords-of-scotland"))).bot
+    plan_blocks()
+    played(game=GAME)
+    played(game="lords-of-scotland")
+    assert SeatReport.objects.filter(kind="", match__game="lords-of-scotland").count() >= FAULTS
+    plan_blocks()
+    bot.refresh_from_db()
+    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt at tables of ")
+    assert all(Rung.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
+    (message,) = mail.outbox
+    assert "King's Kilt" in message.body
+
+
+@override_settings(LADDER_BLOCKS=4)
+def test_tables_of_one_size_are_enough(morag: Account) -> None:
+    bot = passed(bot_by(morag, "Grouse", source=deciding("if view.seats == 3: raise ValueError"))).bot
+    plan_blocks()
+    played(pool__seats=3)
+    played(pool__seats=2)
+    plan_blocks()
+    bot.refresh_from_db()
+    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt at tables of 3, one after the other.")
+
+
+@override_settings(LADDER_BLOCKS=8)
+def test_a_fault_here_and_another_there_are_not_in_a_row(morag: Account) -> None:
+    bot = passed(bot_by(morag, "Grouse", games=(GAME, "lords-of-scotland"))).bot
+    plan_blocks()
+    played()
+    reported = Match.objects.filter(reports__isnull=False).order_by("pool", "-finished_at", "-pk")
+    latest = list(reported.distinct("pool").values_list("pk", flat=True))
+    assert len(latest) >= FAULTS
+    SeatReport.objects.filter(match__in=latest).update(kind="crash")
+    Match.objects.filter(pk__in=latest).update(finished_at=timezone.now())
+    plan_blocks()
+    assert UploadedBot.objects.get(pk=bot.pk).paused_at is None
+
+
+def test_where_many_stand_it_is_remembered_for_longer(morag: Account) -> None:
+    bot = passed(bot_by(morag, "Grouse", source=deciding("raise ValueError"))).bot
+    plan_blocks()
+    played()
+    many = Player.objects.bulk_create(Player(name=f"Bot {number}", kind=Player.Kind.BOT) for number in range(60))
+    for ladder in Ladder.objects.all():
+        Rung.objects.bulk_create(Rung(ladder=ladder, player=player, program="wanderer") for player in many)
+    Ladder.objects.update(turn=200)
+    plan_blocks()
+    assert UploadedBot.objects.get(pk=bot.pk).paused_at is not None
