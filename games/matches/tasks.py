@@ -4,7 +4,7 @@ from celery import shared_task
 
 from games.matches.pruned import age_of_records
 from games.matches.queue import RUN, RUN_APART, SWEEP
-from games.matches.services import prune_records, sweep_matches
+from games.matches.services import prune_by_policy, sweep_matches
 from games.matches.terms import terms_of_the_house
 from games.matches.worker import run_apart, run_batch
 
@@ -25,7 +25,7 @@ def run_program(ids: list[int]) -> None:
 def prune() -> None:
     """Let old records of the house's own bots go, where the operator wishes that."""
     if age := age_of_records():
-        prune_records(older_than=age)
+        prune_by_policy(older_than=age)
 
 
 @shared_task(name=SWEEP)

@@ -4,7 +4,7 @@ from games.matches.services.blocks import Order, Rotation, all_rotations, check_
 from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back
 from games.matches.services.finishing import Finish, finish_matches
 from games.matches.services.keeping import Sat, keep_match, seat_visitor
-from games.matches.services.pruning import Pruned, prune_records
+from games.matches.services.pruning import Pruned, prune_by_policy, prune_records
 from games.matches.services.sweeping import queue_again, sweep_matches
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "finish_matches",
     "give_back",
     "keep_match",
+    "prune_by_policy",
     "prune_records",
     "queue_again",
     "seat_visitor",

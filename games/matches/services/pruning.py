@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final, NamedTuple
 
+from django.core.cache import cache
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
@@ -15,6 +16,8 @@ from games.matches.services.claims import rules_played_here
 
 MOST_COST: Final = 2_000  # playouts: a match that takes more keeps its record, for a page may have to play it again
 AT_ONCE: Final = 16_000  # playouts in one go, a second or two
+NOTHING_LEFT: Final = "records:nothing-to-prune"
+RESTS: Final = 3600  # seconds
 
 
 class Pruned(NamedTuple):
@@ -23,6 +26,19 @@ class Pruned(NamedTuple):
     pruned: int = 0
     letters: int = 0
     kept: int = 0
+
+
+def prune_by_policy(*, older_than: timedelta) -> Pruned:
+    """Prune for a second or two; where nothing was left, look again only after an hour.
+
+    What can never go, as the records of uploaded bots, is looked through each time.
+    """
+    if cache.get(NOTHING_LEFT):
+        return Pruned()
+    one = prune_records(older_than=older_than)
+    if not any(one):
+        cache.set(NOTHING_LEFT, True, timeout=RESTS)
+    return one
 
 
 def prune_records(*, older_than: timedelta, at_once: int = AT_ONCE) -> Pruned:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -11,8 +12,8 @@ from pytest_django import Settings
 
 from games.matches.models import Block, Match, MatchRecord, MatchSeat
 from games.matches.pruned import digest_of
-from games.matches.services import Pruned, finish_matches, prune_records
-from games.matches.services.pruning import MOST_COST
+from games.matches.services import Pruned, finish_matches, prune_by_policy, prune_records
+from games.matches.services.pruning import MOST_COST, NOTHING_LEFT
 from games.matches.tasks import prune
 from league.results.models import Result
 from tests.games.tables import TERMS, blocks, claim, ids_of, matches_of, played
@@ -107,13 +108,20 @@ def test_one_whose_bots_play_otherwise_by_now_is_told_to_be_gone(client: Client,
     assert "its record was not kept. Its result stands." in page.content.decode()
 
 
-def test_nothing_is_pruned_unless_the_operator_wishes_it(match: Match, settings: Settings) -> None:
+def test_nothing_is_pruned_unless_the_operator_wishes_it(match: Match, settings: Settings, redis_url: str) -> None:
     prune()
     assert text_of(match)
     settings.RECORDS_DAYS = 30
     Match.objects.update(finished_at="2020-01-01T00:00Z")
     prune()
     assert text_of(match) == ""
+
+
+def test_where_nothing_is_left_to_prune_the_policy_rests_for_an_hour(match: Match, redis_url: str) -> None:
+    assert prune_by_policy(older_than=timedelta(days=1)) == Pruned()
+    assert prune_by_policy(older_than=NOW) == Pruned()
+    cache.delete(NOTHING_LEFT)
+    assert prune_by_policy(older_than=NOW).pruned == 2
 
 
 def test_the_command_says_how_much_it_came_to(match: Match) -> None:
