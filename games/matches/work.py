@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import connection
-from django.db.models import Case, CharField, Count, Min, Value, When
+from django.db.models import Case, CharField, Count, Min, Q, Value, When
 from django.db.models.functions import Greatest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -41,13 +41,15 @@ def waiting() -> Sequence[Waiting]:
         default=Value(QUEUE),
         output_field=CharField(),
     )
-    rows = Match.objects.filter(status=Status.QUEUED).annotate(queue=queue).values("queue")
-    told = rows.annotate(count=Count("pk"), since=Min(Greatest("created_at", "started_at"))).order_by("queue")
-    found = {row["queue"]: (row["count"], row["since"]) for row in told}
-    return [
-        Waiting(name, *found.get(name, (0, None)), is_for_others=name == QUEUE_REMOTE)
-        for name in (QUEUE, QUEUE_APART, QUEUE_REMOTE)
-    ]
+    at_work = Match.objects.filter(status__in=(Status.QUEUED, Status.RUNNING)).annotate(queue=queue).values("queue")
+    queued = Q(status=Status.QUEUED)
+    told = at_work.annotate(
+        count=Count("pk", filter=queued),
+        since=Min(Greatest("created_at", "started_at"), filter=queued),
+        held=Count("pk", filter=~queued),
+    ).order_by("queue")
+    found = {row["queue"]: (row["count"], row["since"], row["queue"] == QUEUE_REMOTE, row["held"]) for row in told}
+    return [Waiting(name, *found.get(name, (0, None))) for name in (QUEUE, QUEUE_APART, QUEUE_REMOTE)]
 
 
 def leases(most: int) -> Counted[Lease]:

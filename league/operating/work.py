@@ -22,6 +22,8 @@ class Waiting:
     since: datetime | None
     is_for_others: bool = False
     """Whether they may wait long though nothing is wrong here: for a program elsewhere, say."""
+    held: int | None = None
+    """How many others of the queue are in somebody's hands; None where all of the kind are of one queue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Rows:
     work: Work
     waiting: Waiting
     is_moving: bool
-    """Whether somebody works at others of the kind."""
+    """Whether somebody works at others of the kind and the queue."""
 
     @property
     def seconds(self) -> float:
@@ -72,7 +72,7 @@ class Queue:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the oldest waits for long though workers are there, and none is at any other of its kind."""
+        """Whether the oldest waits for long though workers are there, and none is at any other of its kind and queue."""
         return bool(self.workers) and any(
             rows.seconds > STUCK_AFTER and not rows.is_moving and not rows.waiting.is_for_others for rows in self.rows
         )
@@ -96,7 +96,11 @@ def queues_of(
     workers: Iterable[Worker],
 ) -> list[Queue]:
     """Every queue of the house, in its order; `leases` by the slug of the kind."""
-    rows = [Rows(work, one, bool(leases.get(work.slug))) for work, one in waiting if one.count]
+    rows = [
+        Rows(work, one, bool(leases.get(work.slug) if one.held is None else one.held))
+        for work, one in waiting
+        if one.count
+    ]
     at_work = [worker for worker in workers if worker.is_at_work]
     return [
         Queue(

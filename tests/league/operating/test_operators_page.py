@@ -145,6 +145,15 @@ def test_a_queue_stands_still_when_the_oldest_waits_and_nobody_plays(ishbel: Acc
     assert "The queue matches stands still" not in page_of(ishbel)
 
 
+def test_what_is_played_elsewhere_hides_no_queue_that_stands_still(ishbel: Account) -> None:
+    everybody_works()
+    blocks()
+    (elsewhere,) = claim(ids_of(blocks())[:1])
+    Match.objects.filter(pk=elsewhere.id).update(is_remote=True)
+    Match.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    assert "The queue matches stands still" in page_of(ishbel)
+
+
 def test_a_clock_that_stands_is_told(ishbel: Account) -> None:
     note_life("matches@glen", Post(("matches",), 1, 2))
     assert "The clock (beat) was not seen lately." in page_of(ishbel)
