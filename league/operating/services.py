@@ -14,7 +14,7 @@ from league.members.services import note
 from league.operating.errors import NoSuchPage
 from league.operating.models import DaySize
 from league.operating.selectors.disk import database_size, is_sampled, sizes_by_app, volume
-from league.operating.work import Work, kinds_of_work
+from league.operating.work import kind_of_work
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
@@ -29,7 +29,9 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
     Rows are locked by the kind's own service; what somebody else tried again meanwhile is left alone, so that twice is
     harmless. The log of the place keeps who did it. Raises `NoSuchPage`.
     """
-    work = _kind(kind, by)
+    if not by.has_perm("site.operate"):
+        raise NoSuchPage(_("There is nothing at this address."))
+    work = kind_of_work(kind)
     count = work.try_again(names)
     if count:
         note(
@@ -53,10 +55,3 @@ def keep_size() -> bool:
     DaySize.objects.bulk_create([sample], ignore_conflicts=True)  # two workers at once keep one
     DaySize.objects.filter(day__lt=today - KEPT).delete()
     return True
-
-
-def _kind(slug: str, by: Account) -> Work:
-    found = next((work for work in kinds_of_work() if work.slug == slug), None)
-    if found is None or not by.has_perm("site.operate"):
-        raise NoSuchPage(_("There is nothing at this address."))
-    return found

@@ -9,5 +9,6 @@ app_name = "operating"
 urlpatterns = [
     path("operator", views.operator, name="operator"),
     path("operator/again/<slug:kind>", views.again, name="again"),
+    path("operator/given-up/<slug:kind>", views.given_up, name="given-up"),
     path("metrics", views.metrics, name="metrics"),
 ]

@@ -5,7 +5,7 @@ from secrets import compare_digest
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.members.people import account_of
 from league.operating.errors import NoSuchPage
 from league.operating.exposition import CONTENT_TYPE, exposition
-from league.operating.selectors.overview import overview
+from league.operating.selectors.overview import given_up_of, overview
 from league.operating.services import try_again
 from league.shared.fragments import render_part
 from league.shared.live import watch
@@ -30,6 +30,16 @@ def operator(request: HttpRequest) -> HttpResponse:
     return render_part(
         request, {"place": overview()}, page="operating/operator.html", fragment="operating/_operator.html"
     )
+
+
+@never_cache
+@require_safe
+def given_up(request: HttpRequest, kind: str) -> HttpResponse:
+    """All that was given up of one kind, where the operator's page has room for some of it."""
+    if not request.user.has_perm("site.operate"):
+        raise NoSuchPage(_("There is nothing at this address."))
+    work, found = given_up_of(kind)
+    return render(request, "operating/given_up.html", {"work": work, "found": found, "is_all": True})
 
 
 @require_POST

@@ -11,6 +11,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 from django.db.models import Count, Model, QuerySet, Window
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from league.operating.errors import NoSuchPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,13 @@ def register_work(work: Work) -> None:
 def kinds_of_work() -> Sequence[Work]:
     """Every kind, in the order of the floors they stand on."""
     return list(_kinds.values())
+
+
+def kind_of_work(slug: str) -> Work:
+    """The kind of that name. Raises `NoSuchPage`."""
+    if slug not in _kinds:
+        raise NoSuchPage(_("There is nothing at this address."))
+    return _kinds[slug]
 
 
 def named_among(rows: "QuerySet[M]", names: Sequence[str] | None) -> "QuerySet[M]":

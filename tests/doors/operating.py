@@ -7,6 +7,7 @@ OPERATORS = all_get(HIDDEN, operator=OPEN)
 
 DOORS: tuple[Door, ...] = (
     of_site("operating:operator", "GET", OPERATORS),
+    of_site("operating:given-up", "GET", OPERATORS, lambda _world: ("matches",)),
     of_site("operating:again", "POST", OPERATORS, lambda _world: ("matches",)),
     of_site("operating:metrics", "GET", NOBODY),  # but for the token of the place: see test_metrics
 )

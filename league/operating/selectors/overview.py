@@ -9,12 +9,13 @@ from league.operating.selectors.disk import Disk, disk
 from league.operating.selectors.findings import Finding, findings_of
 from league.operating.selectors.queues import Messages, Queue, messages_by_queue, queues_of
 from league.operating.timing import Pace, paces_of_the_day
-from league.operating.work import Counted, GivenUp, Lease, Work, kinds_of_work
+from league.operating.work import Counted, GivenUp, Lease, Work, kind_of_work, kinds_of_work
 from league.shared.broker import RedisError
 from league.shared.heartbeat import Worker, clock_goes, workers_seen
 
 MOST_LEASES = 30
 MOST_GIVEN_UP = 12  # of a kind
+MOST_LISTED = 200  # given up, on the page of one kind
 MOST_PACES = 12
 
 
@@ -67,6 +68,12 @@ def overview() -> Overview:
         given_up=[(work, found) for work, found in given_up if found.total],
         disk=sizes,
     )
+
+
+def given_up_of(kind: str) -> tuple[Work, Counted[GivenUp]]:
+    """What was given up of one kind, the newest first, and how many in all. Raises `NoSuchPage`."""
+    work = kind_of_work(kind)
+    return work, work.given_up(MOST_LISTED)
 
 
 def in_short() -> tuple[int, list[str]]:

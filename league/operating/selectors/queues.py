@@ -72,7 +72,7 @@ class Queue:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the oldest waits for long though workers are there, and none is at any other of its kind and queue."""
+        """Whether the oldest waits for long though workers are there, and none is at another of them."""
         return bool(self.workers) and any(
             rows.seconds > STUCK_AFTER and not rows.is_moving and not rows.waiting.is_for_others for rows in self.rows
         )

@@ -14,6 +14,7 @@ from games.matches.sandboxes import BY_WORKER
 from league.members.models import Account, Change
 from league.operating.models import DaySize
 from league.operating.selectors.disk import volume
+from league.operating.selectors.overview import MOST_GIVEN_UP
 from league.operating.services import keep_size, try_again
 from league.operating.timing import Timings
 from league.shared.broker import broker
@@ -90,6 +91,18 @@ def test_what_was_given_up_is_told_with_its_log_and_its_worker(ishbel: Account) 
     assert match.public_id in page
     assert "last by matches@glen" in page
     assert LOG.strip() in page
+
+
+def test_where_the_page_has_room_for_some_another_lists_them_all(ishbel: Account) -> None:
+    dead = given_up(MOST_GIVEN_UP + 3)
+    browser = browser_of(ishbel)
+    page = browser.get("/operator").content.decode()
+    assert sum(match.public_id in page for match in dead) == MOST_GIVEN_UP
+    assert f"Look at all {len(dead)}" in page
+    listed = browser.get("/operator/given-up/matches").content.decode()
+    assert all(match.public_id in listed for match in dead)
+    assert browser.get("/operator/given-up/thistles").status_code == 404
+    assert browser_of(account_of("Senga")).get("/operator/given-up/matches").status_code == 404
 
 
 def test_the_button_tries_one_again_and_leaves_the_others(ishbel: Account) -> None:
