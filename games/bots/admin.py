@@ -65,7 +65,7 @@ class RemoteBotAdmin(ReadOnly, RemotePages):
 
 @admin.register(Version)
 class VersionAdmin(ReadOnly, VersionPages):
-    """The queue of checks, the sources to be read, and what went wrong with the machine."""
+    """The queue of checks, and what went wrong with the machine; sources and logs are their owners'."""
 
     list_display = ("public_id", "bot", "number", "verdict", "active", "attempt", "created_at", "checked_at")
     list_filter = ("verdict",)
@@ -75,8 +75,12 @@ class VersionAdmin(ReadOnly, VersionPages):
     actions = ("check_again",)
     fields = readonly_fields = (
         *("public_id", "bot", "number", "games", "digest", "verdict", "reason", "active", "attempt", "lease_until"),
-        *("enqueued_at", "checked_at", "trouble", "log", "source"),
+        *("enqueued_at", "checked_at", "trouble"),
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Version]:
+        """Without what is its owner's alone."""
+        return super().get_queryset(request).defer("source", "log")
 
     @admin.action(description=_("Check again the versions that stayed undecided"), permissions=["change"])
     def check_again(self, request: HttpRequest, queryset: QuerySet[Version]) -> None:
@@ -97,3 +101,7 @@ class BoutAdmin(ReadOnly, BoutPages):
     fields = readonly_fields = (
         *("sparring", "rotation", "status", "attempt", "lease_until", "enqueued_at", "finished_at", "trouble"),
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Bout]:
+        """Without what is its owner's alone."""
+        return super().get_queryset(request).defer("record", "log")

@@ -24,7 +24,7 @@ def checks_waiting() -> Sequence[Waiting]:
 
 def checks_held(most: int) -> Counted[Lease]:
     """Versions that are being checked."""
-    rows = Version.objects.filter(verdict=WAITS, token__isnull=False).select_related("bot__player")
+    rows = _versions().filter(verdict=WAITS, token__isnull=False).select_related("bot__player")
     return some_of(rows.order_by("lease_until", "pk"), most, _check_held)
 
 
@@ -47,20 +47,27 @@ def bouts_waiting() -> Sequence[Waiting]:
 
 def bouts_held(most: int) -> Counted[Lease]:
     """Test matches that are being played."""
-    rows = Bout.objects.filter(status=Bout.Status.WAITING, token__isnull=False)
-    return some_of(
-        rows.select_related("sparring__version__bot__player").order_by("lease_until", "pk"), most, _bout_held
-    )
+    rows = _bouts().filter(status=Bout.Status.WAITING, token__isnull=False)
+    return some_of(rows.order_by("lease_until", "pk"), most, _bout_held)
 
 
 def bouts_given_up(most: int) -> Counted[GivenUp]:
     """Test matches that the machine failed at again and again."""
-    rows = Bout.objects.filter(status=Bout.Status.DEAD).select_related("sparring__version__bot__player")
+    rows = _bouts().filter(status=Bout.Status.DEAD)
     return some_of(rows.order_by("-pk"), most, _bout_given_up)
 
 
+def _versions() -> QuerySet[Version]:
+    return Version.objects.defer("source", "log")
+
+
 def _undecided() -> QuerySet[Version]:
-    return Version.objects.filter(verdict=UNDECIDED, bot__retired_at=None)
+    return _versions().filter(verdict=UNDECIDED, bot__retired_at=None)
+
+
+def _bouts() -> QuerySet[Bout]:
+    rows = Bout.objects.select_related("sparring__version__bot__player")
+    return rows.defer("record", "log", "sparring__version__source", "sparring__version__log")
 
 
 def _check_held(version: Version) -> Lease:
