@@ -1,0 +1,142 @@
+"""The page for authors tells the truth of versions, ratings, limits and the API."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from games.bots.limits import MOST_BOTS, MOST_UPLOADS
+from games.bots.models import UploadedBot, Version
+from games.bots.programs import slug_of
+from games.bots.services import pause_bot
+from games.ladder.choosing import FAIRNESS, PLACEMENT
+from games.ladder.contestants import contestants
+from games.ladder.models import Rung
+from games.ladder.services import FAULTS, follow_contestants
+from league.conf.settings import ROOT
+from league.conf.workbench import machine
+from league.members.services import make_token
+from league.ratings.systems import systems_of
+from league.results.models import Pool
+from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K
+from league.rules.ratings.system import MILLI
+from tests.engine.sandbox.programs import WANDERING, deciding
+from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, passed
+
+PAGE = (ROOT / "docs" / "bot-authors.md").read_text(encoding="utf-8")
+SAID = " ".join(PAGE.split())
+
+
+def test_the_page_states_what_an_account_may() -> None:
+    assert f"may have {MOST_BOTS} bots in play, those that run elsewhere among them" in SAID
+    assert f"and send {MOST_UPLOADS} files within a day" in SAID
+
+
+def test_the_page_states_what_ladders_do() -> None:
+    assert f"the first {PLACEMENT} deals of a version on a ladder" in SAID
+    assert f"at tables of two a placement is {2 * PLACEMENT} matches" in SAID
+    assert FAIRNESS == 4
+    assert "every fourth deal alone is for whoever has waited longest" in SAID
+    assert f"fails in {FAULTS} matches on the ladders, one after the other, is **paused**" in SAID
+    assert (
+        f"{settings.LADDER_BLOCKS} deals at most are begun and not yet played, and {settings.LADDER_BLOCKS} more"
+        in SAID
+    )
+
+
+def test_the_page_states_what_ratings_do() -> None:
+    first, *others = systems_of(Pool(player_kind=Pool.Kind.BOT))
+    beside = " and ".join(system.name for system in reversed(others))
+    assert f"{first.name}, unless an operator chose another; {beside} stand beside it" in SAID
+    assert f"| where everybody begins | {START // MILLI} |" in SAID
+    stated = (
+        f"fewer than {PROVISIONAL_RESULTS} rated results: Elo moves by a K of {K_PROVISIONAL} between two such bots"
+    )
+    assert f"{stated}, of {K} later" in SAID
+    assert f"it is provisional for {PROVISIONAL_RESULTS} results" in SAID
+    assert "in 95 of 100 cases" in SAID
+
+
+def test_strangers_have_the_share_of_the_cores_that_the_page_states() -> None:
+    assert "get half of a machine's cores, rounded down but at least one" in SAID
+    assert [machine.shares(cores)[1] for cores in (1, 2, 3, 8, 9)] == [1, 1, 1, 4, 4]
+
+
+@pytest.fixture
+def grouse(db: None, redis_url: str) -> Version:
+    """The first version of Morag's bot, which has played half of its placement."""
+    version = passed(bot_by(author()))
+    stands_on_ladders()
+    return version
+
+
+def stands_on_ladders() -> dict[str, int]:
+    """How many deals of its placement the bot has begun, by game, once ladders have seen who may play; six more."""
+    follow_contestants(contestants())
+    begun = {rung.ladder.pool.game: rung.blocks for rung in Rung.objects.select_related("ladder__pool")}
+    Rung.objects.update(blocks=6)
+    return begun
+
+
+def test_the_same_file_for_the_same_games_is_no_new_version(grouse: Version) -> None:
+    assert another(grouse, WANDERING) == grouse
+    assert stands_on_ladders() == {GAME: 6}
+
+
+def test_another_file_is_placed_and_so_is_an_older_one_that_plays_again(grouse: Version) -> None:
+    passed(another(grouse, deciding("return legal[0]")))
+    assert stands_on_ladders() == {GAME: 0}
+    assert another(grouse, WANDERING) == grouse
+    assert stands_on_ladders() == {GAME: 0}
+
+
+def test_the_same_file_for_other_games_is_placed_where_it_has_not_stood(grouse: Version) -> None:
+    other = passed(another(grouse, WANDERING, games=(GAME, "lords-of-scotland")))
+    assert slug_of(other.public_id) != slug_of(grouse.public_id)  # the name of a strength in the ledger
+    assert stands_on_ladders() == {GAME: 6, "lords-of-scotland": 0}
+
+
+def test_a_new_version_does_not_wake_a_paused_bot(grouse: Version) -> None:
+    owner = grouse.bot.player.owner
+    assert owner is not None
+    pause_bot(account=owner, bot=grouse.bot.public_id)
+    better = checked_bare(another(grouse, deciding("return legal[0]")))
+    assert better.active
+    assert not better.bot.is_in_play
+    assert contestants() == []
+
+
+@pytest.mark.skipif(not (shutil.which("bash") and shutil.which("curl")), reason="There is no bash or no curl here.")
+@pytest.mark.django_db(transaction=True)
+def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdict(live_site: str) -> None:
+    secret = make_token(account=author(), name="Laptop", scopes=["bots:write"], expires=None)
+    first, second = re.findall(r"```\n(.*?)```", PAGE.partition("## By API")[2].partition("\n## ")[0], re.DOTALL)
+    first = first.replace("http://localhost:8000", live_site).replace("mh_…", secret)
+    (made,) = answers_to(first)
+    assert (made["number"], made["verdict"], made["games"]) == (1, "waiting", ["lords-of-scotland"])
+    bot = UploadedBot.objects.get(player__name="Herald").public_id
+    assert f"/bots/{bot}/" in made["url"]
+    again, sent, read = answers_to(first + re.sub("^BOT=.*$", f"BOT={bot}", second, flags=re.MULTILINE))
+    assert again == made
+    assert (sent["number"], sent["verdict"]) == (2, "waiting")
+    assert read == sent | {"log": "", "trials": []}
+    assert Version.objects.get(number=2).source == (ROOT / "docs" / "bots" / "seer.py").read_text()
+
+
+def answers_to(commands: str) -> list[Any]:
+    """What the site answers to the commands, typed at the root of the sources."""
+    typed = ["bash", "-euo", "pipefail", "-c", commands]
+    said = subprocess.run(typed, cwd=ROOT, check=True, capture_output=True, text=True, timeout=60).stdout
+    return list(read_one_by_one(said))
+
+
+def read_one_by_one(said: str) -> Iterator[Any]:
+    while said:
+        answer, end = json.JSONDecoder().raw_decode(said)
+        yield answer
+        said = said[end:].lstrip()
