@@ -26,7 +26,7 @@ WRITTEN_BY_PEOPLE = (
     "Fergus Featherstonehaugh of Inverarnan",
     "The sheet says 43.",
 )
-IN_ENGLISH_ON_PURPOSE = re.compile(r"/(api|admin|static|health|design|bots/guide|account/data)")
+IN_ENGLISH_ON_PURPOSE = re.compile(r"/(api|admin|static|health|design|bots/guide|ratings/|account/data)")
 READ_ALOUD = ("aria-label", "title", "alt", "placeholder", "data-label", "data-changed", "data-lost")
 
 GLOSSARY = Path(__file__).resolve().parents[1] / "docs/portuguese.md"

@@ -16,7 +16,7 @@ class BotsConfig(AppConfig):
     verbose_name = _("Bots")
 
     def ready(self) -> None:
-        """Listen for pairings, find programs and a sandbox, and say which bots play which game."""
+        """Listen for pairings, find programs and a sandbox, say which bots play what, and where the guides are."""
         from games.bots import checks, receivers  # noqa: F401  (importing them registers what they hold)
         from games.bots.own_data import bots_told, remote_bots_told
         from games.bots.programs import program, same_source
@@ -29,6 +29,7 @@ class BotsConfig(AppConfig):
         from league.members.own_data import register_chapter
         from league.members.scopes import register_scope
         from league.operating.work import register_work
+        from league.shared.guides import DOCS, register_guide
         from league.tournaments.abilities import register_players_without
 
         register_notice("paused", _("A bot of mine is paused, because it failed too often"), order=40, to_anybody=True)
@@ -43,6 +44,10 @@ class BotsConfig(AppConfig):
         register_chapter("test matches", tests_told)
         register_scope("bots:write", _("Upload bots and their versions, read their logs, and enter them in contests"))
         register_scope("bots:play", _("Play as a remote bot"))
+        register_guide("bot-authors.md", "bots:guide")
+        register_guide("remote-bots.md", "bots:guide-remote")
+        for file in (DOCS / "bots").glob("*.py"):
+            register_guide(f"bots/{file.name}", "bots:example", file.stem)
         if settings.PROGRAM_ROLE:
             post_migrate.connect(rights_follow_the_tables, sender=self)
 

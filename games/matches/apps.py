@@ -12,7 +12,8 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Tell the ledger how to link to matches, and those who run the place what waits and what can run."""
+        """Tell the ledger how to link to matches, guides where rules are, and those who run the place what can run."""
+        from engine.core import registry
         from games.matches.links import links_to_matches  # models must be loaded first
         from games.matches.sandboxes import as_means
         from games.matches.work import MATCHES, match_figures, sandbox_figures, sandbox_notes
@@ -20,9 +21,12 @@ class MatchesConfig(AppConfig):
         from league.operating.notes import register_notes
         from league.operating.work import register_work
         from league.results.links import register_subject_link
+        from league.shared.guides import register_guide
         from league.shared.health import register_means
 
         register_means(as_means)
+        for slug in registry.games():
+            register_guide(f"rules/{slug}.md", "matches:rules", slug)
         register_notes(sandbox_notes)
         register_work(MATCHES)
         register_figures(match_figures)

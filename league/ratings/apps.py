@@ -14,15 +14,17 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Ratings")
 
     def ready(self) -> None:
-        """Listen to the ledger, say what its changes would do, and show on clubs' pages."""
+        """Listen to the ledger, say what its changes would do, and show on clubs' pages and where the guide is."""
         from league.clubs.naming import register_tie
         from league.members.firstpage import Section, register_lines
         from league.ratings.consequences import consequences_for_ratings  # models must be loaded first
         from league.ratings.firstpage import rating_moves
         from league.ratings.selectors.player import tied_by_ratings
         from league.results.consequences import register_consequence
+        from league.shared.guides import register_guide
 
         register_consequence(consequences_for_ratings)
+        register_guide("ratings.md", "ratings:guide")
         register_tie(tied_by_ratings)
         register_lines(Section.NEWS, rating_moves)
         import_module("league.ratings.receivers")

@@ -7,6 +7,7 @@ from league.ratings import views
 app_name = "ratings"
 
 urlpatterns = [
+    path("ratings/", views.guide, name="guide"),
     path("leaderboards/", views.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:slug>/", views.leaderboard, name="leaderboard"),
     path("leaderboards/<slug:slug>/preview.png", views.leaderboard_preview, name="leaderboard-preview"),

@@ -1,32 +1,35 @@
-"""The rules of a game as the house plays them: its page of `docs/rules`, in Markdown, made ready to be shown."""
+"""The guides of the house that the site shows: files of `docs`, in Markdown, made ready for a page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 from pathlib import Path
+from posixpath import join, normpath
 from typing import Final
 
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from engine.core.game import Game
 from league.shared.drawn import drawn
 
-FOLDER: Final = Path(__file__).resolve().parents[3] / "docs" / "rules"
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 RULINGS: Final = "rulings"
 ENGLISH: Final = "en-gb"
 KEPT: Final = 16  # pages
+ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+_shown: Final[dict[str, tuple[str, tuple[str, ...]]]] = {}  # the route of each file of `docs` that the site shows
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A heading of the page of rules, and the anchor it can be reached by."""
+    """A heading of a guide, and the anchor it can be reached by."""
 
     anchor: str
     title: str
@@ -42,60 +45,52 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """A page of rules: what comes before the first heading, and its parts. No HTML of the author's own is in it."""
+class Guide:
+    """What comes before the first heading, and the parts that follow. No HTML of the author's own is in it."""
 
     intro: SafeString
     parts: tuple[Part, ...]
     language: str = ENGLISH
 
 
-def rules_of(game: Game, folder: Path = FOLDER, language: str = ENGLISH) -> Rules | None:
-    """The rules of a game of the house, rendered once for every state of the file; None while nobody has written any.
-
-    In `language` where there is a page in it (`<slug>.<language>.md`), else in English; its anchors are those of the
-    English one, so that links hold in every language. The game is one that the registry knows, so that no slug from an
-    address names a file.
-    """
-    path = folder / f"{game.slug}.md"
-    if not path.exists():
-        return None
-    translated = folder / f"{game.slug}.{language}.md"
-    if language == ENGLISH or not translated.exists():
-        return rendered_file(path)
-    return _read_like(translated, language, path, (translated.stat().st_mtime_ns, path.stat().st_mtime_ns))
+def register_guide(file: str, route: str, *args: str) -> None:
+    """Say by which route the site shows a file of `docs`, so that links to it lead there. Twice changes nothing."""
+    _shown[file] = (route, args)
 
 
-def rendered_file(path: Path) -> Rules:
-    """A file of the guides, rendered once for every state of it."""
-    return _read(path, path.stat().st_mtime_ns)
+def rendered_file(path: Path, language: str = ENGLISH, english: Path | None = None) -> Guide:
+    """A file of the guides, rendered once for every state of it; a translation is like its `english` file."""
+    original = english or path
+    return _read(path, language, original, (path.stat().st_mtime_ns, original.stat().st_mtime_ns))
 
 
 @lru_cache(maxsize=KEPT)
-def _read(path: Path, changed: int) -> Rules:  # noqa: ARG001  (it names the state of the file)
-    return rendered(path.read_text(encoding="utf-8"))
+def _read(path: Path, language: str, english: Path, changed: tuple[int, int]) -> Guide:  # noqa: ARG001  (it names the state of the files)
+    texts = (each.read_text(encoding="utf-8") for each in (path, english))
+    return rendered(*texts, language=language, folder=_folder_of(path))
 
 
-@lru_cache(maxsize=KEPT)
-def _read_like(path: Path, language: str, english: Path, changed: tuple[int, int]) -> Rules:  # noqa: ARG001  (as above)
-    return rendered(path.read_text(encoding="utf-8"), language, english.read_text(encoding="utf-8"))
+def _folder_of(path: Path) -> str:
+    return path.parent.relative_to(DOCS).as_posix() if path.is_relative_to(DOCS) else ""
 
 
-def rendered(text: str, language: str = ENGLISH, english: str = "") -> Rules:
+def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: str = "") -> Guide:
     """The text as a page shows it, with an anchor at each heading and, in the part Rulings, at each ruling.
 
-    A translation has the anchors of the `english` text, heading by heading.
+    A translation has the anchors of the `english` text, heading by heading. Files are linked to as from that folder of
+    `docs`.
     """
     tokens = _without_title(_MARKDOWN.parse(text))
     original = _without_title(_MARKDOWN.parse(english)) if english else tokens
     _anchor_headings(original)
     for (opening, _chapter), (like, _like) in zip(_headings(tokens), _headings(original), strict=False):
         opening.attrSet("id", str(like.attrGet("id")))
-    _unlink_files(tokens)
+    _link_guides(tokens, folder)
+    tokens = _without_pictures(tokens)
     _dress(tokens)
     tokens = _with_captions(tokens)
     intro, *parts = _split(tokens)
-    return Rules(_html(intro), tuple(_part(part) for part in parts), language)
+    return Guide(_html(intro), tuple(_part(part) for part in parts), language)
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
@@ -119,19 +114,38 @@ def _free(wanted: str, taken: set[str]) -> str:
     return anchor
 
 
-def _unlink_files(tokens: Sequence[Token]) -> None:
-    """A link to a file beside this one leads nowhere on the site; its words stay."""
+def _link_guides(tokens: Sequence[Token], folder: str) -> None:
+    """A link to a file that the site shows leads to its page; of one to any other file the words stay."""
     for token in tokens:
         links: list[bool] = []  # of each open link whether it stays
         kept: list[Token] = []
         for part in token.children or ():
             if part.type == "link_open":
-                links.append(str(part.attrGet("href")).startswith(("http://", "https://", "#")))
+                part.attrSet("href", _on_the_site(str(part.attrGet("href")), folder))
+                links.append(bool(part.attrGet("href")))
             if part.type not in {"link_open", "link_close"} or links[-1]:
                 kept.append(part)
             if part.type == "link_close":
                 links.pop()
         token.children = kept
+
+
+def _on_the_site(href: str, folder: str) -> str:
+    """Where a link leads on the site; empty for a file that it does not show."""
+    if href.startswith(ELSEWHERE):
+        return href
+    file, mark, anchor = href.partition("#")
+    route, args = _shown.get(normpath(join(folder, file)), ("", ()))
+    return f"{reverse(route, args=args)}{mark}{anchor}" if route else ""
+
+
+def _without_pictures(tokens: Sequence[Token]) -> list[Token]:
+    """Without paragraphs that are a picture alone: it shows the site to whoever is not there."""
+    left = list(tokens)
+    for at in reversed(range(1, len(tokens) - 1)):
+        if [part.type for part in tokens[at].children or ()] == ["image"]:
+            del left[at - 1 : at + 2]
+    return left
 
 
 def _split(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -19,6 +19,7 @@ def player(world: World) -> Sequence[object]:
 
 
 DOORS: tuple[Door, ...] = (
+    of_site("ratings:guide", "GET", EVERYBODY),
     of_site("ratings:leaderboards", "GET", EVERYBODY),
     of_club("ratings:leaderboard", "GET", leaderboard, EVERYBODY),
     of_club("ratings:leaderboard-preview", "GET", leaderboard, EVERYBODY, private=NOBODY),

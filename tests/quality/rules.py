@@ -62,6 +62,7 @@ RULES: tuple[Rule, ...] = (
         ("redrawn(name)", "field.drawn(names)"),
         files(
             "league/shared/drawing/lines.py",
+            "league/shared/guides.py",
             "league/shared/templatetags/design.py",
             "league/shared/templatetags/cards.py",
             "league/shared/templatetags/highland.py",
@@ -70,7 +71,6 @@ RULES: tuple[Rule, ...] = (
             "league/tournaments/selectors/table_links.py",
             "league/results/templatetags/sheets.py",
             "league/ratings/templatetags/ratings.py",
-            "games/matches/pages/rules.py",
             "league/rules/formats/club_evenings.py",  # a draw of tables, no drawing
         ),
     ),

@@ -1,8 +1,5 @@
 """What authors read: how a bot is written, what it sees of each game, and files to begin with."""
 
-from pathlib import Path
-from typing import Final
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,9 +9,7 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from games.bots.errors import NoSuchBot
 from games.bots.pages.fields import told_of
-from games.matches.pages.rules import rendered_file
-
-DOCS: Final = Path(__file__).resolve().parents[3] / "docs"
+from league.shared.guides import DOCS, rendered_file
 
 
 @require_safe

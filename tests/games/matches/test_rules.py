@@ -12,16 +12,13 @@ from django.urls import reverse
 
 from engine.core import registry
 from engine.core.game import Game
-from games.matches.pages.rules import Part, Rules, rendered, rules_of
+from games.matches.pages.rules import rules_of
+from league.shared.guides import Part
 
 ROOT = Path(__file__).resolve().parents[3]
 SHAPE = re.compile(r'<(?:table|tr|td|th|li|h3|pre|p|strong|em)\b|id="ruling-\d+"')
 NAMES = re.compile(r"<code>([a-z_0-9-]+)</code>")  # of options and their values, which are the same in every language
 WHIST = cast(Game, SimpleNamespace(slug="whist", name="Whist"))  # a game of which nobody has written the rules
-
-
-def whole(rules: Rules) -> str:
-    return rules.intro + "".join(part.html for part in rules.parts)
 
 
 @pytest.mark.parametrize("game", registry.games().values(), ids=lambda game: game.slug)
@@ -103,51 +100,3 @@ def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
     second = rules_of(WHIST, tmp_path)
     assert second is not None
     assert "For three." in second.intro
-
-
-def test_headings_have_anchors_and_stand_in_the_contents() -> None:
-    rules = rendered("# Whist\n\nFor four.\n\n## A `trick`\n\n### Trumps\n\nx\n\n## A trick\n")
-    assert "<h1" not in whole(rules)
-    assert [(part.chapter.anchor, part.chapter.title) for part in rules.parts] == [
-        ("a-trick", "A trick"),
-        ("a-trick-2", "A trick"),
-    ]
-    assert [(one.anchor, one.title) for one in rules.parts[0].below] == [("trumps", "Trumps")]
-    assert '<h3 id="trumps">' in rules.parts[0].html
-
-
-def test_rulings_are_reached_by_their_numbers() -> None:
-    rules = rendered("## Tricks\n\n1. Lead.\n\n## Rulings\n\n1. Follow suit.\n2. Or not.\n\n### More\n\n3. Trump.\n")
-    assert "ruling-" not in rules.parts[0].html
-    assert [f'id="ruling-{number}"' in rules.parts[1].html for number in (1, 2, 3, 4)] == [True, True, True, False]
-
-
-def test_html_in_the_text_is_shown_and_not_obeyed() -> None:
-    shown = whole(rendered("<script>alert(1)</script>\n\n<b onclick=x>b</b> [go](javascript:alert)"))
-    assert "<script" not in shown
-    assert "<b " not in shown
-    assert "href" not in shown
-
-
-def test_a_link_to_a_file_keeps_its_words_alone() -> None:
-    shown = whole(rendered("See [the notation](../notation.md), [ruling 3](#ruling-3), [home](https://example.org)."))
-    assert "See the notation, " in shown
-    assert 'href="#ruling-3"' in shown
-    assert 'href="https://example.org"' in shown
-
-
-def test_tables_have_column_heads_and_no_styles_of_their_own() -> None:
-    shown = whole(rendered("| a | b |\n|---|--:|\n| 1 | 2 |\n"))
-    assert shown.count('scope="col"') == 2
-    assert '<td class="num">2</td>' in shown
-    assert "style" not in shown
-
-
-def test_a_text_without_headings_is_all_introduction() -> None:
-    rules = rendered("Just play.")
-    assert (rules.intro, rules.parts) == ("<p>Just play.</p>\n", ())
-
-
-def test_a_table_is_called_what_the_heading_above_it_says() -> None:
-    page = whole(rendered("# Whist\n\n## Cards & suits\n\n| suit | cards |\n|---|---:|\n| hearts | 13 |\n"))
-    assert '<caption class="unseen">Cards &amp; suits</caption>' in page
