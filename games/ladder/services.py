@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Literal
 
@@ -13,7 +13,9 @@ from django.db import connection, transaction
 from django.db.models import Count, DateTimeField, F, Func, Q
 
 from engine.core import registry
+from games.bots.models import UploadedBot
 from games.bots.services import pause_failing
+from games.bots.topics import tell
 from games.ladder.choosing import KINDS, Candidate, Kind, Pair, kind_of, next_table, pairs_at
 from games.ladder.contestants import Contestant, contestants
 from games.ladder.failing import failing
@@ -68,28 +70,43 @@ def follow_contestants(playing: Iterable[Contestant]) -> None:
         for seats in range(game.min_seats, game.max_seats + 1):
             ladder = ladders.get((game.slug, seats)) or (_made(game.slug, seats) if is_visited else None)
             if ladder is not None:
-                _follow(ladder, able)
+                _tell_of(_follow(ladder, able))
 
 
 def _made(game: str, seats: int) -> Ladder:
     return Ladder.objects.create(pool=pool_for(game=game, player_kind=Pool.Kind.BOT, seats=seats))
 
 
-def _follow(ladder: Ladder, able: Iterable[Contestant]) -> None:
+def _follow(ladder: Ladder, able: Iterable[Contestant]) -> set[int]:
+    """Returns the players who came, went, or are another program now."""
     rungs = {rung.player_id: rung for rung in ladder.rungs.all()}
-    for each in able:
-        rung = rungs.pop(each.player_id, None)
-        if rung is None:
-            here = {"since_turn": ladder.turn, "program_turn": ladder.turn}
-            Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, **here)
-        elif rung.program != each.program:
-            again = {"blocks": 0, "is_away": False, "since_turn": ladder.turn, "program_turn": ladder.turn}
-            Rung.objects.filter(pk=rung.pk).update(program=each.program, **again)
-        elif rung.is_away:
-            Rung.objects.filter(pk=rung.pk).update(is_away=False, since_turn=ladder.turn)
-    gone = [rung.pk for rung in rungs.values() if not rung.is_away]
+    moved = {each.player_id for each in able if _stand(ladder, rungs.pop(each.player_id, None), each)}
+    gone = {rung.player_id: rung.pk for rung in rungs.values() if not rung.is_away}
     if gone:
-        Rung.objects.filter(pk__in=gone).update(is_away=True)
+        Rung.objects.filter(pk__in=gone.values()).update(is_away=True)
+    return moved | gone.keys()
+
+
+def _stand(ladder: Ladder, rung: Rung | None, each: Contestant) -> bool:
+    """Whether the contestant, who stands there from now on, did not so before."""
+    if rung is None:
+        here = {"since_turn": ladder.turn, "program_turn": ladder.turn}
+        Rung.objects.create(ladder=ladder, player_id=each.player_id, program=each.program, **here)
+    elif rung.program != each.program:
+        again = {"blocks": 0, "is_away": False, "since_turn": ladder.turn, "program_turn": ladder.turn}
+        Rung.objects.filter(pk=rung.pk).update(program=each.program, **again)
+    elif rung.is_away:
+        Rung.objects.filter(pk=rung.pk).update(is_away=False, since_turn=ladder.turn)
+    else:
+        return False
+    return True
+
+
+def _tell_of(players: Collection[int]) -> None:
+    """Say on the pages of these players' uploaded bots that something became of them."""
+    if players:
+        for public_id in UploadedBot.objects.filter(player__in=players).values_list("public_id", flat=True):
+            tell(public_id)
 
 
 def _begin_next(playing: Mapping[int, Contestant], room: Sequence[Kind]) -> Kind | None:
@@ -123,6 +140,7 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
     Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
     Rung.objects.filter(ladder=ladder, player__in=table).update(blocks=F("blocks") + 1, last_turn=turn)
     announce(f"ladder:{ladder.public_id}")
+    _tell_of(table)
     return kind_of({playing[player].kind for player in table})
 
 

@@ -13,6 +13,7 @@ from games.matches.pages.boards import game_name, player_address, result_of
 from games.matches.sandboxes import why_programs_wait
 from games.matches.selectors.naming import named
 from league.members.models import Account
+from league.ratings.player_panels import player_panels_of
 
 KINDS = {
     Version.Verdict.WAITING: "waiting",
@@ -57,14 +58,15 @@ def about_bot(bot: UploadedBot) -> dict[str, Any]:
     }
 
 
-def about_version(version: Version) -> dict[str, Any]:
-    """The page of a version."""
+def about_version(version: Version, asker: Account) -> dict[str, Any]:
+    """The page of a version, with the ladders on which it stands while it is the one that plays."""
     return {
         "bot": version.bot,
         "version": version,
         "told": told(version),
         "trials": [_tried(version, one) for one in trials_of(version)],
         "waits": _waits(version.is_waiting),
+        "panels": player_panels_of(version.bot.player, asker) if version.active else [],
     }
 
 

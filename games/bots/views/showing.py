@@ -54,7 +54,8 @@ def bot(request: HttpRequest, public_id: str) -> HttpResponse:
 def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A version: its verdict and why, its log, and the matches of its check."""
     watch(request, topic_of(public_id))
-    context = {"room": "games", **about_version(own_version(public_id, number, account_of(request)))}
+    account = account_of(request)
+    context = {"room": "games", **about_version(own_version(public_id, number, account), account)}
     return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
 
 

@@ -1,5 +1,8 @@
 """Ladders follow who may play, and begin blocks while there is room."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 from django.core import mail
 from django.test import override_settings
@@ -9,15 +12,19 @@ from engine.core import registry
 from games.bots.models import HouseBot, RemoteBot
 from games.bots.remote import keys
 from games.bots.services import ensure_house_bots, pause_bot, resume_bot
+from games.bots.topics import topic_of
 from games.ladder.choosing import HOUSE_BLOCKS
+from games.ladder.contestants import contestants
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.selectors import sizes_by_game
-from games.ladder.services import plan_blocks
+from games.ladder.services import follow_contestants, plan_blocks
 from games.matches.models import Match, MatchSeat, SeatReport
 from league.members.models import Account
 from league.results.models import Pool
 from league.shared.broker import broker
+from league.shared.live.revisions import revisions_of
 from tests.cast import browser_of
+from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, author, bot_by, passed
 
@@ -183,3 +190,39 @@ def test_a_bot_from_afar_meets_each_deal_once_and_every_seat_in_turn(morag: Acco
     assert all(block.matches.count() == 1 for block in blocks)
     seats = MatchSeat.objects.filter(match__block__in=blocks, player=curlew.player_id).order_by("match")
     assert {seat.seat for seat in seats} == {0, 1}
+
+
+def test_the_pages_of_a_bot_hear_when_it_comes_onto_ladders_and_when_a_deal_of_it_begins(
+    morag: Account, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
+) -> None:
+    bot = passed(bot_by(morag, "Grouse")).bot
+    topic = topic_of(bot.public_id)
+    before = revisions_of([topic])[topic]
+    with django_capture_on_commit_callbacks(execute=True):
+        follow_contestants(contestants())
+    stands = revisions_of([topic])[topic]
+    assert stands > before
+    with django_capture_on_commit_callbacks(execute=True):
+        follow_contestants(contestants())
+    assert revisions_of([topic])[topic] == stands
+    with django_capture_on_commit_callbacks(execute=True):
+        assert plan_blocks()
+    assert revisions_of([topic])[topic] > stands
+
+
+def test_the_page_of_a_version_leads_to_the_ladders_on_which_it_stands(morag: Account) -> None:
+    version = passed(bot_by(morag, "Grouse"))
+    page = f"/bots/{version.bot.public_id}/versions/1/"
+    assert "In a few seconds it stands on the" in browser_of(morag).get(page).content.decode()
+    plan_blocks()
+    told = browser_of(morag).get(page).content.decode()
+    assert "In a few seconds it stands on the" not in told
+    for rung in rungs_of("Grouse"):
+        assert f'href="/ladders/{rung.ladder.pool.slug}/{version.bot.player.public_id}/"' in told
+
+
+def test_the_page_of_a_version_that_does_not_play_names_no_ladder(morag: Account) -> None:
+    first = passed(bot_by(morag, "Grouse"))
+    passed(another(first, deciding("return legal[0]")))
+    plan_blocks()
+    assert "/ladders/" not in browser_of(morag).get(f"/bots/{first.bot.public_id}/versions/1/").content.decode()
