@@ -163,9 +163,9 @@ class Progress:
         return ended | self._lost_on_the_way(ended)
 
     def _is_final(self, slot: str) -> bool:
-        """Whether nothing comes after that end; after the grand final there may be a second match."""
+        """Whether nothing comes after that end; after the grand final there may be a second match, and who plays it."""
         last = self.skeleton.nodes[-1]
-        return slot != "F.1" or last.side != RESET or self.seats(last.slot) == (None, None)
+        return slot != "F.1" or last.side != RESET or self.outcome(last.slot) == ()
 
     def _lost_on_the_way(self, ended: Mapping[int, int]) -> dict[int, int]:
         """Those who did not come, or left, and so are out of a match that they did not come out of."""
