@@ -6,9 +6,10 @@ played. The cost is linear in the matches.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from league.rules.brackets.deciding import AGAIN, TIMES_AGAIN, order_of
 from league.rules.brackets.skeleton import RESET, Node, Outcome, Seed, Skeleton
@@ -16,6 +17,16 @@ from league.rules.formats.format import Entry, Pairing
 
 Seats = tuple[int | None, ...]
 """Who sits there; None where nobody does."""
+Outcomes = Mapping[str, tuple[int, ...] | None]
+"""Who came out of each match, best first; None while that is open."""
+
+
+class _Known(NamedTuple):
+    """Seats and outcomes by slot, None where they are not known yet, and the pairings that count."""
+
+    seats: Mapping[str, Seats | None]
+    outcomes: Outcomes
+    counting: Mapping[str, tuple[Pairing, ...]]
 
 
 @dataclass(frozen=True)
@@ -65,25 +76,26 @@ class Progress:
         }
 
     @cached_property
-    def _known(self) -> tuple[Mapping[str, Seats | None], Mapping[str, tuple[int, ...] | None]]:
-        """Seats and outcomes by slot, None where they are not known yet."""
+    def _known(self) -> _Known:
         seats: dict[str, Seats | None] = {}
         outcomes: dict[str, tuple[int, ...] | None] = {}
+        counting: dict[str, tuple[Pairing, ...]] = {}
         for node in self.skeleton.nodes:
-            made = self.made.get(node.slot)
-            seats[node.slot] = made[-1].seats if made else self._due(node, outcomes)
-            outcomes[node.slot] = self._outcome(node, seats[node.slot])
-        return seats, outcomes
+            made, due = self.made.get(node.slot, ()), self._due(node, outcomes)
+            counting[node.slot] = () if made and _is_needless(node, made[-1], due) else made
+            seats[node.slot] = counting[node.slot][-1].seats if counting[node.slot] else due
+            outcomes[node.slot] = self._outcome(node, seats[node.slot], counting[node.slot], outcomes)
+        return _Known(seats, outcomes, counting)
 
     def seats(self, slot: str) -> Seats | None:
         """Who sits at a match; None while that is open."""
-        return self._known[0][slot]
+        return self._known.seats[slot]
 
     def outcome(self, slot: str) -> tuple[int, ...] | None:
         """Who came out of a match, best first; None while that is open."""
-        return self._known[1][slot]
+        return self._known.outcomes[slot]
 
-    def _due(self, node: Node, outcomes: Mapping[str, tuple[int, ...] | None]) -> Seats | None:
+    def _due(self, node: Node, outcomes: Outcomes) -> Seats | None:
         if node.side == RESET:
             return self._due_again(node, outcomes)
         found: list[int | None] = []
@@ -97,53 +109,75 @@ class Progress:
             found.append(came[source.place - 1] if len(came) >= source.place else None)
         return tuple(found)
 
-    def _due_again(self, node: Node, outcomes: Mapping[str, tuple[int, ...] | None]) -> Seats | None:
+    def _due_again(self, node: Node, outcomes: Outcomes) -> Seats | None:
         """The grand final once more: both again if whoever came from below has won it, otherwise nobody."""
         final = outcomes["F.1"]
         if final is None:
             return None
-        above = outcomes[node.sources[0].slot] if isinstance(node.sources[0], Outcome) else ()
+        above = _from_above(node, outcomes)
         if len(final) == 2 and above and final[0] != above[0]:
             return (final[1], final[0])
         return (None, None)
 
-    def _outcome(self, node: Node, seats: Seats | None) -> tuple[int, ...] | None:
-        made = self.made.get(node.slot)
-        if made is None:
+    def _outcome(
+        self, node: Node, seats: Seats | None, made: Sequence[Pairing], outcomes: Outcomes
+    ) -> tuple[int, ...] | None:
+        if not made:
             return () if seats is not None and not self._here(seats) else None
-        if not made[-1].decided or self._is_to_repeat(made):
+        if not made[-1].decided:
             return None
-        return order_of(made[-1], self.seeds)[0]
+        came = order_of(made[-1], self.seeds)[0]
+        if not self._is_level(made):
+            return came
+        return self._as_they_went_on(node, came, outcomes) if self._has_gone_on(node.slot) else None
 
     def _here(self, seats: Seats) -> list[int]:
         return [one for one in seats if one is not None and self.entries[one].plays_in(self.upcoming)]
 
-    def _is_to_repeat(self, made: Sequence[Pairing]) -> bool:
-        """Whether a level match is to be played again: while both are there, and not for ever."""
+    def _is_level(self, made: Sequence[Pairing]) -> bool:
+        """Whether it is a level match that is played again: while both are there, and not for ever."""
         if self.ties != AGAIN or len(made) > TIMES_AGAIN or len(self._here(made[-1].seats)) < 2:
             return False
         return order_of(made[-1], self.seeds)[1]
+
+    def _has_gone_on(self, slot: str) -> bool:
+        """Whether a match that follows was made: then a level one is not played again, as it would decide nothing."""
+        following = ("R.1",) if slot == "F.1" else (self.leads.get(Outcome(slot, place), "") for place in (1, 2))
+        return any(after in self.made for after in following)
+
+    def _as_they_went_on(self, node: Node, came: tuple[int, ...], outcomes: Outcomes) -> tuple[int, ...]:
+        """The order of a match that was corrected to level: whoever has gone on from it stays, else the better seed."""
+        if node.slot == "F.1":  # its second match was made, so it was won from below
+            return tuple(sorted(came, key=_from_above(node, outcomes).__contains__))
+        won, lost = (self._sitting(self.leads.get(Outcome(node.slot, place), "")) for place in (1, 2))
+        return tuple(sorted(came, key=lambda one: (one not in won, one in lost)))
+
+    def _sitting(self, slot: str) -> tuple[int, ...]:
+        return self.made[slot][-1].seats if slot in self.made else ()
 
     def to_play(self) -> list[tuple[Node, Seats]]:
         """The matches that can be made now, in order: both seats are known, and somebody is there."""
         ready: list[tuple[Node, Seats]] = []
         for node in self.skeleton.nodes:
-            made, seats = self.made.get(node.slot), self.seats(node.slot)
-            if made is None and seats is not None and self._here(seats):
+            made, seats = self._known.counting[node.slot], self.seats(node.slot)
+            if not made and seats is not None and self._here(seats):
                 ready.append((node, seats))
-            elif made is not None and made[-1].decided and self._is_to_repeat(made):
+            elif made and made[-1].decided and self._is_level(made) and not self._has_gone_on(node.slot):
                 ready.append((node, made[-1].seats))
         return ready
 
     def outdated(self) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
-        """What was made of matches to which others come by now, and who: whoever stays keeps the seat."""
+        """What was made of matches to which others come by now, or more, fewer or nobody; and who.
+
+        Whoever stays keeps the seat.
+        """
         found = []
         for node in self.skeleton.nodes:
-            made, due = self.made.get(node.slot), self._due(node, self._known[1])
+            made, due = self.made.get(node.slot), self._due(node, self._known.outcomes)
             if made is None or due is None or any(isinstance(source, Seed) for source in node.sources):
                 continue
             coming = [one for one in due if one is not None]
-            if len(coming) == len(made[-1].seats) and set(coming) != set(made[-1].seats):
+            if set(coming) != set(made[-1].seats):
                 found.append((made[-1], _in_their_seats(made[-1].seats, coming)))
         return tuple(found)
 
@@ -175,7 +209,17 @@ class Progress:
             if seats is None or came is None or node.side == RESET:
                 continue
             lost |= {one: self._end_of_loser(node.slot) for one in seats if one is not None and one not in came}
+        lost |= {one: self._end_of_loser(slot) for one, slot in self._left_behind()}
         return {one: at for one, at in lost.items() if one not in ended}
+
+    def _left_behind(self) -> Iterator[tuple[int, str]]:
+        """Those who came out of their last match, as it was corrected, after the next was made without them."""
+        last = {one: pairing.slot for made in self.made.values() for pairing in made for one in pairing.seats}
+        for one, slot in last.items():
+            came = self.outcome(slot) or ()
+            following = self.leads.get(Outcome(slot, came.index(one) + 1)) if one in came else None
+            if following in self.made and one not in self._sitting(following or ""):
+                yield one, slot
 
     def _end_of_loser(self, slot: str) -> int:
         """The end of whoever loses a match and every match after it."""
@@ -185,6 +229,20 @@ class Progress:
         return self._end_of_loser(self.leads[Outcome(slot, 2)])
 
 
+def _from_above(node: Node, outcomes: Outcomes) -> tuple[int, ...]:
+    """Who has won the side of those who had lost nothing, for the grand final and its second match."""
+    above = outcomes[node.sources[0].slot] if isinstance(node.sources[0], Outcome) else None
+    return (above or ())[:1]
+
+
+def _is_needless(node: Node, pairing: Pairing, due: Seats | None) -> bool:
+    """Whether nobody comes to it by now, where that undoes it: a second match of the final, or a free round."""
+    if due is None or any(one is not None for one in due) or isinstance(node.sources[0], Seed):
+        return False
+    return node.side == RESET or pairing.bye is not None
+
+
 def _in_their_seats(seats: Sequence[int], coming: Sequence[int]) -> tuple[int, ...]:
     new = [one for one in coming if one not in seats]
-    return tuple(one if one in coming else new.pop(0) for one in seats)
+    staying = [one if one in coming else new.pop(0) if new else None for one in seats]
+    return (*(one for one in staying if one is not None), *new)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from league.rules.formats import format_named
-from league.rules.formats.format import Answer, Entry, Finished, How, Leg, Pairing, Round
+from league.rules.formats.format import Answer, Bye, Entry, Finished, How, Leg, Pairing, Round
 from league.rules.seating import seats_in_leg
 from league.rules.stages import Knockout, Reached
 from tests.league.rules.formats.test_contract import by_luck
@@ -46,6 +46,10 @@ def level(pairing: Pairing) -> Pairing:
 
 def from_below(pairing: Pairing) -> Pairing:
     return won_by(pairing, max(pairing.seats))
+
+
+def from_above(pairing: Pairing) -> Pairing:
+    return won_by(pairing, min(pairing.seats))
 
 
 def by_rules(rules: Mapping[str, Rule], pairing: Pairing) -> Pairing:
@@ -117,3 +121,109 @@ def test_a_double_elimination_ends_with_everybody_out_but_one(luck: int) -> None
     there = reached(DOUBLE, size, pairings)
     assert not still_in(there)
     assert [how.order for how in there.values()].count((0,)) <= 1
+
+
+# --- the grand final is corrected ----------------------------------------------------------------------------------
+def test_a_grand_final_corrected_to_below_brings_the_second_match() -> None:
+    pairings = corrected(played_to(DOUBLE, 4, {}), "F.1", from_below)
+    answer = asked(DOUBLE, 4, pairings)
+    assert isinstance(answer, Round)
+    assert [pairing.slot for pairing in answer.pairings] == ["R.1"]
+
+
+def test_a_grand_final_corrected_to_above_needs_no_second_match() -> None:
+    pairings = corrected(played_to(DOUBLE, 4, {"F.1": from_below}, last="R.1"), "F.1", from_above)
+    assert outdated(DOUBLE, 4, pairings) == {"R.1": set()}
+    there = reached(DOUBLE, 4, pairings)
+    assert [there[one].order for one in (1, 2)] == [(0,), (1,)]
+    assert isinstance(asked(DOUBLE, 4, pairings[:-1]), Finished)
+
+
+@pytest.mark.parametrize("rule", [from_below, from_above, level, nobody_came])
+def test_what_was_played_of_a_second_match_that_is_not_needed_decides_nothing(rule: Rule) -> None:
+    pairings = corrected(played_to(DOUBLE, 4, {"F.1": from_below, "R.1": rule}), "F.1", from_above)
+    there = reached(DOUBLE, 4, pairings)
+    assert [there[one].order for one in (1, 2)] == [(0,), (1,)]
+    assert not still_in(there)
+    assert isinstance(asked(DOUBLE, 4, pairings), Finished)
+
+
+# --- more or fewer come to a match ---------------------------------------------------------------------------------
+def test_who_has_won_after_all_comes_to_the_match_in_which_the_other_was_free() -> None:
+    pairings = corrected(played_to(SINGLE, 4, {"W1.1": nobody_came}, options=SHARED), "W1.1", from_above)
+    assert pairings[-1].bye is Bye.REST
+    assert outdated(SINGLE, 4, pairings, SHARED) == {"W2.1": {1, 2}}
+
+
+def test_who_won_a_match_whose_next_was_made_without_them_is_out() -> None:
+    pairings = corrected(played_to(SINGLE, 4, {"W1.1": nobody_came}, options=SHARED), "W1.1", from_above)
+    there = reached(SINGLE, 4, pairings, SHARED)
+    assert not still_in(there)
+    assert [one for one, how in there.items() if how.order == (0,)] == [2]
+    assert there[1].order == there[3].order
+
+
+def test_who_did_not_come_after_all_leaves_the_other_free() -> None:
+    pairings = corrected(played_to(SINGLE, 4, {}, last="W2.1", options=SHARED), "W1.1", nobody_came)
+    assert outdated(SINGLE, 4, pairings, SHARED) == {"W2.1": {2}}
+
+
+def test_a_match_to_which_nobody_comes_any_more_is_told() -> None:
+    pairings = played_to(SINGLE, 8, {}, last="W2.1", options=SHARED)
+    pairings = corrected(corrected(pairings, "W1.1", nobody_came), "W1.2", nobody_came)
+    assert outdated(SINGLE, 8, pairings, SHARED) == {"W2.1": set()}
+
+
+def test_a_free_round_of_somebody_who_did_not_come_counts_no_more() -> None:
+    pairings = played_to(SINGLE, 4, {"W1.1": nobody_came}, options=SHARED)
+    pairings = corrected(pairings, "W1.2", nobody_came)
+    there = reached(SINGLE, 4, pairings, SHARED)
+    assert len({how.order for how in there.values()}) == 1
+    assert not still_in(there)
+
+
+# --- corrected to level --------------------------------------------------------------------------------------------
+def test_a_match_corrected_to_level_is_not_played_again_once_the_next_is_made() -> None:
+    pairings = corrected(played_to(SINGLE, 4, {}, options=SHARED), "W1.1", level)
+    assert isinstance(asked(SINGLE, 4, pairings, SHARED), Finished)
+    assert not still_in(reached(SINGLE, 4, pairings, SHARED))
+
+
+@pytest.mark.parametrize("format_", [SINGLE, DOUBLE])
+def test_whoever_has_gone_on_stays_where_a_match_is_corrected_to_level(format_: Knockout) -> None:
+    pairings = corrected(played_to(format_, 4, {"W1.1": from_below}, last="W2.1"), "W1.1", level)
+    assert outdated(format_, 4, pairings) == {}
+
+
+def test_so_does_the_second_match_where_the_grand_final_is_corrected_to_level() -> None:
+    pairings = corrected(played_to(DOUBLE, 4, {"F.1": from_below}, last="R.1"), "F.1", level)
+    assert outdated(DOUBLE, 4, pairings) == {}
+    pairings = corrected(pairings, "R.1", from_below)
+    assert isinstance(asked(DOUBLE, 4, pairings), Finished)
+    assert reached(DOUBLE, 4, pairings)[2].order == (0,)
+
+
+def test_before_the_next_match_is_made_it_is_played_again() -> None:
+    pairings = corrected(played_to(SINGLE, 4, {}, last="W2.1")[:2], "W1.1", level)
+    answer = asked(SINGLE, 4, pairings)
+    assert isinstance(answer, Round)
+    assert {pairing.slot for pairing in answer.pairings} == {"W1.1"}
+
+
+# --- whatever is corrected -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("luck", range(150))
+@pytest.mark.parametrize("format_", [SINGLE, DOUBLE], ids=["single", "double"])
+def test_whatever_is_corrected_it_comes_to_an_end_with_everybody_out_of_it(format_: Knockout, luck: int) -> None:
+    """As the machine does it: nothing on the board is changed, what follows is drawn."""
+    chance, pairings = Random(luck), list[Pairing]()
+    size = chance.randrange(3, 10)
+    while isinstance(answer := asked(format_, size, pairings), Round):
+        pairings += [by_luck(one, chance) for one in answer.pairings]
+        at = chance.randrange(len(pairings))
+        if pairings[at].bye is None:
+            pairings[at] = by_luck(replace(pairings[at], results=(), decided=False), chance)
+        assert answer.number < 40
+    there = reached(format_, size, pairings)
+    assert not still_in(there)
+    assert [how.order for how in there.values()].count((0,)) <= 1
+    assert format_.stages(field(size), pairings, {}, 7)
