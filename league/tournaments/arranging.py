@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from league.rules.formats.format import Bye, Pairing, Reason
 
 Tables = tuple[Pairing, ...]
 
 FAR = 10_000  # more than there are tables
-BY_HAND = "The organiser changed this table by hand."
+BY_HAND = gettext_noop("The organiser changed this table by hand.")
 
 
 def swapped(tables: Tables, one: int, other: int) -> Tables:

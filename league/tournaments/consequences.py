@@ -9,12 +9,13 @@ from django.utils.translation import ngettext
 from league.clubs.selectors import clubs_seen_by
 from league.results.consequences import Change, Consequence, Line, Pair
 from league.results.links import Asker
+from league.rules.brackets.skeleton import RESET
 from league.rules.formats.format import Pairing
 from league.rules.standings import Row
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournaments_of
-from league.tournaments.selectors.outdated import outdated_in, to_mend
+from league.tournaments.selectors.outdated import Outdated
 from league.tournaments.selectors.whatif import WhatIf, what_if
 from league.tournaments.selectors.wording import place_of, points
 
@@ -37,11 +38,10 @@ def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> 
     lines = tuple(_line(was, row, entrants[row.entry]) for was, row in then.moved())
     if not sentences and not lines:
         return None
-    if event.has_bracket:
-        sentences += _on_the_bracket(then, entrants)
-    elif then.later_rounds(changes):
+    on_the_bracket = _on_the_bracket(then, entrants)
+    if not on_the_bracket and then.later_rounds(changes):
         sentences.append(_("Pairings that are published stand."))
-    sentences += _on_the_draft(event)
+    sentences += [*on_the_bracket, *_on_the_draft(event)]
     return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines)
 
 
@@ -86,27 +86,49 @@ def _on_the_draw(then: WhatIf) -> list[str]:
 
 def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
     """Who would come to which match instead, and what was played already and stands."""
-    event, history = then.event, then.after.history
-    waiting = {pairing for pairing, _seats in to_mend(event, history)}
-    found = outdated_in(event, history)
-    return [_other_people(pairing, seats, entrants, pairing in waiting) for pairing, seats in found]
+    return [_other_people(one, entrants, is_mended=one in then.to_mend) for one in then.outdated]
 
 
-def _other_people(pairing: Pairing, seats: tuple[int, ...], entrants: Entrants, is_open: bool) -> str:
+def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) -> str:
+    pairing, seats = outdated
+    staying = [one for one in pairing.seats if one in seats]
     words = {
         "round": pairing.round,
         "table": pairing.table,
         "now": _names([one for one in pairing.seats if one not in seats], entrants),
-        "then": _names([one for one in seats if one not in pairing.seats], entrants),
+        "then": _names([one for one in seats if one not in pairing.seats], entrants) or _("nobody"),
+        "stays": _names(staying, entrants),
     }
-    if is_open:
-        return _("At table %(table)d of round %(round)d %(then)s would play instead of %(now)s.") % words
-    return (
-        _(
-            "%(now)s has played at table %(table)d of round %(round)d already, where %(then)s would be: it stands."
-            " To have it played again, withdraw its result too; to leave it without a game, decide it by forfeit then."
-        )
-        % words
+    if pairing.bye is not None and len(seats) > 1:
+        return _of_a_free_round(is_mended=is_mended) % words
+    if is_mended:
+        return _of_an_open_match(seats) % words
+    return _of_what_stands(pairing, seats) % words
+
+
+def _of_a_free_round(*, is_mended: bool) -> str:
+    if is_mended:
+        return _("In round %(round)d %(then)s would meet %(stays)s, who was free there.")
+    return _(
+        "In round %(round)d %(then)s would have met %(stays)s, who was free there and is drawn in a later round"
+        " already: it stands."
+    )
+
+
+def _of_an_open_match(seats: tuple[int, ...]) -> str:
+    if not seats:
+        return _("Table %(table)d of round %(round)d would be taken off: nobody has to play there any more.")
+    if len(seats) == 1:
+        return _("Nobody would come to table %(table)d of round %(round)d instead of %(now)s; %(stays)s would be free.")
+    return _("At table %(table)d of round %(round)d %(then)s would play instead of %(now)s.")
+
+
+def _of_what_stands(pairing: Pairing, seats: tuple[int, ...]) -> str:
+    if not seats and pairing.slot.startswith(RESET):
+        return _("What was played at table %(table)d of round %(round)d would decide nothing any more.")
+    return _(
+        "%(now)s has played at table %(table)d of round %(round)d already, where %(then)s would be: it stands."
+        " To have it played again, withdraw its result too; to leave it without a game, decide it by forfeit then."
     )
 
 

@@ -9,6 +9,7 @@ from league.rules.standings import Row
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import Decision, History, history_of
+from league.tournaments.selectors.outdated import Outdated, outdated_in, runs_again, to_mend, with_mended
 from league.tournaments.selectors.sheet import Sheet, sheet_from, sheet_of
 
 
@@ -21,6 +22,10 @@ class WhatIf:
     after: Sheet
     drawn: tuple[int, ...]
     is_over: bool
+    outdated: tuple[Outdated, ...] = ()
+    """Matches of a bracket to which others would come than come now, and who."""
+    to_mend: tuple[Outdated, ...] = ()
+    """Those of them that they would get."""
 
     def moved(self) -> list[tuple[Row | None, Row]]:
         """The rows whose place or points would be others, as they were and as they would be, best first."""
@@ -49,11 +54,14 @@ def what_if(event: Tournament, changes: Iterable[Change]) -> WhatIf:
     """How a tournament would stand after changes, and what would be drawn then."""
     before = sheet_of(event)
     history = history_of(event.pk, {change.subject: _decision(change) for change in changes})
+    known = outdated_in(event, before.history)
+    outdated = tuple(one for one in outdated_in(event, history) if one not in known)
+    found = tuple(to_mend(event, history)) if outdated else ()
     drawn: tuple[int, ...] = ()
-    is_over = event.status == Tournament.Status.FINISHED and not history.open_rounds()
-    if event.is_running:
-        history, drawn, is_over = _carried_on(event, history)
-    return WhatIf(event, before, sheet_from(event, history), drawn, is_over)
+    is_over = event.status == Tournament.Status.FINISHED and not runs_again(event, history)
+    if event.is_running or (event.status == Tournament.Status.FINISHED and not is_over):
+        history, drawn, is_over = _carried_on(event, with_mended(event, history))
+    return WhatIf(event, before, sheet_from(event, history), drawn, is_over, outdated, found)
 
 
 def _carried_on(event: Tournament, history: History) -> tuple[History, tuple[int, ...], bool]:

@@ -5,22 +5,25 @@ from dataclasses import replace
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from league.rules.formats.format import Pairing, Reason
+from league.rules.formats.format import Pairing
+from league.tournaments.arranging import free_table, numbered
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.history import history_of
-from league.tournaments.selectors.outdated import to_mend
+from league.tournaments.selectors.outdated import mended, to_mend
 from league.tournaments.selectors.tables import tables_of
 from league.tournaments.services.changing import noted
 from league.tournaments.services.tables import write_tables
 
-MENDED = "Others came to this match when a result before it was corrected."
+OTHERS_COME = gettext_noop("Others come to table %(table)d of round %(round)d, as a result before it was corrected.")
+TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was taken off, as a result before it was corrected.")
 
 
 def mend_bracket(event: Tournament) -> None:
     """Give the matches that nobody has played, or reported, to those who come to them by the results as they are now.
 
-    What was played stands until its result is withdrawn. A free round has no result, so one may follow from another.
-    The caller holds the lock of a running tournament.
+    A free round becomes a match, a match a free round, and one to which nobody comes is taken off. What was played
+    stands until its result is withdrawn. A free round has no result, so one may follow from another. The caller holds
+    the lock of a running tournament.
     """
     while found := to_mend(event, history_of(event.pk)):
         for pairing, seats in found:
@@ -28,14 +31,28 @@ def mend_bracket(event: Tournament) -> None:
 
 
 def _give(event: Tournament, pairing: Pairing, seats: tuple[int, ...]) -> None:
-    mended = event.rounds.select_related("evening").get(number=pairing.round)
-    now = replace(pairing, seats=seats, reasons=(Reason(MENDED),), results=())
-    tables = [now if table.table == pairing.table else table for table in tables_of(mended)]
-    write_tables(event, mended, tables, mended.version + 1)
-    mended.version += 1
-    mended.revision += 1
-    mended.changed_at = timezone.now()
-    mended.save(update_fields=["version", "revision", "changed_at"])
-    if mended.status == Round.Status.PUBLISHED and pairing.bye is None:
-        said = gettext_noop("Others come to table %(table)d of round %(round)d, as a result before it was corrected.")
-        noted(event, "bracket-mended", said, None, table=pairing.table, round=pairing.round)
+    mending = event.rounds.select_related("evening").get(number=pairing.round)
+    tables = tables_of(mending)
+    others = [table for table in tables if table.slot != pairing.slot or table.seats != pairing.seats]
+    now = mended(pairing, seats)
+    if now is not None and pairing.bye is not None and now.bye is None:
+        now = replace(now, table=free_table(others))
+    if now is None and not others and _is_last(mending):
+        mending.delete()
+    else:
+        _write(event, mending, [*others, *([now] if now else [])])
+    if pairing.bye is None or (now is not None and now.bye is None):
+        table = now.table if now is not None and now.bye is None else pairing.table
+        noted(event, "bracket-mended", OTHERS_COME if now else TAKEN_OFF, None, table=table, round=pairing.round)
+
+
+def _is_last(mending: Round) -> bool:
+    return not mending.tournament.rounds.filter(number__gt=mending.number).exists()
+
+
+def _write(event: Tournament, mending: Round, tables: list[Pairing]) -> None:
+    write_tables(event, mending, numbered(tables), mending.version + 1)
+    mending.version += 1
+    mending.revision += 1
+    mending.changed_at = timezone.now()
+    mending.save(update_fields=["version", "revision", "changed_at"])

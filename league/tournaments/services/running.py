@@ -15,6 +15,7 @@ from league.tournaments.drawing import next_by_itself, next_of
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.history import History, history_of, results_count
+from league.tournaments.selectors.outdated import runs_again
 from league.tournaments.services.absent import LEFT_OUT, settle_absent
 from league.tournaments.services.asking import ask
 from league.tournaments.services.changing import noted
@@ -54,7 +55,8 @@ def advance(tournament_id: int) -> None:
     """Take in what the ledger has about the tournament: close rounds, draw the next ones, finish.
 
     A correction changes standings, and what is drawn from now on; rounds that were published stand. Where a result
-    was withdrawn the round is open again, and a finished tournament runs again until the game is decided anew.
+    was withdrawn the round is open again, and a finished tournament runs again until the game is decided anew; so does
+    a bracket that by a correction has another match to play.
     Repeating it changes nothing; two at once wait for one another.
     """
     event = locked(Tournament(pk=tournament_id))
@@ -115,13 +117,14 @@ def _open_and_close(event: Tournament, history: History) -> None:
 
 
 def _look_again(event: Tournament, seen: int) -> None:
-    """A finished tournament of which a result was withdrawn is being played until that game has one again."""
-    if not history_of(event.pk).open_rounds():
+    """A finished tournament is being played again where something is to be played in it."""
+    if not runs_again(event, history_of(event.pk)):
         _note_change(event, seen)
         return
     event.status = Tournament.Status.RUNNING
     event.finished_at = None
     event.save(update_fields=["status", "finished_at"])
+    mend_bracket(event)
     go_on(event)
 
 

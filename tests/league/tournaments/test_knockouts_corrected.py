@@ -1,0 +1,194 @@
+"""A bracket of which a result is corrected: what is told before, what is mended, and that it comes to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from league.members.models import Account
+from league.results.consequences import Change, consequences_of
+from league.results.models import Result
+from league.results.services import SeatResult, correct_result, withdraw_result
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.services import advance, forfeit_table, start
+from league.tournaments.services.reporting import players_at
+from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
+from tests.league.tournaments.rounds import byes, laid, seen
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+NOBODY = 0
+
+
+def begun(event: Event, entries: int, format_: str, **choices: object) -> Tournament:
+    return start(tournament=event(entries, format=format_, tiebreaks=(), **choices), by=None)
+
+
+def leg_of(tournament: Tournament, slot: str) -> Leg:
+    return Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot=slot).latest("pairing__round")
+
+
+def result_of(tournament: Tournament, slot: str) -> Result:
+    return Result.objects.get(subject=leg_of(tournament, slot).subject, superseded_by=None)
+
+
+def coming_to(tournament: Tournament, slot: str, winner: int) -> tuple[tuple[SeatResult, ...], str]:
+    """What the match comes to where that entry has won, or `NOBODY` came to it."""
+    players = players_at(leg_of(tournament, slot))
+    if winner == NOBODY:
+        return tuple(SeatResult(one, 0, 2) for one in players), Result.How.FORFEIT
+    best = tournament.entries.get(number=winner).player_id
+    return tuple(SeatResult(one, 9 if one == best else 3, 1 if one == best else 2) for one in players), "played"
+
+
+def correct(tournament: Tournament, by: Account, slot: str, winner: int) -> None:
+    seats, how = coming_to(tournament, slot, winner)
+    correct_result(result=result_of(tournament, slot), seats=seats, how=how, reason="Read from the sheet.", by=by)
+    advance(tournament.pk)
+    tournament.refresh_from_db()
+
+
+def told(tournament: Tournament, by: Account, slot: str, winner: int) -> list[str]:
+    """What would follow from that correction."""
+    subject, (after, how) = leg_of(tournament, slot).subject, coming_to(tournament, slot, winner)
+    rows = result_of(tournament, slot).seats.order_by("seat").values_list("player_id", "points", "place")
+    change = Change(
+        subject=subject, pool=tournament.pool, before=tuple(SeatResult(*row) for row in rows), after=after, how=how
+    )
+    return [
+        line for one in consequences_of(change, by) if not one.title.startswith("Ratings") for line in one.sentences
+    ]
+
+
+def play_until(tournament: Tournament, slot: str) -> None:
+    """Until that match is on the board; the better one wins."""
+    while not Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot=slot).exists():
+        assert play_open_legs(tournament)
+    tournament.refresh_from_db()
+
+
+def first(tournament: Tournament) -> Sequence[int]:
+    return [row.entry for row in sheet_of(tournament).rows if row.place == 1]
+
+
+def the_other_way(players: tuple[int, ...]) -> list[int]:
+    return [10 * sum(other < player for other in players) for player in players]
+
+
+# --- the grand final -----------------------------------------------------------------------------------------------
+def test_a_finished_double_elimination_runs_again_for_the_second_match(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "double-elimination")
+    play_out(tournament)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert "The tournament would run again until every game has a result." in told(tournament, morag, "F.1", 2)
+    correct(tournament, morag, "F.1", 2)
+    assert tournament.status == Tournament.Status.RUNNING
+    assert len(open_legs(tournament)) == 1
+    play_open_legs(tournament, the_other_way)
+    tournament.refresh_from_db()
+    assert tournament.status == Tournament.Status.FINISHED
+    assert first(tournament) == [2]
+
+
+def test_a_second_match_that_is_not_needed_any_more_is_taken_off(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "double-elimination")
+    play_until(tournament, "F.1")
+    play_open_legs(tournament, the_other_way)
+    last = leg_of(tournament, "R.1").pairing.round.number
+    taken_off = f"Table 1 of round {last} would be taken off: nobody has to play there any more."
+    assert taken_off in told(tournament, morag, "F.1", 1)
+    correct(tournament, morag, "F.1", 1)
+    assert not tournament.rounds.filter(number=last).exists()
+    assert tournament.status == Tournament.Status.FINISHED
+    assert first(tournament) == [1]
+
+
+def test_one_that_was_played_decides_nothing(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "double-elimination")
+    play_until(tournament, "F.1")
+    play_open_legs(tournament, the_other_way)
+    play_open_legs(tournament, the_other_way)
+    assert first(tournament) == [2]
+    assert any("would decide nothing any more" in line for line in told(tournament, morag, "F.1", 1))
+    correct(tournament, morag, "F.1", 1)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert first(tournament) == [1]
+
+
+# --- more or fewer come --------------------------------------------------------------------------------------------
+@pytest.fixture
+def walked_in(event: Event) -> Tournament:
+    """Nobody came to the first semi-final, so whoever wins the other has won."""
+    tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})
+    table = leg_of(tournament, "W1.1").pairing.table
+    everybody = laid(tournament)[table]
+    forfeit_table(tournament=tournament, number=1, table=table, away=everybody, seen=seen(tournament), by=None)
+    play_out(tournament)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert byes(tournament, 2) == {2: "rest"}
+    return tournament
+
+
+def test_who_has_won_after_all_plays_the_final(walked_in: Tournament, morag: Account) -> None:
+    assert "In round 2 Ailsa would meet Bruce, who was free there." in told(walked_in, morag, "W1.1", 1)
+    correct(walked_in, morag, "W1.1", 1)
+    assert set(laid(walked_in, 2)[1]) == {1, 2}
+    assert walked_in.status == Tournament.Status.RUNNING
+    play_out(walked_in)
+    assert walked_in.status == Tournament.Status.FINISHED
+    assert first(walked_in) == [1]
+
+
+def test_who_did_not_come_after_all_does_not_play_it(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})
+    play_until(tournament, "W2.1")
+    sentence = "Nobody would come to table 1 of round 2 instead of Ailsa; Bruce would be free."
+    assert sentence in told(tournament, morag, "W1.1", NOBODY)
+    correct(tournament, morag, "W1.1", NOBODY)
+    assert byes(tournament, 2) == {2: "rest"}
+    assert tournament.status == Tournament.Status.FINISHED
+    assert first(tournament) == [2]
+
+
+def test_a_free_round_stands_once_the_next_match_is_drawn(event: Event, morag: Account) -> None:
+    tournament = begun(event, 8, "single-elimination", format_options={"third": "shared"})
+    table = leg_of(tournament, "W1.1").pairing.table
+    everybody = laid(tournament)[table]
+    forfeit_table(tournament=tournament, number=1, table=table, away=everybody, seen=seen(tournament), by=None)
+    play_until(tournament, "W3.1")
+    assert any("is drawn in a later round already: it stands." in line for line in told(tournament, morag, "W1.1", 1))
+    correct(tournament, morag, "W1.1", 1)
+    assert byes(tournament, 2) == {4: "rest"}
+    play_out(tournament)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert first(tournament) == [2]
+
+
+# --- corrected to level, or withdrawn ------------------------------------------------------------------------------
+def test_a_match_that_turns_out_level_after_the_next_was_drawn_is_not_played_again(
+    event: Event, morag: Account
+) -> None:
+    tournament = begun(event, 4, "single-elimination")
+    play_until(tournament, "W2.1")
+    seats = tuple(SeatResult(one, 9, 1) for one in players_at(leg_of(tournament, "W1.1")))
+    correct_result(result=result_of(tournament, "W1.1"), seats=seats, reason="Both had nine.", by=morag)
+    advance(tournament.pk)
+    play_out(tournament)
+    assert tournament.status == Tournament.Status.FINISHED
+    assert tournament.rounds.count() == 2
+    assert first(tournament) == [1]
+
+
+def test_a_final_whose_result_is_withdrawn_afterwards_goes_to_those_who_come_to_it_now(
+    event: Event, morag: Account
+) -> None:
+    tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})
+    play_out(tournament)
+    correct(tournament, morag, "W1.1", 4)
+    assert set(laid(tournament, 2)[1]) == {1, 2}
+    withdraw_result(result=result_of(tournament, "W2.1"), reason="Others come to it.", by=morag)
+    advance(tournament.pk)
+    assert set(laid(tournament, 2)[1]) == {4, 2}
