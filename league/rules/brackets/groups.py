@@ -11,6 +11,13 @@ from league.rules.formats.format import Forbidden
 from league.rules.standings import Row
 
 
+Clash = Callable[[int, int], int]
+Turn = tuple[Sequence[int], Sequence[int]]
+"""Who comes up together, and the groups that take one each of them."""
+
+MOST_TRIES, LARGEST_SEARCHED = 20_000, 400
+
+
 def snaked(seeded: Sequence[int], count: int, forbidden: Sequence[Forbidden] = ()) -> list[list[int]]:
     """So many groups: the best one into each, then back from the last to the first, and so on.
 
@@ -21,18 +28,38 @@ def snaked(seeded: Sequence[int], count: int, forbidden: Sequence[Forbidden] = (
     return in_turns(seeded, [len(seeded)] * count, lambda one, other: int(frozenset((one, other)) in apart))
 
 
-def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Callable[[int, int], int]) -> list[list[int]]:
+def in_turns(seeded: Sequence[int], sizes: Sequence[int], clash: Clash) -> list[list[int]]:
     """Everybody at tables, or in groups, of at most these sizes: by turns from the first to the last and back.
 
     Those who come up at one turn change with one another as long as that makes `clash` with those already there less.
+    Where some clash even then, other orders within the turns are tried, up to `MOST_TRIES` seats given, in fields of up
+    to `LARGEST_SEARCHED`.
     """
-    groups: list[list[int]] = [[] for _ in sizes]
-    left, backwards = list(seeded), False
+    turns = _turns(seeded, sizes)
+    changed = _changed_turn_by_turn(turns, len(sizes), clash)
+    if len(seeded) > LARGEST_SEARCHED:
+        return changed
+    cost = sum(clash(one, other) for group in changed for one, other in combinations(group, 2))
+    return _Search(turns, len(sizes), clash).better_than(cost) or changed
+
+
+def _turns(seeded: Sequence[int], sizes: Sequence[int]) -> list[Turn]:
+    """Who comes up at each turn, and to which groups, in the order of the snake."""
+    turns: list[Turn] = []
+    left, backwards, filled = list(seeded), False, 0
     while left:
-        turn = [at for at, size in enumerate(sizes) if len(groups[at]) < size][:: -1 if backwards else 1]
-        here, left, backwards = left[: len(turn)], left[len(turn) :], not backwards
-        costs = {(one, at): sum(clash(one, other) for other in groups[at]) for one in here for at in turn}
-        for one, at in zip(_changed_round(here, turn, costs), turn, strict=False):
+        places = [at for at, size in enumerate(sizes) if filled < size][:: -1 if backwards else 1]
+        here, left = left[: len(places)], left[len(places) :]
+        turns.append((here, places[: len(here)]))
+        backwards, filled = not backwards, filled + 1
+    return turns
+
+
+def _changed_turn_by_turn(turns: Sequence[Turn], count: int, clash: Clash) -> list[list[int]]:
+    groups: list[list[int]] = [[] for _ in range(count)]
+    for here, places in turns:
+        costs = {(one, at): sum(clash(one, other) for other in groups[at]) for one in here for at in places}
+        for one, at in zip(_changed_round(here, places, costs), places, strict=True):
             groups[at].append(one)
     return groups
 
@@ -48,6 +75,40 @@ def _changed_round(here: Sequence[int], turn: Sequence[int], costs: Mapping[tupl
                 order[one], order[other] = order[other], order[one]
                 improved = True
     return order
+
+
+class _Search:
+    """Goes through orders within turns, place by place, those that clash least first; it changes while it searches."""
+
+    def __init__(self, turns: Sequence[Turn], count: int, clash: Clash) -> None:
+        self.places = [(number, at) for number, (_here, places) in enumerate(turns) for at in places]
+        self.waiting = [list(here) for here, _places in turns]
+        self.groups: list[list[int]] = [[] for _ in range(count)]
+        self.clash = clash
+        self.tries = 0
+        self.found: list[list[int]] | None = None
+
+    def better_than(self, cost: int) -> list[list[int]] | None:
+        """The best it finds that costs less than that; None where it finds nothing."""
+        self.best = cost
+        self._seat(0, 0)
+        return self.found
+
+    def _seat(self, place: int, cost: int) -> None:
+        if place == len(self.places):
+            self.best, self.found = cost, [list(group) for group in self.groups]
+            return
+        number, at = self.places[place]
+        waiting, group = self.waiting[number], self.groups[at]
+        costs = {one: sum(self.clash(one, other) for other in group) for one in waiting}
+        for one in sorted(waiting, key=lambda one: costs[one]):
+            if cost + costs[one] >= self.best or self.tries >= MOST_TRIES:
+                return
+            self.tries += 1
+            here = waiting.index(one)
+            group.append(waiting.pop(here))
+            self._seat(place + 1, cost + costs[one])
+            waiting.insert(here, group.pop())
 
 
 def count_of_groups(field: int, size: int) -> int:
