@@ -27,6 +27,7 @@ _HEADS: Final = {
     "rating": {"rating", "elo", "strength"},
     "table": {"table", "fixed table"},
     "guest": {"guest", "visitor"},
+    "club": {"club", "team"},
 }
 _YES: Final = {"guest", "visitor", "yes", "y", "x", "true", "1", "✓"}
 _NO: Final = {"", "no", "n", "false", "0", "-", "member"}
@@ -44,6 +45,8 @@ class Line:
     table: int | None = None
     guest: bool = False
     fault: str = ""
+    club: str = ""
+    """Whom they travel with, as the organiser writes it; it need not be a club of this place."""
 
 
 def text_of(sent: bytes) -> str:
@@ -121,7 +124,8 @@ def _by_head(number: int, cells: Sequence[str], heads: Sequence[str]) -> Line:
     if wrong is not None or guest not in _YES | _NO:
         return Line(number, name=name, fault=_("“%(cell)s” is not understood.") % {"cell": wrong or said["guest"]})
     seed, rating, table = (figures.get(head) for head in ("seed", "rating", "table"))
-    return Line(number, name, said.get("mail", ""), seed, rating, table, guest in _YES)
+    mail, club = said.get("mail", ""), said.get("club", "")
+    return Line(number, name, mail, seed, rating, table, guest in _YES, club=club)
 
 
 def _by_look(number: int, cells: Sequence[str]) -> Line:

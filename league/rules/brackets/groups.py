@@ -10,7 +10,6 @@ from league.rules.brackets.skeleton import order_of_seeds, places_for
 from league.rules.formats.format import Forbidden
 from league.rules.standings import Row
 
-
 Clash = Callable[[int, int], int]
 Turn = tuple[Sequence[int], Sequence[int]]
 """Who comes up together, and the groups that take one each of them."""

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -10,11 +11,13 @@ from django.utils.translation import gettext as _
 from league.members.models import Player
 from league.tournaments.likeness import folded
 from league.tournaments.models import Tournament
+from league.tournaments.moments import coming_round
 from league.tournaments.player_lists import Line, lines_of
 from league.tournaments.selectors.namesakes import Namesakes, known_people
 
 NEW: Final = "new"
 FARTHEST_TABLE: Final = 500
+MOST_APART: Final = 20
 
 ENTERS, GUEST, ALREADY, ASKED, REFUSED = "enters", "guest", "already", "asked", "refused"
 
@@ -40,16 +43,41 @@ class Brought:
         return self.kind in {ENTERS, GUEST}
 
     @property
+    def is_there(self) -> bool:
+        """Whether they are in the event once the list is confirmed."""
+        return self.is_entered or self.kind == ALREADY
+
+    @property
     def field(self) -> str:
         """How the form names the choice."""
         return f"line-{self.line.number}"
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """Those of one club, as the list names it."""
+
+    name: str
+    people: tuple[Brought, ...]
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether they are more than are kept apart at once."""
+        return len(self.people) > MOST_APART
+
+    def is_in(self, parted: frozenset[frozenset[int]]) -> bool:
+        """Whether each two of them are kept apart already."""
+        known = [one.player.pk for one in self.people if one.player is not None]
+        return len(known) == len(self.people) and all(frozenset(two) in parted for two in combinations(known, 2))
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """All lines in their order."""
+    """All lines in their order; `parted` are pairs of players who are kept apart already, by their ids."""
 
     lines: tuple[Brought, ...]
+    parts_clubs: bool = True
+    parted: frozenset[frozenset[int]] = frozenset()
 
     @property
     def entering(self) -> list[Brought]:
@@ -68,20 +96,44 @@ class Plan:
         return any(one.kind == ASKED for one in self.lines)
 
     @property
+    def clubs(self) -> list[Together]:
+        """Those of one club, two at least, who would be kept apart in round 1 and are not all yet."""
+        of_club: dict[str, list[Brought]] = {}
+        for one in self.lines:
+            if one.line.club and self.parts_clubs and one.is_there:
+                of_club.setdefault(folded(one.line.club), []).append(one)
+        several = [Together(people[0].line.club, tuple(people)) for people in of_club.values() if len(people) > 1]
+        return [club for club in several if not club.is_in(self.parted)]
+
+    @property
+    def names_clubs(self) -> bool:
+        """Whether some line says of which club somebody is."""
+        return any(one.line.club for one in self.lines)
+
+    @property
+    def parting(self) -> list[Together]:
+        """Those of them who are not too many."""
+        return [club for club in self.clubs if not club.are_too_many]
+
+    @property
     def fingerprint(self) -> str:
         """Names this plan: what is confirmed is what was seen."""
-        told = [(one.line.number, one.kind, one.player.pk if one.player else 0) for one in self.lines]
+        told = [(one.line.number, one.kind, one.player.pk if one.player else 0, one.line.club) for one in self.lines]
         return hashlib.sha256(repr(told).encode()).hexdigest()[:32]
 
 
 def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
-    """What the list would do now; `chosen` has the answers by the name of their field. Three queries.
+    """What the list would do now; `chosen` has the answers by the name of their field. Three queries, five with clubs.
 
     Raises `EntryRefused` for a text that is no list.
     """
     lines = lines_of(text)
     book = _Book(event)
-    return Plan(tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines))
+    brought = tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines)
+    if not any(line.club for line in lines):
+        return Plan(brought)
+    pairs = event.forbidden_pairs.values_list("one__player_id", "other__player_id")
+    return Plan(brought, coming_round(event) == 1, frozenset(map(frozenset, pairs)))
 
 
 class _Book:

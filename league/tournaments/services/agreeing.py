@@ -1,6 +1,6 @@
 """What is agreed with players: rounds they miss, a table they keep, people they do not meet."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from django.db import transaction
@@ -14,11 +14,11 @@ from league.tournaments.byes import most_half_byes
 from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
 from league.tournaments.moments import FARTHEST_ROUND, check_not_drawn, check_not_over, coming_round
+from league.tournaments.selectors.bringing import MOST_APART
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
 
 FARTHEST_TABLE = 500
-MOST_APART = 20
 
 _BYES = {
     RequestedBye.Kind.HALF: gettext_noop("%(player)s has a half-point bye in round %(round)d."),
@@ -101,6 +101,18 @@ def keep_apart(
         noted(event, "pair-kept-apart", said, by, one=one.player, other=other.player)
     changed(event)
     return len(pairs)
+
+
+def part_club(event: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
+    """Let none of a club meet in round 1; pairs that are kept apart already, for longer perhaps, stay as they are.
+
+    `players` are their ids. The caller holds the lock and has checked that round 1 is not drawn.
+    """
+    here = event.entries.filter(player_id__in=players).order_by("pk")
+    pairs = [ForbiddenPair(tournament=event, one=one, other=two, until_round=1) for one, two in combinations(here, 2)]
+    ForbiddenPair.objects.bulk_create(pairs, ignore_conflicts=True)
+    noted(event, "club-kept-apart", gettext_noop("Those of %(club)s are kept apart in round 1."), by, club=club)
+    changed(event)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from league.tournaments.errors import EntryRefused, ListHasChanged
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.moments import check_not_over
 from league.tournaments.selectors.bringing import Brought, plan_of
+from league.tournaments.services.agreeing import part_club
 from league.tournaments.services.entering import Newcomer, join_late, write_entries
 from league.tournaments.services.locking import locked
 
@@ -22,6 +23,7 @@ def bring_players(
 ) -> list[Entry]:
     """Enter everybody of the list who can be, in its order of seeding; late, once the event runs.
 
+    Those of one club are kept apart in round 1, if that is not drawn, also those who are in already.
     Whoever is in already is passed over, so sent twice it enters nobody. `fingerprint` names the plan that was seen.
     Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `ListHasChanged` where the list would now do
     something else than what was seen.
@@ -32,11 +34,21 @@ def bring_players(
     if event.is_on_the_machine:
         raise EntryRefused(_("On the machine only bots play; enter them from the list."))
     plan = plan_of(event, text, chosen)
-    if not plan.entering and not plan.asks:
+    if not plan.entering and not plan.asks and not plan.parting:
         return []
     if plan.fingerprint != fingerprint:
         raise ListHasChanged(_("Something has changed since you looked. See what the list does now, and confirm that."))
-    newcomers = [_newcomer(one) for one in plan.entering]
+    newcomers = {one: _newcomer(one) for one in plan.entering}
+    entered = _entered(event, list(newcomers.values()), by)
+    for club in plan.parting:
+        met = [newcomers[one].player if one in newcomers else one.player for one in club.people]
+        part_club(event, club.name, [player.pk for player in met if player is not None], by)
+    return entered
+
+
+def _entered(event: Tournament, newcomers: list[Newcomer], by: Account | None) -> list[Entry]:
+    if not newcomers:
+        return []
     return write_entries(event, newcomers, by) if event.takes_entries else join_late(event, newcomers, by)
 
 

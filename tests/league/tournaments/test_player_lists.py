@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from league.members.models import Account, Player
 from league.tournaments.errors import EntryRefused
-from league.tournaments.models import Tournament
+from league.tournaments.models import PairingSeat, Tournament
 from league.tournaments.player_lists import MOST_BYTES, Line, lines_of, text_of
-from league.tournaments.services import start
+from league.tournaments.services import keep_apart, start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.doors import text_of as page_text
 
@@ -94,6 +94,21 @@ def listed(tournament: Tournament) -> list[str]:
     return list(tournament.entries.order_by("number").values_list("player__name", flat=True))
 
 
+def parted(tournament: Tournament) -> list[tuple[str, str, int | None]]:
+    """Who is kept apart from whom, and until which round."""
+    pairs = tournament.forbidden_pairs.values_list("one__player__name", "other__player__name", "until_round")
+    return sorted(pairs, key=lambda pair: pair[:2])
+
+
+def groups(tournament: Tournament) -> dict[str, set[str]]:
+    """Who is in which group, by name."""
+    found: dict[str, set[str]] = {}
+    seats = PairingSeat.objects.filter(pairing__round__tournament=tournament)
+    for slot, name in seats.values_list("pairing__slot", "entry__player__name"):
+        found.setdefault(slot, set()).add(name)
+    return found
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("redis_url")
 class TestAList:
@@ -168,3 +183,45 @@ class TestAList:
         tournament = event(2, venue="machine")
         confirmed(as_morag, tournament, "Una")
         assert tournament.entries.count() == 2
+
+    def test_those_of_one_club_are_kept_apart_in_the_groups(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2, format="groups-knockout", format_options={"group_size": 3})
+        text = "Name,Club\nAilsa,Glen\nUna,Strath\nTorquil,glen\nFinlay,Strath\nIona,\nMairi,Glen\n"
+        page = looked_at(as_morag, tournament, text)
+        assert "3 players of Glen are kept apart in round 1, or in the groups." in page
+        assert "2 players of Strath are kept apart" in page
+        assert "Those of one club are kept apart in round 1." in confirmed(as_morag, tournament, text)
+        assert parted(tournament) == [
+            ("Ailsa", "Mairi", 1),
+            ("Ailsa", "Torquil", 1),
+            ("Torquil", "Mairi", 1),
+            ("Una", "Finlay", 1),
+        ]
+        start(tournament=tournament, by=None)
+        group_of = {one: slot for slot, people in groups(tournament).items() for one in people}
+        assert group_of["Una"] != group_of["Finlay"]
+
+    def test_sent_again_with_clubs_it_parts_those_who_are_in_already_and_no_family(
+        self, as_morag: Client, event: Event
+    ) -> None:
+        tournament = event(3)
+        family = list(tournament.entries.filter(number__lte=2))
+        keep_apart(tournament=tournament, entries=family, by=None)
+        text = "Name,Club\nAilsa,Glen\nBruce,Glen\nCatriona,Glen\n"
+        assert "Keep them apart" in looked_at(as_morag, tournament, text)
+        confirmed(as_morag, tournament, text)
+        assert parted(tournament) == [("Ailsa", "Bruce", None), ("Ailsa", "Catriona", 1), ("Bruce", "Catriona", 1)]
+        assert "kept apart in round 1" not in looked_at(as_morag, tournament, text)
+
+    def test_of_too_many_of_a_club_nobody_is_kept_apart(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2)
+        text = "Name,Club\n" + "".join(f"{letter * 5},Glen\n" for letter in "abcdefghijklmnopqrstu")
+        assert "21 players are of Glen: too many to be kept apart." in looked_at(as_morag, tournament, text)
+
+    def test_once_round_1_is_on_the_board_clubs_part_nobody(self, as_morag: Client, event: Event) -> None:
+        tournament = event(3)
+        start(tournament=tournament, by=None)
+        text = "Name,Club\nUna,Glen\nTorquil,Glen\n"
+        assert "Round 1 is on the board" in looked_at(as_morag, tournament, text)
+        confirmed(as_morag, tournament, text)
+        assert parted(tournament) == []
