@@ -36,12 +36,13 @@ class Shape:
         return min(self.going_on, size - 1)
 
     def next_field(self, field: int) -> int:
-        """How many a stage of so many leaves in; 0 where it is the last."""
+        """How many a stage of so many leaves in, who sits out goes on; 0 where it is the last."""
         sizes = self.sizes(field)
-        if len(sizes) < 2:
+        if not sizes or sizes == (field,):
             return 0
         through = sum(map(self.from_table, sizes)) + field - sum(sizes)
-        return self.enough(through, field)
+        following = self.enough(through, field)
+        return following if self.sizes(following) else 0
 
     def enough(self, through: int, field: int) -> int:
         """So many, or as many more as can be seated: nobody who goes on is without a table if another helps."""

@@ -90,8 +90,8 @@ class ListForm(forms.Form):
         strip=False,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "One player a line. More columns are understood: mail, seed or rating, table, guest; a head helps. With a head"
-            " also club: those of one club do not meet in round 1, or share a group, as far as that can be."
+            "One player a line. More columns are understood: mail, seed or rating, table, guest; a head helps. With a"
+            " head also club: those of one club do not meet in round 1, or share a group, as far as that can be."
         ),
     )
 

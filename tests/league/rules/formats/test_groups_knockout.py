@@ -108,6 +108,18 @@ def test_a_double_elimination_may_follow() -> None:
     assert names == ["Groups", "Winners' bracket", "Losers' bracket", "Final"]
 
 
+@pytest.mark.parametrize("then", ["single", "double"])
+@pytest.mark.parametrize("going_on", [1, 2, 3, 4])
+def test_as_many_rounds_are_played_as_were_announced(going_on: int, then: str) -> None:
+    options: Options = {"going_on": going_on, "then": then}
+    for size in (*range(2, 26), 33, 48):
+        pairings = play_out(GROUPS, field(size), options)
+        assert max(pairing.round for pairing in pairings) == GROUPS.rounds(field(size), options), f"of {size}"
+        reached = GROUPS.reached(field(size), pairings, options, 7)
+        assert not any(how.is_in for how in reached.values())
+        assert min(reached, key=lambda entry: reached[entry].order) == 1
+
+
 def test_who_did_not_come_through_stands_by_the_place_in_the_group() -> None:
     pairings = play_out(GROUPS, field(16))
     reached = GROUPS.reached(field(16), pairings, {}, 7)

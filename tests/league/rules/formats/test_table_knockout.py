@@ -75,6 +75,33 @@ def test_the_last_table_gives_the_first_places_and_earlier_ones_share_theirs() -
     assert reached[9].words.sentence == "Round 1"
 
 
+SHAPES = [(4, 3, 5), (3, 3, 3), (4, 4, 4), (5, 5, 5), (4, 4, 5), (3, 3, 5), (2, 2, 5), (3, 2, 3)]
+
+
+@pytest.mark.parametrize("going_on", [1, 2, 3, 4])
+@pytest.mark.parametrize("shape", SHAPES, ids=["-".join(map(str, shape)) for shape in SHAPES])
+def test_as_many_rounds_are_played_as_were_announced(shape: tuple[int, int, int], going_on: int) -> None:
+    options: Options = {**dict(zip(("table_size", "smallest", "largest"), shape, strict=True)), "going_on": going_on}
+    for size in (*range(shape[1], 25), 33, 64):
+        try:
+            pairings = play_out(TABLES, field(size), options)
+        except ImpossibleTables:
+            continue
+        announced = TABLES.rounds(field(size), options)
+        assert max(pairing.round for pairing in pairings) == announced, f"of {size}"
+        (stage_,) = TABLES.stages(field(size), pairings, options, 7)
+        assert stage_.columns[-1].name.sentence == "Final"
+
+
+def test_the_last_round_alone_is_called_the_final_while_somebody_sits_out() -> None:
+    options: Options = {"table_size": 4, "smallest": 4, "largest": 4, "going_on": 3}
+    first = TABLES.pair(field(5), [], options, 7)
+    assert isinstance(first, Round)
+    assert TABLES.rounds(field(5), options) == 2
+    (stage_,) = TABLES.stages(field(5), list(first.pairings), options, 7)
+    assert [column.name.sentence for column in stage_.columns] == ["Semi-final", "Final"]
+
+
 def test_a_field_that_fits_no_table_is_refused() -> None:
     with pytest.raises(ImpossibleTables, match="2 entries cannot be seated at tables of 3 to 5"):
         TABLES.pair(field(2), [], {}, 7)
