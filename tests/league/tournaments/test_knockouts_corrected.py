@@ -9,7 +9,7 @@ import pytest
 from league.members.models import Account
 from league.results.consequences import Change, consequences_of
 from league.results.models import Result
-from league.results.services import SeatResult, correct_result, withdraw_result
+from league.results.services import NewResult, SeatResult, correct_result, enter_results, withdraw_result
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.services import advance, forfeit_table, start
@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 NOBODY = 0
+STANDS = "Pairings that are published stand."
 
 
 def begun(event: Event, entries: int, format_: str, **choices: object) -> Tournament:
@@ -31,36 +32,50 @@ def leg_of(tournament: Tournament, slot: str) -> Leg:
     return Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot=slot).latest("pairing__round")
 
 
-def result_of(tournament: Tournament, slot: str) -> Result:
-    return Result.objects.get(subject=leg_of(tournament, slot).subject, superseded_by=None)
+def legs_of(tournament: Tournament, slots: str) -> list[Leg]:
+    found = Leg.objects.filter(pairing__round__tournament=tournament, pairing__slot__startswith=slots)
+    return list(found.order_by("pk"))
 
 
-def coming_to(tournament: Tournament, slot: str, winner: int) -> tuple[tuple[SeatResult, ...], str]:
+def laid_at(leg: Leg) -> list[int]:
+    """Entries in their seats."""
+    return list(leg.pairing.seats.order_by("seat").values_list("entry__number", flat=True))
+
+
+def result_of(leg: Leg) -> Result:
+    return Result.objects.get(subject=leg.subject, superseded_by=None)
+
+
+def coming_to(tournament: Tournament, leg: Leg, winner: int) -> tuple[tuple[SeatResult, ...], str]:
     """What the match comes to where that entry has won, or `NOBODY` came to it."""
-    players = players_at(leg_of(tournament, slot))
+    players = players_at(leg)
     if winner == NOBODY:
         return tuple(SeatResult(one, 0, 2) for one in players), Result.How.FORFEIT
     best = tournament.entries.get(number=winner).player_id
     return tuple(SeatResult(one, 9 if one == best else 3, 1 if one == best else 2) for one in players), "played"
 
 
-def correct(tournament: Tournament, by: Account, slot: str, winner: int) -> None:
-    seats, how = coming_to(tournament, slot, winner)
-    correct_result(result=result_of(tournament, slot), seats=seats, how=how, reason="Read from the sheet.", by=by)
+def correct(tournament: Tournament, by: Account | None, slot: str, winner: int) -> None:
+    leg = leg_of(tournament, slot)
+    seats, how = coming_to(tournament, leg, winner)
+    correct_result(result=result_of(leg), seats=seats, how=how, reason="Read from the sheet.", by=by)
     advance(tournament.pk)
     tournament.refresh_from_db()
 
 
 def told(tournament: Tournament, by: Account, slot: str, winner: int) -> list[str]:
     """What would follow from that correction."""
-    subject, (after, how) = leg_of(tournament, slot).subject, coming_to(tournament, slot, winner)
-    rows = result_of(tournament, slot).seats.order_by("seat").values_list("player_id", "points", "place")
+    return told_of(tournament, by, leg_of(tournament, slot), winner)
+
+
+def told_of(tournament: Tournament, by: Account, leg: Leg, winner: int) -> list[str]:
+    subject, (after, how) = leg.subject, coming_to(tournament, leg, winner)
+    rows = result_of(leg).seats.order_by("seat").values_list("player_id", "points", "place")
     change = Change(
         subject=subject, pool=tournament.pool, before=tuple(SeatResult(*row) for row in rows), after=after, how=how
     )
-    return [
-        line for one in consequences_of(change, by) if not one.title.startswith("Ratings") for line in one.sentences
-    ]
+    of_events = [one for one in consequences_of(change, by) if not one.title.startswith("Ratings")]
+    return [sentence for one in of_events for sentence in one.sentences]
 
 
 def play_until(tournament: Tournament, slot: str) -> None:
@@ -174,7 +189,7 @@ def test_a_match_that_turns_out_level_after_the_next_was_drawn_is_not_played_aga
     tournament = begun(event, 4, "single-elimination")
     play_until(tournament, "W2.1")
     seats = tuple(SeatResult(one, 9, 1) for one in players_at(leg_of(tournament, "W1.1")))
-    correct_result(result=result_of(tournament, "W1.1"), seats=seats, reason="Both had nine.", by=morag)
+    correct_result(result=result_of(leg_of(tournament, "W1.1")), seats=seats, reason="Both had nine.", by=morag)
     advance(tournament.pk)
     play_out(tournament)
     assert tournament.status == Tournament.Status.FINISHED
@@ -189,6 +204,43 @@ def test_a_final_whose_result_is_withdrawn_afterwards_goes_to_those_who_come_to_
     play_out(tournament)
     correct(tournament, morag, "W1.1", 4)
     assert set(laid(tournament, 2)[1]) == {1, 2}
-    withdraw_result(result=result_of(tournament, "W2.1"), reason="Others come to it.", by=morag)
+    withdraw_result(result=result_of(leg_of(tournament, "W2.1")), reason="Others come to it.", by=morag)
     advance(tournament.pk)
     assert set(laid(tournament, 2)[1]) == {4, 2}
+
+
+# --- what stands ---------------------------------------------------------------------------------------------------
+def test_it_is_told_that_the_bracket_stands_where_a_group_is_corrected(event: Event, morag: Account) -> None:
+    tournament = begun(event, 8, "groups-knockout")
+    play_until(tournament, "W1.1")
+    leg = next(one for one in legs_of(tournament, "G1") if 1 in laid_at(one))
+    other = next(one for one in laid_at(leg) if one != 1)
+    assert STANDS in told_of(tournament, morag, leg, other)
+
+
+def test_it_is_told_that_tables_stand_in_a_knockout_of_tables(event: Event, morag: Account) -> None:
+    tournament = begun(event, 8, "table-knockout")
+    play_until(tournament, "S2.1")
+    leg = leg_of(tournament, "S1.1")
+    assert STANDS in told_of(tournament, morag, leg, max(laid_at(leg)))
+
+
+def test_it_is_told_that_matches_on_the_machine_stand(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "single-elimination", venue="machine")
+    for leg in legs_of(tournament, "W1"):
+        best, other = players_at(leg)
+        seats = (SeatResult(best, 9, 1), SeatResult(other, 3, 2))
+        enter_results(pool=tournament.pool, entries=[NewResult(leg.subject, seats)])
+    advance(tournament.pk)
+    leg = leg_of(tournament, "W1.1")
+    before = laid(tournament, 2)
+    loser = laid_at(leg)[1]
+    assert STANDS in told_of(tournament, morag, leg, loser)
+    correct(tournament, None, "W1.1", loser)
+    assert laid(tournament, 2) == before
+
+
+def test_where_others_come_to_a_match_nothing_is_said_of_what_stands(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "single-elimination")
+    play_until(tournament, "W2.1")
+    assert STANDS not in told(tournament, morag, "W1.1", 4)
