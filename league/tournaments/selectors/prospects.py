@@ -50,8 +50,8 @@ def still_open(event: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen
 def _rounds_left(sheet: Sheet) -> dict[int, int]:
     """How many rounds can still bring each entry points."""
     undecided = Counter(entry for table in sheet.history.pairings if not table.decided for entry in table.seats)
-    to_draw = max(sheet.rounds_planned - max(sheet.rounds, default=0), 0)
-    return {one.id: undecided[one.id] + (to_draw if one.left is None else 0) for one in sheet.history.entries}
+    to_draw = range(max(sheet.rounds, default=0) + 1, sheet.rounds_planned + 1)
+    return {one.id: undecided[one.id] + sum(map(one.plays_in, to_draw)) for one in sheet.history.entries}
 
 
 def _last_tables(sheet: Sheet, left: Mapping[int, int]) -> list[Pairing]:

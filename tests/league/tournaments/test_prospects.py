@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from league.tournaments.models import Tournament
-from league.tournaments.services import start
+from league.tournaments.services import start, withdraw
 from tests.league.tournaments.doors import address, text_of
 from tests.league.tournaments.playing import play_open_legs
+from tests.league.tournaments.rounds import drawn, published, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -43,3 +44,19 @@ def test_who_cannot_be_caught_has_won_already(client: Client, event: Event) -> N
     page = text_of(client.get(address(tournament, "tournament")))
     assert "Ailsa has the first place, whatever happens." in page
     assert "2 players cannot come first any more." in page
+
+
+def test_who_leaves_before_a_later_round_may_still_catch_up_until_then(client: Client, event: Event) -> None:
+    tournament = started(event(4, format_options={"order": "list", "cycles": 2}, pace="desk"))
+    for number in range(1, 5):
+        published(tournament, number)
+        play_open_legs(tournament)
+        if number < 4:
+            drawn(tournament)
+    withdraw(entry=tournament.entries.get(number=2), by=None, from_round=6)
+    page = text_of(client.get(address(tournament, "standings")))
+    assert "Ailsa has the first place" not in page
+    assert "Ailsa can still come first." in page
+    assert "Bruce can still come first." in page
+    withdraw(entry=tournament.entries.get(number=2), by=None)
+    assert "Ailsa has the first place, whatever happens." in text_of(client.get(address(tournament, "standings")))
