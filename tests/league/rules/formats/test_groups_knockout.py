@@ -29,6 +29,10 @@ def first_matches(pairings: list[Pairing]) -> list[set[int]]:
     return [set(pairing.seats) for pairing in pairings if pairing.slot.startswith("W1.") and pairing.bye is None]
 
 
+def in_the_bracket(pairings: list[Pairing]) -> set[int]:
+    return {one for pairing in pairings if pairing.slot.startswith("W1.") for one in pairing.seats}
+
+
 def test_the_best_are_shared_out_by_turns_there_and_back() -> None:
     assert groups(play_out(GROUPS, field(16))) == [{1, 8, 9, 16}, {2, 7, 10, 15}, {3, 6, 11, 14}, {4, 5, 12, 13}]
 
@@ -58,8 +62,25 @@ def test_the_best_of_the_next_place_fill_the_bracket_where_there_are_enough(
     size: int, options: Options, in_bracket: int
 ) -> None:
     pairings = play_out(GROUPS, field(size), options)
-    there = {one for pairing in pairings if pairing.slot.startswith("W1.") for one in pairing.seats}
-    assert len(there) == in_bracket
+    assert in_the_bracket(pairings) == set(range(1, in_bracket + 1))
+
+
+def test_the_best_thirds_are_those_with_the_most_points_a_game_then_the_first_of_the_list() -> None:
+    """Of groups {1, 6, 7, 12}, {2, 5, 8, 11}, {3, 4, 9, 10} the thirds are 7, 8 and 9, and 9 has drawn with 4."""
+    pairings: list[Pairing] = []
+    while isinstance(answer := next_of(GROUPS, field(12), pairings), Round):
+        pairings += [
+            decide(one, lambda entry: 4 if entry == 9 else entry) if set(one.seats) == {4, 9} else decide(one)
+            for one in answer.pairings
+        ]
+    assert in_the_bracket(pairings) == {1, 2, 3, 4, 5, 6, 7, 9}
+
+
+def test_a_third_of_a_smaller_group_is_measured_by_the_game() -> None:
+    """Of groups {1, 6, 7}, {2, 5, 8, 11}, {3, 4, 9, 10} the third of the first has won none of two."""
+    pairings = play_out(GROUPS, field(11))
+    assert groups(pairings)[0] == {1, 6, 7}
+    assert in_the_bracket(pairings) == {1, 2, 3, 4, 5, 6, 8, 9}
 
 
 @pytest.mark.parametrize("size", [8, 12, 16, 24, 32, 40, 64])
