@@ -18,6 +18,7 @@ from league.rules.formats.common import check_entries, next_round_number
 from league.rules.formats.format import (
     UNCONDITIONAL,
     Answer,
+    Bye,
     Conditions,
     Entry,
     Finished,
@@ -130,8 +131,7 @@ class GroupsKnockout:
     ) -> tuple[Stage, ...]:
         """The groups with their tables, and the bracket as soon as it is known who is in it."""
         event = self._event(entries, pairings, options, seed, conditions)
-        on = frozenset(event.bracket.seeded) if event.bracket else None
-        groups = tuple(_group(at, table, on) for at, table in enumerate(event.tables, start=1))
+        groups = tuple(event.group(at, table) for at, table in enumerate(event.tables, start=1))
         return (Stage(Reason(GROUPS), groups=groups), *(stages_of(event.bracket) if event.bracket else ()))
 
     def outdated(
@@ -243,6 +243,36 @@ class _Event:
             tables.append(standings(scores, ties, self.seed))
         return tables
 
+    def group(self, at: int, table: Sequence[Row]) -> Group:
+        """A group as its table stands, with who goes on, or does not, whatever happens in its games."""
+        lines = (
+            GroupLine(row.entry, row.place, row.points, row.played, self._goes_on(at, row, table)) for row in table
+        )
+        return Group(at, tuple(lines))
+
+    def _goes_on(self, at: int, row: Row, table: Sequence[Row]) -> bool | None:
+        """Whether somebody of a group goes on: for certain, or not any more; None while it is open. Nobody leaves."""
+        if self.bracket is not None:
+            return row.entry in self.bracket.seeded
+        each, others = number(self.chosen, "going_on"), [one for one in table if one.entry != row.entry]
+        may_pass = sum(one.points + self._to_come(at, one) >= row.points for one in others)
+        most = row.points + self._to_come(at, row)
+        ahead = sum(one.points > most and self.by_id[one.entry].left is None for one in others)
+        if may_pass < each and self.by_id[row.entry].left is None:
+            return True
+        return False if ahead > each or (ahead == each and not self._may_be_filled(each)) else None
+
+    def _to_come(self, at: int, row: Row) -> int:
+        """The most points that the games of a group can still bring somebody."""
+        a_win = scoring_named(self.conditions.scoring).bye(Pairing(0, 0, (), self.legs, bye=Bye.FULL))
+        mine = [game for game in self._games(at) if row.entry in game.seats and game.bye is None]
+        return a_win * (len(self.groups[at - 1]) - 1 - sum(game.decided for game in mine))
+
+    def _may_be_filled(self, each: int) -> bool:
+        """Whether the best of the next place may go on too."""
+        through = sum(min(len(group), each) for group in self.groups)
+        return places_for(through) > through
+
     @cached_property
     def bracket(self) -> Progress | None:
         """The bracket, once every game of the groups is decided."""
@@ -269,14 +299,6 @@ class _Event:
 
 def _skeleton(size: int, chosen: Settled) -> Skeleton:
     return double(size, reset=True) if chosen["then"] == "double" else single(size, third=True)
-
-
-def _group(at: int, table: Sequence[Row], on: frozenset[int] | None) -> Group:
-    lines = tuple(
-        GroupLine(row.entry, row.place, row.points, row.played, None if on is None else row.entry in on)
-        for row in table
-    )
-    return Group(at, lines)
 
 
 FORMAT = GroupsKnockout()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -127,6 +128,38 @@ def test_a_double_elimination_may_follow() -> None:
     assert {pairing.slot[0] for pairing in pairings} == set("GWLF")
     names = [stage.name.sentence for stage in GROUPS.stages(field(16), pairings, {"then": "double"}, 7)]
     assert names == ["Groups", "Winners' bracket", "Losers' bracket", "Final"]
+
+
+def marks(size: int, pairings: list[Pairing], options: Options) -> dict[int, bool | None]:
+    """Who goes on for certain, or cannot any more."""
+    told, *_bracket = GROUPS.stages(field(size), pairings, options, 7)
+    return {line.entry: line.goes_on for group in told.groups for line in group.lines}
+
+
+def after_two_rounds(options: Options) -> list[Pairing]:
+    pairings: list[Pairing] = []
+    while isinstance(answer := next_of(GROUPS, field(8), pairings, options), Round) and answer.number < 3:
+        pairings += [decide(one) for one in answer.pairings]
+    return pairings
+
+
+@pytest.mark.parametrize("options", [{}, {"going_on": 1}, {"going_on": 3}, {"legs": 2}], ids=str)
+@pytest.mark.parametrize("size", [8, 11, 12])
+@pytest.mark.parametrize("luck", range(6))
+def test_who_is_said_to_go_on_does_and_who_is_said_to_be_out_does_not(luck: int, size: int, options: Options) -> None:
+    chance, pairings, said = Random(luck), list[Pairing](), list[tuple[int, bool | None]]()
+    while isinstance(answer := next_of(GROUPS, field(size), pairings, options), Round) and not in_the_bracket(pairings):
+        pairings += [decide(one, lambda _entry: chance.randrange(2)) for one in answer.pairings]
+        said += marks(size, pairings, options).items()
+    assert all((one in in_the_bracket(pairings)) is goes_on for one, goes_on in said if goes_on is not None)
+
+
+def test_who_cannot_be_caught_goes_on_before_the_last_round_of_the_groups() -> None:
+    assert marks(8, after_two_rounds({"going_on": 3}), {"going_on": 3})[1] is True
+
+
+def test_who_cannot_catch_up_is_out_before_it() -> None:
+    assert marks(8, after_two_rounds({"going_on": 1}), {"going_on": 1})[8] is False
 
 
 @pytest.mark.parametrize("then", ["single", "double"])
