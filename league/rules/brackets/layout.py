@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.rules.stages import Column, Match
 
 WIDTH, HEAD, ROW, GAP, BETWEEN, TOP = 196, 20, 26, 18, 40, 34
 """Of a box, of its title, of a seat, between boxes, between columns, above all. A unit is a pixel if nothing scales."""
+
+ROUNDS_ON_A_PAGE, HEIGHT_OF_A_PAGE = 4, 1450
+"""What fits, in units, with letters of seven points at least: sixteen matches of two above one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +82,25 @@ def line_between(one: Box, other: Box) -> str:
     """The path from a box to the one its winner goes to: right, by a corner, and right again."""
     start, corner = one.left + WIDTH, other.left - BETWEEN // 2
     return f"M{start} {one.middle}H{corner}V{other.middle}H{other.left}"
+
+
+def on_paper(columns: Sequence[Column], rounds: int = ROUNDS_ON_A_PAGE + 1) -> list[tuple[Column, ...]]:
+    """The bracket in parts that can be read on a page each: strips of four rounds, then what is left of it.
+
+    As a whole where it has no more than so many rounds, of as many matches as a page holds.
+    """
+    matches = len(columns[0].matches)
+    largest = max(len(match.contenders) for match in columns[0].matches)
+    most = HEIGHT_OF_A_PAGE // (HEAD + ROW * largest + GAP)
+    if len(columns) <= rounds and matches <= most:
+        return [tuple(columns)]
+    first, last = columns[:ROUNDS_ON_A_PAGE], columns[ROUNDS_ON_A_PAGE:]
+    count = -(-matches // most)
+    strips = [tuple(_share(column, at, count) for column in first) for at in range(count)]
+    return strips + (on_paper(last, ROUNDS_ON_A_PAGE) if last else [])
+
+
+def _share(column: Column, at: int, count: int) -> Column:
+    """The matches of a column that stand in that of so many strips, counted from 0 from above."""
+    strip = len(column.matches) / count
+    return replace(column, matches=column.matches[round(at * strip) : round((at + 1) * strip)])

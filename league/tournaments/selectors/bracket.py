@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.rules.brackets.deciding import merit_of
-from league.rules.brackets.layout import HEAD, ROW, WIDTH, Layout, laid_out, left_of, line_between
+from league.rules.brackets.layout import HEAD, ROW, WIDTH, Layout, laid_out, left_of, line_between, on_paper
 from league.rules.formats.format import How, Reason
 from league.rules.stages import Contender, Group, Match, Stage
 from league.tournaments.models import Tournament
@@ -106,6 +106,17 @@ def stages_drawn(event: Tournament, sheet: Sheet, entrants: Entrants, path: int 
     return tuple(_Drawing(event, entrants, path).stage(stage) for stage in sheet.stages)
 
 
+def stages_on_paper(event: Tournament, sheet: Sheet, entrants: Entrants) -> tuple[StageDrawn, ...]:
+    """The same in parts that can be read on a page each, those of one bracket counted in their titles; no query."""
+    drawing = _Drawing(event, entrants, 0)
+    return tuple(part for stage in sheet.stages for part in drawing.parts(stage))
+
+
+def needs_parts(sheet: Sheet) -> bool:
+    """Whether some bracket is too large for one page."""
+    return any(len(on_paper(stage.columns)) > 1 for stage in sheet.stages if stage.columns)
+
+
 def path_of(asked: str, entrants: Entrants) -> int:
     """The entry whose way an address asks for; 0 for nobody."""
     number = int(asked[:6]) if asked.isascii() and asked.isdecimal() else 0
@@ -127,6 +138,17 @@ class _Drawing:
         """One part."""
         bracket = self._bracket(laid_out(stage.columns)) if stage.columns else None
         return StageDrawn(_words(stage.name), bracket, tuple(map(self._group, stage.groups)))
+
+    def parts(self, stage: Stage) -> list[StageDrawn]:
+        """One part of the event, as paper has it."""
+        parts = on_paper(stage.columns) if stage.columns else []
+        if len(parts) < 2:
+            return [self.stage(stage)]
+        of = _("%(title)s, page %(number)d of %(count)d")
+        return [
+            StageDrawn(of % {"title": _words(stage.name), "number": number, "count": len(parts)}, bracket, ())
+            for number, bracket in enumerate((self._bracket(laid_out(part)) for part in parts), start=1)
+        ]
 
     def _group(self, group: Group) -> GroupDrawn:
         kinds = {True: "on", False: "out", None: "in"}

@@ -14,7 +14,7 @@ from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import overview as telling
-from league.tournaments.selectors.bracket import path_of, stages_drawn
+from league.tournaments.selectors.bracket import needs_parts, path_of, stages_drawn, stages_on_paper
 from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.crosstable import crosstable_page
 from league.tournaments.selectors.entrants import Entrant, entrants_of
@@ -197,8 +197,12 @@ def _facts_of_crosstable(page: Page) -> dict[str, Any]:
 def _facts_of_bracket(page: Page) -> dict[str, Any]:
     if not page.event.has_bracket:
         raise Http404
+    if "paper" in page.request.GET:
+        parts = stages_on_paper(page.event, page.sheet, page.entrants)
+        return {"stages": parts, "on_paper": True, "whole": page.request.path}
     path = path_of(page.request.GET.get("player", ""), page.entrants)
     return {
+        "needs_parts": needs_parts(page.sheet),
         "stages": stages_drawn(page.event, page.sheet, page.entrants, path),
         "followed": page.entrants.get(path),
         "whole": page.request.path,

@@ -106,6 +106,21 @@ def test_it_asks_as_few_questions_whatever_its_size(client: Client, event: Event
     assert asked[0] == asked[1] <= 7
 
 
+def test_for_paper_a_large_bracket_is_cut_into_pages(client: Client, event: Event) -> None:
+    tournament = event(64, format="single-elimination", tiebreaks=())
+    start(tournament=tournament, by=None)
+    assert 'href="?paper=1"' in text_of(client.get(address(tournament, "bracket")))
+    page = text_of(client.get(address(tournament, "bracket") + "?paper=1"))
+    for number in (1, 2, 3):
+        assert f"Bracket, page {number} of 3" in page
+    assert page.count('role="listitem"') == 64
+
+
+def test_a_small_one_is_printed_as_it_is(client: Client, knockout: Tournament) -> None:
+    assert "paper=1" not in text_of(client.get(address(knockout, "bracket")))
+    assert "Bracket, page" not in text_of(client.get(address(knockout, "bracket") + "?paper=1"))
+
+
 def test_an_event_without_a_bracket_has_no_such_page(client: Client, running: Tournament) -> None:
     assert client.get(address(running, "bracket")).status_code == 404
     assert ">Bracket<" not in text_of(client.get(address(running, "tournament")))
