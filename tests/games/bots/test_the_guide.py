@@ -42,7 +42,7 @@ def test_the_page_states_what_ladders_do() -> None:
     assert f"at tables of two a placement is {2 * PLACEMENT} matches" in SAID
     assert FAIRNESS == 4
     assert "every fourth deal alone is for whoever has waited longest" in SAID
-    assert f"fails in {FAULTS} matches on the ladders, one after the other, is **paused**" in SAID
+    assert f"fails in {FAULTS} matches of one ladder, one after the other, is **paused**" in SAID
     assert (
         f"{settings.LADDER_BLOCKS} deals at most are begun and not yet played, and {settings.LADDER_BLOCKS} more"
         in SAID
