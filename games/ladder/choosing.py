@@ -62,6 +62,19 @@ def next_table(
     return None
 
 
+def evenest_rotation(table: Sequence[int], afar: Collection[int], sat: Mapping[tuple[int, int], int]) -> int:
+    """The rotation in which those who play from afar come to the seats that they had least often.
+
+    `sat` counts by player and seat. Rotation n brings who is named k-th, from 0, to the seat (k - n) modulo the table.
+    """
+
+    def had(rotation: int) -> int:
+        seats = {player: (number - rotation) % len(table) for number, player in enumerate(table)}
+        return sum(sat.get((player, seats[player]), 0) for player in afar)
+
+    return min(range(len(table)), key=had)
+
+
 def _in_order(candidates: Sequence[Candidate], turn: int) -> list[Candidate]:
     """Those for whom a block may be played, the most urgent first."""
     if turn % FAIRNESS == 0:

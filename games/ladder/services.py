@@ -16,12 +16,12 @@ from engine.core import registry
 from games.bots.models import UploadedBot
 from games.bots.services import pause_failing
 from games.bots.topics import tell
-from games.ladder.choosing import KINDS, Candidate, Kind, Pair, kind_of, next_table, pairs_at
+from games.ladder.choosing import KINDS, Candidate, Kind, Pair, evenest_rotation, kind_of, next_table, pairs_at
 from games.ladder.contestants import Contestant, contestants
 from games.ladder.failing import failing
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.matches.errors import CannotBePlayed
-from games.matches.models import Match, new_secret
+from games.matches.models import Match, MatchSeat, new_secret
 from games.matches.services import Order, Rotation, all_rotations, create_block
 from games.matches.services.claims import rules_played_here
 from league.ratings.selectors.current import current_ratings
@@ -37,7 +37,7 @@ LOCK = "SELECT pg_try_advisory_xact_lock(hashtext('games.ladder'))"
 UNKNOWN = (1500.0, 686.0)  # rating and uncertainty of somebody who has not played, in points
 CLOCK = Func(function="clock_timestamp", output_field=DateTimeField())  # that of a transaction stands still
 FAULTS = 3  # matches in a row on one ladder in which a bot fails, until it is paused
-MEMORY = 400  # blocks of a ladder that count as meetings
+MEMORY = 400  # blocks of a ladder whose meetings and seats count
 
 
 @transaction.atomic
@@ -133,8 +133,7 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
     table = next_table(candidates, seats=seats, turn=turn, met=_met(ladder), rng=Random(secret), room=room)
     if table is None:
         return None
-    begun = {candidate.player: candidate.blocks for candidate in candidates}
-    rotations = _rotations([playing[player] for player in table], begun[table[0]])
+    rotations = _rotations(ladder, [playing[player] for player in table])
     block = create_block(order=Order(game=ladder.pool.game, rotations=rotations, pool=ladder.pool, secret=secret))
     LadderBlock.objects.create(block=block, ladder=ladder, turn=turn, players=list(table))
     Ladder.objects.filter(pk=ladder.pk).update(turn=turn)
@@ -144,15 +143,24 @@ def _begin(ladder: Ladder, playing: Mapping[int, Contestant], room: Sequence[Kin
     return kind_of({playing[player].kind for player in table})
 
 
-def _rotations(table: Sequence[Contestant], begun: int) -> tuple[Rotation, ...]:
-    """All rotations of the seats; one alone, by turns, where a bot plays from afar.
+def _rotations(ladder: Ladder, table: Sequence[Contestant]) -> tuple[Rotation, ...]:
+    """All rotations of the seats; one alone where a bot plays from afar, so that it comes to every seat as often.
 
     It lives from one match to the next, and would know in the second what the others held in the first.
     """
     rotations = all_rotations([contestant.chair for contestant in table])
-    if any(contestant.kind == "remote" for contestant in table):
-        return (rotations[begun % len(rotations)],)
-    return rotations
+    afar = [contestant.player_id for contestant in table if contestant.kind == "remote"]
+    if not afar:
+        return rotations
+    return (rotations[evenest_rotation([each.player_id for each in table], afar, _sat(ladder, afar))],)
+
+
+def _sat(ladder: Ladder, afar: Sequence[int]) -> dict[tuple[int, int], int]:
+    """How often each of them had which seat, in the blocks that are remembered."""
+    latest = ladder.blocks.order_by("-turn").values("block")[:MEMORY]
+    seats = MatchSeat.objects.filter(match__block__in=latest, player__in=afar).order_by()
+    counted = seats.values_list("player", "seat").annotate(Count("pk"))
+    return {(player or 0, seat): times for player, seat, times in counted}
 
 
 def _candidates(ladder: Ladder, playing: Mapping[int, Contestant]) -> list[Candidate]:

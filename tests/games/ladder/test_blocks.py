@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from collections import Counter
 
 import pytest
 from django.core import mail
@@ -226,3 +227,18 @@ def test_the_page_of_a_version_that_does_not_play_names_no_ladder(morag: Account
     passed(another(first, deciding("return legal[0]")))
     plan_blocks()
     assert "/ladders/" not in browser_of(morag).get(f"/bots/{first.bot.public_id}/versions/1/").content.decode()
+
+
+@override_settings(LADDER_BLOCKS=1)
+def test_bots_from_afar_come_to_every_seat_as_often_whoever_a_deal_is_for(morag: Account) -> None:
+    afar = [connected(remote_bot(author(owner), name)) for owner, name in (("Hamish", "Curlew"), ("Senga", "Plover"))]
+    for _ in range(40):
+        plan_blocks()
+        Match.objects.update(status=Match.Status.DEAD)
+    for seats in (2, 3):
+        sat = MatchSeat.objects.filter(match__block__of_a_ladder__ladder__pool__seats=seats, match__is_remote=True)
+        for bot in afar:
+            had = Counter(sat.filter(player=bot.player).values_list("seat", flat=True))
+            counts = [had[seat] for seat in range(seats)]
+            assert sum(counts) > seats
+            assert max(counts) - min(counts) <= 2

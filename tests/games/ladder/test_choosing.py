@@ -6,7 +6,16 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.ladder.choosing import FAIRNESS, HOUSE_BLOCKS, PLACEMENT, Candidate, Pair, next_table, pairs_at
+from games.ladder.choosing import (
+    FAIRNESS,
+    HOUSE_BLOCKS,
+    PLACEMENT,
+    Candidate,
+    Pair,
+    evenest_rotation,
+    next_table,
+    pairs_at,
+)
 
 SETTLED = 100
 
@@ -97,3 +106,17 @@ def test_nobody_starves_and_no_owner_sits_twice(
     else:
         strangers = [each for each in bots if each.owner is not None]
         assert all(each.last_turn > turn - FAIRNESS * (len(bots) + 1) for each in strangers)
+
+
+@given(afar=st.integers(1, 6), seats=st.integers(2, 5), luck=st.integers(0, 9_999))
+def test_who_plays_from_afar_comes_to_every_seat_as_often(afar: int, seats: int, luck: int) -> None:
+    rng, sat = Random(luck), Counter[tuple[int, int]]()
+    there = [*range(afar), *range(100, 100 + seats)]
+    for _ in range(60):
+        players = rng.sample(there, seats)
+        strangers = [player for player in players if player < afar]
+        turn = evenest_rotation(players, strangers, sat)
+        sat.update((player, (number - turn) % seats) for number, player in enumerate(players) if player in strangers)
+    for player in range(afar):
+        counts = [sat[player, seat] for seat in range(seats)]
+        assert max(counts) - min(counts) <= (1 if afar == 1 else 4)
