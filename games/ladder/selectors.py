@@ -6,7 +6,7 @@ It is told of bots as they are now: what one played with another program counts 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,10 +14,21 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.ladder.choosing import PLACEMENT
+from games.ladder.deals import games_of
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, LadderBlock, Rung
-from games.ladder.statistics import Game, Share, by_block, by_opponent, by_seat, overall
-from games.matches.models import MatchSeat
+from games.ladder.statistics import (
+    Game,
+    SeatWorth,
+    Share,
+    by_block,
+    by_opponent,
+    by_seat,
+    from_every_seat,
+    overall,
+    seats_of,
+    worths,
+)
 from games.matches.pages.boards import game_name
 from league.members.models import Account, Player
 from league.ratings.selectors.current import current_ratings
@@ -26,6 +37,7 @@ from league.results.links import Asker
 TOLD = 300  # blocks whose games the pages count
 LISTED = 12  # blocks that a page names
 NOBODY = 0  # no player's id: a bot that has changed since
+REMEMBERED = 5_000  # blocks of a ladder among which those of a bot are looked for, so that looking stays cheap
 
 
 class Size(NamedTuple):
@@ -71,13 +83,6 @@ class Played(NamedTuple):
     score: float | None = None
 
 
-class SeatWorth(NamedTuple):
-    """What a seat is worth, counted from 1."""
-
-    number: int
-    share: Share
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderPage:
     """A ladder with all that its page shows."""
@@ -91,14 +96,16 @@ class LadderPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotPage:
-    """One bot on a ladder: its seats, its opponents, its worst blocks."""
+    """One bot on a ladder: its seats, its opponents, its worst and its best blocks."""
 
     ladder: Ladder
     line: Line
     seats: Sequence[SeatWorth]
+    is_turned: bool  # whether those are of blocks that were played from every seat
     opponents: Sequence[tuple[Player, Share]]
     worst: Sequence[Played]
     blocks: int  # of the ladder that are finished, of which is told
+    best: Sequence[Played]  # none that is among the worst
 
 
 def sizes_by_game() -> Mapping[str, Sequence[Size]]:
@@ -128,13 +135,14 @@ def rungs_of(player: Player) -> list[Rung]:
 
 def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
     """All of a ladder's page, in a fixed number of queries."""
-    games = _games(ladder)
+    rated = _rated(ladder)
+    games = _games(ladder, [rung for rung, _ in rated])
     shares = overall(games)
-    lines = sorted((_line(*facts, shares, asker) for facts in _rated(ladder)), key=_order)
+    lines = sorted((_line(*facts, shares, asker) for facts in rated), key=_order)
     return LadderPage(
         ladder=ladder,
         lines=lines,
-        seats=_worths(by_seat(games)),
+        seats=worths(by_seat(from_every_seat(games))),
         latest=_listed(ladder, {line.player.pk: line.player.name for line in lines}),
         blocks=_blocks(games),
     )
@@ -142,38 +150,48 @@ def ladder_page(ladder: Ladder, asker: Asker) -> LadderPage:
 
 def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
     """All of a bot's page. Raises `NoSuchLadder` for one that does not stand there."""
-    games = _games(ladder)
+    rated = _rated(ladder)
+    games = _games(ladder, [rung for rung, _ in rated])
     shares = overall(games)
-    lines = {rung.player.public_id: _line(rung, rating, shares, asker) for rung, rating in _rated(ladder)}
+    lines = {rung.player.public_id: _line(rung, rating, shares, asker) for rung, rating in rated}
     if public_id not in lines:
         raise NoSuchLadder(_("This bot does not stand on this ladder. Look for it among those that do."))
     line = lines[public_id]
     players = {each.player.pk: each.player for each in lines.values()}
     met = [(players[key], share) for key, share in by_opponent(games, line.player.pk).items() if key in players]
+    seats, is_turned = seats_of(games, line.player.pk)
+    worst, best = _ends(ladder, games, line.player.pk, {key: player.name for key, player in players.items()})
     return BotPage(
         ladder=ladder,
         line=line,
-        seats=_worths(by_seat(games, line.player.pk)),
+        seats=seats,
+        is_turned=is_turned,
         opponents=sorted(met, key=lambda pair: (-pair[1].blocks, pair[0].name)),
-        worst=_worst(ladder, games, line.player.pk, {key: player.name for key, player in players.items()}),
+        worst=worst,
+        best=best,
         blocks=_blocks(games),
     )
 
 
-def _games(ladder: Ladder) -> list[Game]:
+def blocks_of(ladder: Ladder, player: Player) -> QuerySet[LadderBlock]:
+    """The bot's finished blocks, the last first, as far back as they are listed."""
+    listed = ladder.blocks.filter(turn__gt=ladder.turn - REMEMBERED, players__contains=[player.pk])
+    return listed.filter(block__finished_at__isnull=False).order_by("-turn")
+
+
+def _games(ladder: Ladder, rungs: Iterable[Rung]) -> list[Game]:
     """The games of the latest blocks that are finished, oldest first; what is sealed tells nothing.
 
     Who sat there with another program than now is nobody, so that two who met meet since the later of both changed.
     """
-    since = dict(ladder.rungs.values_list("player", "program_turn"))
-    blocks = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn").values("block")[:TOLD]
-    seats = MatchSeat.objects.filter(match__block__in=blocks, place__isnull=False)
-    facts = ("match__block", "match__block__of_a_ladder__turn", "match", "player", "place")
-    tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for block, turn, match, player, place in seats.order_by("match__block", "match", "seat").values_list(*facts):
-        now = player if player and turn > since.get(player, 0) else NOBODY
-        tables[block, match].append((now, place or 0))
-    return [Game(block, *map(tuple, zip(*seats, strict=True))) for (block, _), seats in tables.items()]
+    since = {rung.player_id: rung.program_turn for rung in rungs}
+    finished = ladder.blocks.filter(block__finished_at__isnull=False).order_by("-turn")
+    turns = dict(finished.values_list("block", "turn")[:TOLD])
+    return [_as_they_are_now(game, turns[game.block], since) for game in games_of(list(turns))]
+
+
+def _as_they_are_now(game: Game, turn: int, since: Mapping[int, int]) -> Game:
+    return game._replace(players=tuple(who if turn > since.get(who, 0) else NOBODY for who in game.players))
 
 
 def _blocks(games: Sequence[Game]) -> int:
@@ -197,19 +215,20 @@ def _order(line: Line) -> tuple[bool, bool, int, str]:
     return line.rung.is_away, line.rating is None, -(line.rating or 0), line.player.name
 
 
-def _worths(shares: Mapping[int, Share]) -> list[SeatWorth]:
-    return [SeatWorth(seat + 1, shares[seat]) for seat in sorted(shares)]
-
-
 def _listed(ladder: Ladder, names: Mapping[int, str]) -> list[Played]:
     return [_played(block, names) for block in _with_matches(ladder).order_by("-turn")[:LISTED]]
 
 
-def _worst(ladder: Ladder, games: Sequence[Game], player: int, names: Mapping[int, str]) -> list[Played]:
+def _ends(
+    ladder: Ladder, games: Sequence[Game], player: int, names: Mapping[int, str]
+) -> tuple[list[Played], list[Played]]:
+    """The worst blocks, and the best of the others."""
     scores = by_block(games, player)
-    worst = sorted(scores, key=lambda block: (scores[block], -block))[:LISTED]
-    blocks = {block.pk: block for block in _with_matches(ladder).filter(pk__in=worst)}
-    return [_played(blocks[key], names)._replace(score=scores[key]) for key in worst]
+    ordered = sorted(scores, key=lambda block: (scores[block], -block))
+    worst, best = ordered[:LISTED], ordered[LISTED:][: -LISTED - 1 : -1]
+    blocks = {block.pk: block for block in _with_matches(ladder).filter(pk__in=[*worst, *best])}
+    told = {key: _played(row, names)._replace(score=scores[key]) for key, row in blocks.items()}
+    return [told[key] for key in worst], [told[key] for key in best]
 
 
 def _with_matches(ladder: Ladder) -> QuerySet[LadderBlock]:

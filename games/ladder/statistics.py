@@ -6,8 +6,8 @@ The games of a block have one deal, so they do not count as so many: intervals a
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from statistics import fmean, variance
 from typing import NamedTuple, TypeVar
@@ -35,6 +35,41 @@ class Share(NamedTuple):
     games: int
 
 
+class SeatWorth(NamedTuple):
+    """What a seat is worth, counted from 1: the first is the first to move."""
+
+    number: int
+    share: Share
+
+    @property
+    def advantage(self) -> tuple[int, int, int]:
+        """How far it is above an even score, in points of a hundred, and the ends of the interval of that."""
+        mean, low, high = (round(100 * end) - 50 for end in self.share[:3])
+        return mean, low, high
+
+
+def from_every_seat(games: Iterable[Game]) -> list[Game]:
+    """Those of blocks that were played from every seat; where a bot plays from afar a block has one game alone."""
+    found = list(games)
+    played = Counter(game.block for game in found)
+    return [game for game in found if played[game.block] == len(game.players)]
+
+
+def seats_of(games: Iterable[Game], player: int) -> tuple[list[SeatWorth], bool]:
+    """What a player scored from each seat, and whether in blocks that were played from all of them.
+
+    Those are taken alone where there are any: from one seat a deal says as much of its cards as of the seat.
+    """
+    own = [game for game in games if player in game.players]
+    turned = from_every_seat(own)
+    return worths(by_seat(turned or own, player)), bool(turned)
+
+
+def worths(shares: Mapping[int, Share]) -> list[SeatWorth]:
+    """What `by_seat` found, from the first seat on."""
+    return [SeatWorth(seat + 1, shares[seat]) for seat in sorted(shares)]
+
+
 def score(places: Sequence[int], seat: int) -> float:
     """What the seat made of its table."""
     others = [place for number, place in enumerate(places) if number != seat]
@@ -53,11 +88,16 @@ def by_opponent(games: Iterable[Game], player: int) -> dict[int, Share]:
 
 def by_block(games: Iterable[Game], player: int) -> dict[int, float]:
     """The player's mean score in each block, in the order in which the blocks come."""
-    scores: dict[int, list[float]] = defaultdict(list)
+    return {block: scores[player] for block, scores in of_blocks(games).items() if player in scores}
+
+
+def of_blocks(games: Iterable[Game]) -> dict[int, dict[int, float]]:
+    """Everybody's mean score in each block, in the order in which the blocks come."""
+    scores: dict[int, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
-        for _, value in _seats_of(game, player):
-            scores[game.block].append(value)
-    return {block: fmean(values) for block, values in scores.items()}
+        for seat, player in enumerate(game.players):
+            scores[game.block][player].append(score(game.places, seat))
+    return {block: {player: fmean(each) for player, each in of.items()} for block, of in scores.items()}
 
 
 def overall(games: Iterable[Game]) -> dict[int, Share]:

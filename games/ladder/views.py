@@ -5,12 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.ladder.selectors import bot_page, ladder_at, ladder_page, sizes_by_game
+from games.ladder.deals import deals_of
+from games.ladder.selectors import blocks_of, bot_page, ladder_at, ladder_page, sizes_by_game
 from league.shared.fragments import render_part
 from league.shared.live import watch
 
 ROOM = "leaderboard"
 BOTS_A_PAGE = 100
+DEALS_A_PAGE = 20
 
 
 @require_safe
@@ -32,6 +34,9 @@ def one_ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def one_bot(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """One bot on a ladder: by seat, by opponent, and its worst blocks."""
-    facts = {"room": ROOM, "page": bot_page(ladder_at(slug), public_id, request.user)}
-    return render(request, "ladder/bot.html", facts)
+    """One bot on a ladder: by seat, by opponent, its worst and best blocks, and all of them from the last on."""
+    found = bot_page(ladder_at(slug), public_id, request.user)
+    player = found.line.player
+    blocks = Paginator(blocks_of(found.ladder, player), DEALS_A_PAGE).get_page(request.GET.get("page"))
+    deals = deals_of(player.pk, {row.pk: row.turn for row in blocks})
+    return render(request, "ladder/bot.html", {"room": ROOM, "page": found, "blocks": blocks, "deals": deals})

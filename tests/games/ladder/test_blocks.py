@@ -1,8 +1,8 @@
 """Ladders follow who may play, and begin blocks while there is room."""
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from collections import Counter
 
 import pytest
 from django.core import mail

@@ -13,7 +13,7 @@ from games.bots.services import ensure_house_bots, pause_bot, resume_bot
 from games.ladder.models import Ladder, LadderBlock, Rung
 from games.ladder.selectors import BotPage, bot_page, ladder_page
 from games.ladder.services import plan_blocks
-from games.matches.models import Match
+from games.matches.models import Block, Match, MatchSeat
 from games.matches.worker import run_apart, run_batch
 from league.members.models import Player
 from league.ratings.services import fold_pool
@@ -118,6 +118,51 @@ def test_a_bot_that_rested_keeps_what_it_played(grouse: Player) -> None:
     plan_blocks()
     assert before
     assert told_of(ladder, grouse).line.share == before
+
+
+def test_an_author_finds_every_deal_from_the_last_on_with_its_score_from_each_seat(grouse: Player) -> None:
+    ladder = played(rounds=2)
+    page = Client().get(f"/ladders/{ladder.pool.slug}/{grouse.public_id}/").content.decode()
+    turns = ladder.blocks.filter(players__contains=[grouse.pk]).order_by("-turn").values_list("turn", flat=True)
+    heads = [page.index(f"Deal {turn} <span") for turn in turns]
+    assert heads == sorted(heads)
+    seats = MatchSeat.objects.filter(match__block__of_a_ladder__ladder=ladder, player=grouse).select_related("match")
+    for seat in seats:
+        score = f"seat {seat.seat + 1}: {100 if seat.place == 1 else 0}\N{NO-BREAK SPACE}%"
+        assert f'href="/matches/{seat.match.public_id}/">{score}' in page
+
+
+def test_the_deals_of_a_bot_have_pages_of_twenty(grouse: Player) -> None:
+    ladder = played()
+    own = ladder.blocks.filter(players__contains=[grouse.pk])
+    first = own.select_related("block").earliest("turn")
+    made = Block.objects.bulk_create(Block(finished_at=first.block.finished_at) for _ in range(25))
+    LadderBlock.objects.bulk_create(
+        LadderBlock(block=each, ladder=ladder, turn=100 + number, players=first.players)
+        for number, each in enumerate(made)
+    )
+    Ladder.objects.update(turn=200)
+    page = Client().get(f"/ladders/{ladder.pool.slug}/{grouse.public_id}/?page=2").content.decode()
+    assert f"21 to {own.count()} of {own.count()}" in page
+    assert f"Deal {first.turn} <span" in page
+
+
+def test_nothing_of_a_sealed_deal_is_among_a_bots_deals(grouse: Player) -> None:
+    ladder = played()
+    plan_blocks()
+    waiting = Match.objects.filter(status=Match.Status.QUEUED, seats__player=grouse)
+    assert waiting.exists()
+    MatchSeat.objects.filter(match__in=waiting).update(place=1)
+    page = Client().get(f"/ladders/{ladder.pool.slug}/{grouse.public_id}/").content.decode()
+    assert not [match for match in waiting.values_list("public_id", flat=True) if match in page]
+
+
+def test_every_interval_is_told_on_a_phone_as_well(grouse: Player) -> None:
+    ladder = played()
+    for address in (f"/ladders/{ladder.pool.slug}/", f"/ladders/{ladder.pool.slug}/{grouse.public_id}/"):
+        page = Client().get(address).content.decode()
+        assert 'data-label="between"' in page
+        assert "spare" not in page
 
 
 def test_what_is_being_played_is_told_of_without_a_result(grouse: Player) -> None:

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.ladder.statistics import Game, by_block, by_opponent, by_seat, head_to_head, overall, score
+from games.ladder.statistics import (
+    Game,
+    by_block,
+    by_opponent,
+    by_seat,
+    from_every_seat,
+    head_to_head,
+    overall,
+    score,
+    seats_of,
+    worths,
+)
 
 ISLAY, SKYE, MULL = 1, 2, 3
 
@@ -26,6 +37,27 @@ def test_what_a_seat_is_worth_shows_when_all_rotations_are_played() -> None:
     assert (seats[0].mean, seats[1].mean) == (1, 0)
     assert seats[0].low > 0.8
     assert {share.mean for share in overall(games).values()} == {0.5}
+
+
+def test_what_a_seat_is_worth_is_told_of_deals_alone_that_were_played_from_every_seat() -> None:
+    turned, from_one = block(1, (1, 2), (2, 1)), [Game(2, (MULL, SKYE), (1, 2)), Game(3, (MULL, ISLAY), (1, 2))]
+    assert from_every_seat([*from_one, *turned]) == turned
+    assert [(worth.number, worth.share.mean) for worth in worths(by_seat(turned))] == [(1, 0.5), (2, 0.5)]
+
+
+def test_a_bot_from_afar_has_its_seats_told_by_deals_from_one_of_them() -> None:
+    games = [*block(1, (1, 2), (2, 1)), Game(2, (MULL, SKYE), (1, 2))]
+    seats, is_turned = seats_of(games, MULL)
+    assert ([(seat.number, seat.share.games) for seat in seats], is_turned) == ([(1, 1)], False)
+    seats, is_turned = seats_of(games, SKYE)  # its deal with the other is left out
+    assert ([(seat.number, seat.share.games) for seat in seats], is_turned) == ([(1, 1), (2, 1)], True)
+
+
+def test_the_advantage_of_a_seat_is_what_it_scores_above_even() -> None:
+    first, second = worths(by_seat(game for number in range(20) for game in block(number, (1, 2), (1, 2))))
+    assert (first.advantage[0], second.advantage[0]) == (50, -50)
+    assert first.advantage[1] > 30
+    assert second.advantage[2] == -first.advantage[1]
 
 
 def test_one_block_says_little_however_many_games_it_has() -> None:
