@@ -13,11 +13,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.contests.models import Contest, Entry
-from games.contests.selectors import ContestPage, Line, Told, contest_at, contest_page, contests_seen_by
+from games.contests.selectors import (
+    ContestPage,
+    Line,
+    Score,
+    Told,
+    contest_at,
+    contest_duels,
+    contest_page,
+    contests_seen_by,
+)
 from games.contests.services import enter, withdraw
+from games.ladder.statistics import SeatWorth
 from league.members.models import Account
 from league.shared.api.fields import Sent, address_in
-from league.shared.api.pages import PublicCursorPagination
+from league.shared.api.pages import PublicCursorPagination, WholeList
 from league.shared.api.views import PublicRows
 
 
@@ -69,11 +79,50 @@ class LineRow(serializers.Serializer[Line]):
     )
 
 
+class ShareFields(serializers.Serializer[Any]):
+    """A mean score and what it rests on."""
+
+    score = serializers.FloatField(source="share.mean", help_text="The mean of a game, from 0 to 1.")
+    low = serializers.FloatField(source="share.low", help_text="The lower end of its 95 % interval.")
+    high = serializers.FloatField(source="share.high", help_text="The upper end.")
+    deals = serializers.IntegerField(source="share.blocks")
+    games = serializers.IntegerField(source="share.games")
+
+
+class SeatWorthRow(ShareFields):
+    """What a seat is worth by the deals that are told: what whoever sat there scored."""
+
+    seat = serializers.SerializerMethodField(help_text="From 0; 0 moves first.")
+
+    @extend_schema_field({"type": "integer"})
+    def get_seat(self, worth: SeatWorth) -> int:
+        """Counted as everywhere here."""
+        return worth.number - 1
+
+
+class DuelRow(ShareFields):
+    """What one bot scored against another, in the deals that are told."""
+
+    player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
+    name = serializers.CharField(source="player.name")
+    against = serializers.CharField(source="against.public_id", help_text="The other's id.")
+    against_name = serializers.CharField(source="against.name")
+
+
+class ScoreRow(serializers.Serializer[Score]):
+    """What a bot scored in a deal."""
+
+    player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
+    name = serializers.CharField(source="player.name")
+    score = serializers.FloatField(help_text="The mean of its games on the deal, from 0 to 1.")
+
+
 class ToldRow(serializers.Serializer[Told]):
     """A deal that is told."""
 
     number = serializers.IntegerField()
     names = serializers.ListField(child=serializers.CharField(), help_text="Who sat there.")
+    scores = ScoreRow(many=True, help_text="What each of them scored, the best first.")
     match = serializers.CharField(help_text="The first of its matches, under `/matches/`; its block has the others.")
 
 
@@ -83,9 +132,10 @@ class ContestWhole(ContestRow):
     entries = serializers.SerializerMethodField(help_text="The best first.")
     played = serializers.SerializerMethodField(help_text="Deals that are finished, told or not.")
     told = serializers.SerializerMethodField(help_text="Deals that are told, the latest first.")
+    by_seat = serializers.SerializerMethodField(help_text="What each seat is worth, by the deals that are told.")
 
     class Meta(ContestRow.Meta):
-        fields = (*ContestRow.Meta.fields, "entries", "played", "told")  # type: ignore[assignment]  # a longer tuple is another type
+        fields = (*ContestRow.Meta.fields, "entries", "played", "told", "by_seat")  # type: ignore[assignment]  # a longer tuple is another type
 
     @extend_schema_field(LineRow(many=True))
     def get_entries(self, _contest: Contest) -> list[dict[str, Any]]:
@@ -103,6 +153,12 @@ class ContestWhole(ContestRow):
         """Each with its first match."""
         told: Any = self._page.told
         return [dict(row) for row in ToldRow(told, many=True).data]
+
+    @extend_schema_field(SeatWorthRow(many=True))
+    def get_by_seat(self, _contest: Contest) -> list[dict[str, Any]]:
+        """From the first seat on; none before a deal is told."""
+        seats: Any = self._page.seats
+        return [dict(row) for row in SeatWorthRow(seats, many=True).data]
 
     @property
     def _page(self) -> ContestPage:
@@ -152,6 +208,17 @@ class Contests(PublicRows[Contest]):
         contest = contest_at(kwargs["public_id"], request.user)
         context = {**self.get_serializer_context(), "page": contest_page(contest, request.user)}
         return Response(ContestWhole(contest, context=context).data)
+
+    @extend_schema(
+        summary="A contest's duels",
+        description="What everybody scored against everybody they met, by the deals that are told; both sides of each.",
+        responses=DuelRow(many=True),
+    )
+    @action(detail=True, pagination_class=WholeList)
+    def duels(self, request: Request, public_id: str) -> Response:
+        """All of them, the best bot's first."""
+        found: Any = contest_duels(contest_at(public_id, request.user), request.user)
+        return WholeList().get_paginated_response(DuelRow(found, many=True).data)
 
     @extend_schema(
         methods=["POST"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -17,8 +17,9 @@ from games.bots.selectors import house_bots_of
 from games.contests.errors import NoSuchContest
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.standings import Standing, standings
-from games.ladder.statistics import Game, Share, head_to_head
-from games.matches.models import Match, MatchSeat
+from games.ladder.deals import Deal, deals_of, games_of
+from games.ladder.statistics import Game, SeatWorth, Share, by_opponent, by_seat, head_to_head, of_blocks, worths
+from games.matches.models import Match
 from games.matches.services.claims import rules_played_here
 from league.clubs.rules import Asker, rights_of
 from league.clubs.selectors import clubs_seen_by
@@ -35,20 +36,36 @@ class Line(NamedTuple):
     standing: Standing | None
 
 
+class Score(NamedTuple):
+    """What a bot scored in a deal: the mean of its games."""
+
+    player: Player
+    score: float
+
+
 class Told(NamedTuple):
-    """A deal of the finale that is told: who sat there, and the first of its matches, which leads to the others."""
+    """A deal that is told: what everybody scored, and the first of its matches, which leads to the others."""
 
     number: int
     names: tuple[str, ...]
+    scores: Sequence[Score]  # the best first
     match: str
     games: int
 
 
-class Duel(NamedTuple):
+class Duels(NamedTuple):
     """A row of the table of all against all: a player, and what it scored against each; None against itself."""
 
     player: Player
     shares: Sequence[Share | None]
+
+
+class Duel(NamedTuple):
+    """What one scored against another, in the games at one table."""
+
+    player: Player
+    against: Player
+    share: Share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +79,36 @@ class ContestPage:
     told: Sequence[Told]  # the latest first
     next_at: datetime | None  # when the next deal is told at the earliest
     stuck: Sequence[FinaleBlock]  # for organisers: deals that cannot be played any more
-    duels: Sequence[Duel]
+    seats: Sequence[SeatWorth]
+    duels: Sequence[Duels]  # none above `WIDEST` players: then each has its own on its page
     own: Entry | None
     may_organise: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotPage:
+    """A bot in a contest, by what is told: its seats, its opponents, its deals."""
+
+    contest: Contest
+    line: Line
+    of: int  # how many play
+    seats: Sequence[SeatWorth]
+    opponents: Sequence[tuple[Player, Share]]
+    deals: Sequence[Deal]  # the latest first
+
+
+class _Finale(NamedTuple):
+    """What is read of a contest for each of its pages. The games are those that are told."""
+
+    deals: Sequence[FinaleBlock]
+    games: Sequence[Game]
+    lines: Sequence[Line]
+    left_out: Sequence[Line]
+
+    @property
+    def players(self) -> dict[int, Player]:
+        """Who plays, the best first."""
+        return {line.entry.player_id: line.entry.player for line in self.lines}
 
 
 def contests_seen_by(asker: Asker) -> QuerySet[Contest]:
@@ -106,24 +150,48 @@ def contest_at(public_id: str, asker: Asker) -> Contest:
 
 def contest_page(contest: Contest, asker: Asker) -> ContestPage:
     """All of a contest's page, in a fixed number of queries."""
-    entries = list(contest.entries.select_related("player").order_by("player__name", "pk"))
-    finale = list(contest.finale.select_related("block").order_by("number"))
+    finale = _finale(contest, asker)
     may_organise = rights_of(asker, contest.club).organise
-    games = _games(finale)
-    playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
-    lines = [_line(playing[one.player], asker, one) for one in standings(games, list(playing))]
     return ContestPage(
         contest=contest,
-        lines=lines,
-        left_out=[_line(entry, asker, None) for entry in entries if entry.left_out_because],
-        played=sum(deal.is_finished for deal in finale),
-        told=_told(finale, {player: entry.player.name for player, entry in playing.items()}),
+        lines=finale.lines,
+        left_out=finale.left_out,
+        played=sum(deal.is_finished for deal in finale.deals),
+        told=_told(finale),
         next_at=_next_at(contest),
         stuck=_stuck(contest) if may_organise and contest.closed_at and not contest.over_at else [],
-        duels=_duels(games, [line.entry.player for line in lines]) if contest.over_at else [],
-        own=next((entry for entry in entries if isinstance(asker, Account) and entry.owner_id == asker.pk), None),
+        seats=worths(by_seat(finale.games)),
+        duels=_all_against_all(finale),
+        own=next((line.entry for line in [*finale.lines, *finale.left_out] if line.own), None),
         may_organise=may_organise,
     )
+
+
+def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
+    """All of a bot's page in a contest, in a fixed number of queries. Raises `NoSuchContest` for one not in it."""
+    finale = _finale(contest, asker)
+    line = next((line for line in finale.lines if line.entry.player.public_id == public_id), None)
+    if line is None:
+        raise NoSuchContest(_("This bot does not play in this contest. Look for it among those that do."))
+    players, player = finale.players, line.entry.player_id
+    met = by_opponent(finale.games, player)
+    told = {deal.block_id: deal.number for deal in reversed(_told_of(finale)) if player in deal.players}
+    return BotPage(
+        contest=contest,
+        line=line,
+        of=len(players),
+        seats=worths(by_seat(finale.games, player)),
+        opponents=[(players[key], met[key]) for key in players if key in met],
+        deals=deals_of(player, {block: number for block, number in told.items() if block}),
+    )
+
+
+def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
+    """What everybody scored against everybody they met in what is told, by the order of the contest."""
+    finale = _finale(contest, asker)
+    shares, players = head_to_head(finale.games), finale.players
+    pairs = [(one, other) for one in players for other in players if (one, other) in shares]
+    return [Duel(players[one], players[other], shares[one, other]) for one, other in pairs]
 
 
 def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot]:
@@ -139,30 +207,45 @@ def house_to_add(contest: Contest) -> list[Player]:
     return [player for player in house_bots_of(contest.game) if player.pk not in entered]
 
 
-def _games(finale: Sequence[FinaleBlock]) -> list[Game]:
-    told = [deal.block_id for deal in finale if deal.told_at is not None]
-    rows = MatchSeat.objects.filter(match__block__in=told, place__isnull=False).order_by("match", "seat")
-    tables: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for block, match, player, place in rows.values_list("match__block", "match", "player", "place"):
-        tables[block, match].append((player or 0, place or 0))
-    return [Game(block, *map(tuple, zip(*seats, strict=True))) for (block, _), seats in tables.items()]
+def _finale(contest: Contest, asker: Asker) -> _Finale:
+    entries = list(contest.entries.select_related("player").order_by("player__name", "pk"))
+    deals = list(contest.finale.select_related("block").order_by("number"))
+    games = games_of([deal.block_id for deal in deals if deal.told_at is not None])
+    playing = {entry.player_id: entry for entry in entries if not entry.left_out_because}
+    lines = [_line(playing[one.player], asker, one) for one in standings(games, list(playing))]
+    left_out = [_line(entry, asker, None) for entry in entries if entry.left_out_because]
+    return _Finale(deals, games, lines, left_out)
 
 
 def _line(entry: Entry, asker: Asker, standing: Standing | None) -> Line:
     return Line(entry, isinstance(asker, Account) and entry.owner_id == asker.pk, standing)
 
 
-def _told(finale: Sequence[FinaleBlock], names: dict[int, str]) -> list[Told]:
-    told = [deal for deal in reversed(finale) if deal.told_at is not None]
+def _told_of(finale: _Finale) -> list[FinaleBlock]:
+    return [deal for deal in finale.deals if deal.told_at is not None]
+
+
+def _told(finale: _Finale) -> list[Told]:
+    told, players, scores = _told_of(finale), finale.players, of_blocks(finale.games)
     rows = Match.objects.filter(block__in=[deal.block_id for deal in told]).order_by("block", "rotation")
     matches: dict[int | None, list[str]] = defaultdict(list)
     for block, public_id in rows.values_list("block", "public_id"):
         matches[block].append(public_id)
-    return [_told_of(deal, names, matches[deal.block_id]) for deal in told]
+    return [
+        Told(
+            number=deal.number,
+            names=tuple(players[player].name for player in deal.players if player in players),
+            scores=_scores(scores.get(deal.block_id or 0, {}), players),
+            match=matches[deal.block_id][0],
+            games=len(matches[deal.block_id]),
+        )
+        for deal in reversed(told)
+    ]
 
 
-def _told_of(deal: FinaleBlock, names: dict[int, str], matches: Sequence[str]) -> Told:
-    return Told(deal.number, tuple(names.get(player, "") for player in deal.players), matches[0], len(matches))
+def _scores(scores: Mapping[int, float], players: Mapping[int, Player]) -> list[Score]:
+    found = [Score(players[player], score) for player, score in scores.items() if player in players]
+    return sorted(found, key=lambda each: (-each.score, each.player.name))
 
 
 def _next_at(contest: Contest) -> datetime | None:
@@ -181,8 +264,9 @@ def _stuck(contest: Contest) -> list[FinaleBlock]:
     return list(left.filter(given_up | forgotten | ~Q(refused_because="")).distinct().order_by("number"))
 
 
-def _duels(games: Sequence[Game], players: Sequence[Player]) -> list[Duel]:
-    if len(players) > WIDEST:
+def _all_against_all(finale: _Finale) -> list[Duels]:
+    players = finale.players
+    if not finale.games or len(players) > WIDEST:
         return []
-    shares = head_to_head(games)
-    return [Duel(one, [shares.get((one.pk, other.pk)) for other in players]) for one in players]
+    shares = head_to_head(finale.games)
+    return [Duels(player, [shares.get((one, other)) for other in players]) for one, player in players.items()]
