@@ -9,6 +9,7 @@ app_name = "contests"
 urlpatterns = [
     path("contests/", views.contests, name="contests"),
     path("contests/<slug:public_id>/", views.one, name="contest"),
+    path("contests/<slug:public_id>/bots/<slug:player>/", views.bot, name="bot"),
     path("contests/<slug:public_id>/change/", views.change, name="change"),
     path("contests/<slug:public_id>/call-off/", views.end, name="end"),
     path("contests/<slug:public_id>/enter/", views.entering, name="enter"),

@@ -14,6 +14,7 @@ from games.contests.pages import in_list
 from games.contests.selectors import (
     bots_to_enter,
     contest_at,
+    contest_bot_page,
     contest_page,
     contests_listed,
     entries_out_of_sight,
@@ -62,6 +63,13 @@ def one(request: HttpRequest, public_id: str) -> HttpResponse:
         own = bots_to_enter(contest, request.user) if isinstance(request.user, Account) else []
         facts |= {"bots": own, "house": house_to_add(contest)}
     return render_part(request, facts, page="contests/contest.html", fragment="contests/_contest.html")
+
+
+@require_safe
+def bot(request: HttpRequest, public_id: str, player: str) -> HttpResponse:
+    """A bot in a contest: by seat, by opponent, and deal by deal, of what is told."""
+    page = contest_bot_page(contest_at(public_id, request.user), player, request.user)
+    return render(request, "contests/bot.html", {"room": ROOM, "page": page})
 
 
 @login_required

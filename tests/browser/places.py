@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from engine.core import registry
 from games.bots.services import ensure_house_bots, make_matches
+from games.contests.services import tell_contests
 from games.ladder.services import plan_blocks
 from games.matches.models import Match
 from games.matches.services import finish_matches
@@ -31,6 +32,7 @@ from tests.cast import account_of
 from tests.engine.sandbox.programs import deciding
 from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import another, bot_by, checked_bare, match_of, match_of_player, sparred
+from tests.games.contests.holding import closed, contest_of, house_of
 from tests.games.play.sittings import begun, of, played_out
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import GAME, TERMS, claim, played
@@ -51,6 +53,16 @@ def event_of_bots(club: Club, name: str = "Night of the bots") -> Tournament:
     for published in event.rounds.all():
         make_matches(round_id=published.pk)
     return event
+
+
+def contest_told(club: Club, morag: Account) -> None:
+    """A contest of the club that is over: its finale of one deal is told."""
+    contest = contest_of(club, name="Cup of one deal", blocks=1)
+    house_of(contest, morag, "wanderer", "courtier")
+    closed(contest)
+    waiting = Match.objects.filter(block__of_a_finale__contest=contest).values_list("pk", flat=True)
+    finish_matches(finishes=played(claim(list(waiting))), terms=TERMS)
+    tell_contests()
 
 
 def finished_event(club: Club, name: str = "Night of the bots") -> Tournament:

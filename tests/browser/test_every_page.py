@@ -24,6 +24,7 @@ from tests.browser.conftest import Hosts
 from tests.browser.places import (
     bots_uploaded,
     cheap_bots,
+    contest_told,
     event_at_tables,
     event_of_bots,
     finished_event,
@@ -124,6 +125,7 @@ def morag() -> Account:
     games_reported(morag, club)
     bots_uploaded(morag)
     contest_of(club)
+    contest_told(club, morag)
     hook = club.webhooks.create(address="https://hooks.example.org/services/club-room?key=of-glen-orchy")
     hook.deliveries.create(event="ping", status="dropped", fault="not-listed", attempts=8)
     make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from games.bots.models import HouseBot
+from games.bots.services import ensure_house_bots
 from games.contests.models import Contest
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, ONESELF, ORGANISERS
@@ -25,6 +27,15 @@ def contest(world: World) -> Sequence[object]:
     return [an_open_contest(world).public_id]
 
 
+def bot(world: World) -> Sequence[object]:
+    """One that is entered."""
+    contest = an_open_contest(world)
+    ensure_house_bots()
+    player = HouseBot.objects.select_related("player").earliest("pk").player
+    contest.entries.get_or_create(player=player)
+    return [contest.public_id, player.public_id]
+
+
 def deal(world: World) -> Sequence[object]:
     """One that its finale will have."""
     return [an_open_contest(world).public_id, 1]
@@ -33,6 +44,7 @@ def deal(world: World) -> Sequence[object]:
 DOORS: tuple[Door, ...] = (
     of_site("contests:contests", "GET", EVERYBODY),
     of_club("contests:contest", "GET", contest, EVERYBODY),
+    of_club("contests:bot", "GET", bot, EVERYBODY),
     of_club("contests:new", "GET", club, ORGANISERS),
     of_club("contests:new", "POST", club, ORGANISERS),
     of_club("contests:change", "GET", contest, ORGANISERS),
@@ -45,5 +57,6 @@ DOORS: tuple[Door, ...] = (
     of_club("contests:withdraw", "POST", contest, ACCOUNTS),
     of_site("contest-list", "GET", EVERYBODY),
     of_club("contest-detail", "GET", contest, EVERYBODY),
+    of_club("contest-duels", "GET", contest, EVERYBODY),
     of_club("contest-enter", "POST", contest, ACCOUNTS, bot="grouse"),
 )

@@ -11,7 +11,8 @@ from games.contests.services import Plan, add_house_bot, close_contests, enter, 
 from games.matches.models import Match
 from games.matches.worker import run_batch
 from league.clubs.models import Club
-from league.members.models import Account
+from league.members.models import Account, Player
+from league.members.services import make_bot_player
 from tests.games.bots.uploads import GAME, author, bot_by, passed
 from tests.games.tables import TERMS
 
@@ -33,6 +34,17 @@ def house_of(contest: Contest, by: Account, *strategies: str) -> None:
     for strategy in strategies:
         player = HouseBot.objects.select_related("player").filter(strategy=strategy).earliest("playouts").player
         add_house_bot(contest=contest.public_id, by=by, player=player.public_id)
+
+
+def many_of(contest: Contest, by: Account, many: int) -> list[Player]:
+    """As many wanderers as that, each under a name of its own, play along."""
+    made = [make_bot_player(name=f"Wanderer the {number} of Ardlui and Inverarnan") for number in range(1, many + 1)]
+    HouseBot.objects.bulk_create(
+        HouseBot(player=player, strategy="wanderer", playouts=number) for number, player in enumerate(made, start=1)
+    )
+    for player in made:
+        add_house_bot(contest=contest.public_id, by=by, player=player.public_id)
+    return made
 
 
 def owner_of(bot: UploadedBot) -> Account:
