@@ -52,7 +52,7 @@ def withdraw(*, contest: str, account: Account) -> None:
 
 
 @transaction.atomic
-def add_house_bot(*, contest: str, by: Account, player: str) -> Entry:
+def add_house_bot(*, contest: str, by: Account | None, player: str) -> Entry:
     """Let a bot of the house play along; twice is harmless.
 
     Raises `NoSuchContest`, `NotYours`, `TooLate`, `EntryRefused`.

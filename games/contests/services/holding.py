@@ -25,9 +25,10 @@ def held(public_id: str) -> Contest:
     return found
 
 
-def held_by_organiser(public_id: str, account: Account) -> Contest:
-    """The same, for one who organises there. To others who may not see it, it is not there."""
-    require_organiser(account, contest_at(public_id, account).club)
+def held_by_organiser(public_id: str, account: Account | None) -> Contest:
+    """The same, for one who organises there; `None` is the house itself. To whoever may not see it, it is not there."""
+    if account is not None:
+        require_organiser(account, contest_at(public_id, account).club)
     return held(public_id)
 
 

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
 from games.bots.demo import CLUB, make_demo
+from games.contests.demo import make_demo_contest
 from league.seasons.demo import make_demo_league
 from league.tournaments.demo import make_people
 
@@ -13,7 +14,7 @@ from league.tournaments.demo import make_people
 class Command(BaseCommand):
     """Makes the demo; a second time it changes nothing."""
 
-    help = "Found a club whose house bots play tournaments of every game of the house, and start them."
+    help = "Found a club whose house bots play tournaments of every game of the house and a contest, and start them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Which half of it."""
@@ -24,8 +25,13 @@ class Command(BaseCommand):
         self.stdout.write(_people() if people else _bots())
 
 
+@transaction.atomic
 def _bots() -> str:
-    return f"{CLUB} was founded; its bots begin to play." if make_demo() else f"{CLUB} is there already."
+    club = make_demo()
+    if club is None:
+        return f"{CLUB} is there already."
+    make_demo_contest(club)
+    return f"{CLUB} was founded; its bots begin to play."
 
 
 @transaction.atomic

@@ -1,0 +1,32 @@
+"""The demo has a contest, which is over soon."""
+
+import pytest
+from django.core.management import call_command
+
+from games.bots.demo import CLUB
+from games.contests.models import Contest
+from games.contests.services import tell_contests
+from games.matches.models import Match
+from tests.games.contests.holding import closed, play
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+
+
+def test_bots_of_the_house_play_its_finale_which_is_told_as_soon_as_it_is_played() -> None:
+    call_command("demo", verbosity=0)
+    contest = Contest.objects.select_related("club").get()
+    assert (contest.club.name, contest.pace) == (CLUB, 0)
+    assert contest.entries.count() >= contest.seats
+    Match.objects.all().update(status=Match.Status.DEAD)  # those of the tournaments
+    contest = closed(contest)
+    play()
+    tell_contests()
+    contest.refresh_from_db()
+    assert contest.state == Contest.State.OVER
+    assert contest.finale.filter(told_at=None).count() == 0
+
+
+def test_made_twice_there_is_one() -> None:
+    call_command("demo", verbosity=0)
+    call_command("demo", verbosity=0)
+    assert Contest.objects.count() == 1
