@@ -16,7 +16,9 @@ class Limits:
     move: float = 1.0  # to choose once; what it reckons while others think counts towards its next choice
     load: float = 2.0  # to load the file
     match: float = 10.0  # for all choices of the match
-    patience: float = 5.0  # on the wall's clock a bot has so many times its limit, and a second more
+    patience: float = 2.0  # on the wall's clock it has so many times what it used of a processor,
+    rest: float = 3.0  # so many seconds more for the whole match,
+    wall: float = 25.0  # and no more than these for the whole match; waiting for a busy processor takes none of them
     memory: int = 384 * MB  # of address space
     files: int = 32  # open at once
     log: int = 16 * KB  # of its log kept: the first half and the last

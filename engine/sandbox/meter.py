@@ -1,4 +1,4 @@
-"""What a process has used of this machine's processors."""
+"""What a process has used of this machine's processors, and how long it waited for one."""
 
 from __future__ import annotations
 
@@ -7,23 +7,45 @@ import resource
 import sys
 import time
 from contextlib import suppress
+from io import FileIO
 
 _LONGEST_LINE = 100  # three numbers
 
 
-class Meter:
-    """Reads what a process has used and how long it waited for a processor; the last readings outlive it.
+class Queueing:
+    """How long somebody waited for a processor, as the kernel counts it; the last reading outlives it.
 
-    Both are read at every choice, so the file of the second stays open. Whoever made the meter closes it.
+    It is read at every choice that takes a while, so its file stays open. Whoever made it closes it.
     """
+
+    def __init__(self, path: str) -> None:
+        self._file: FileIO | None = None
+        with suppress(OSError):
+            self._file = FileIO(path)
+        self._seconds = 0.0
+
+    def seconds(self) -> float:
+        """Seconds in which it could run and did not; none where the system does not say."""
+        if self._file:
+            with suppress(OSError, ValueError, IndexError):
+                self._seconds = int(os.pread(self._file.fileno(), _LONGEST_LINE, 0).split()[1]) / 1e9
+        return self._seconds
+
+    def close(self) -> None:
+        """Let go of the file; a second time nothing happens."""
+        if self._file:
+            self._file.close()
+
+
+class Meter:
+    """Reads what a process has used and how long it waited for a processor. Whoever made the meter closes it."""
 
     def __init__(self, pid: int) -> None:
         self._clock = ((~pid) << 3) | 2  # clock_getcpuclockid(3), of the process
-        self._schedule = -1
-        with suppress(OSError):
-            self._schedule = os.open(f"/proc/{pid}/schedstat", os.O_RDONLY)
+        self._queueing = Queueing(f"/proc/{pid}/schedstat")
         self._used = 0.0
-        self._delay = 0.0
+        self.delay = self._queueing.seconds
+        self.close = self._queueing.close
 
     def used(self) -> float:
         """Seconds of processor time; elsewhere than on Linux seconds of the wall's clock."""
@@ -31,17 +53,17 @@ class Meter:
             self._used = time.clock_gettime(self._clock) if sys.platform == "linux" else time.monotonic()
         return self._used
 
-    def delay(self) -> float:
-        """Seconds in which it could run and did not."""
-        with suppress(OSError, ValueError, IndexError):
-            self._delay = int(os.pread(self._schedule, _LONGEST_LINE, 0).split()[1]) / 1e9
-        return self._delay
 
-    def close(self) -> None:
-        """Let go of the file; a second time nothing happens."""
-        if self._schedule >= 0:
-            os.close(self._schedule)
-            self._schedule = -1
+class HouseClock:
+    """The wall's clock for the thread that makes it, standing still while that thread waits for a processor."""
+
+    def __init__(self) -> None:
+        self._queueing = Queueing("/proc/thread-self/schedstat")
+        self.close = self._queueing.close
+
+    def read(self) -> float:
+        """Seconds since some moment."""
+        return time.monotonic() - self._queueing.seconds()
 
 
 def used_by_children() -> float:

@@ -9,22 +9,24 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack, suppress
+from io import FileIO
 from typing import Any, BinaryIO, cast
 
 from engine.sandbox import starting
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.log import Log
-from engine.sandbox.meter import Meter, used_by_children
+from engine.sandbox.meter import HouseClock, Meter, used_by_children
 from engine.sandbox.places import places
 from engine.sandbox.starting import Start, Started
 from engine.sandbox.wire import LONGEST_LINE, READY, answer_to, frame
 
+_MOMENT = 0.005  # seconds in which an answer is taken without a look at any clock
 _SLICE = 0.25  # seconds between two looks at a silent program
 _LONGEST_READ = 1 << 16
 _END_SECONDS = 2.0  # from the end of its output to its own end
 _SHELL = 128  # what bubblewrap, like a shell, adds to the signal that ended its program
-_UTMOST = 10  # times its patience nothing is waited for, however long the program waited for a processor
+_UTMOST = 60.0  # seconds after which no answer is waited for, however long the program waited for a processor
 
 
 class Process:
@@ -36,13 +38,13 @@ class Process:
     def __init__(self, start: Start, game: str, limits: Limits) -> None:
         self.log = Log(limits.log)
         self.spent = 0.0  # seconds of processor time since it was ready
+        self.kept_waiting = 0.0  # seconds on the wall's clock, without those in which it waited for a processor
         self._limits = limits
-        self._patience = limits.patience * limits.match + 1  # seconds of the wall's clock, for the whole match
-        self._mark = 0.0
+        self._from_the_start = self._mark = 0.0  # what the meter read when it was ready, and at its last answer
         self._unsent = b""
         self._line = b""
-        self._is_over = False
-        self._handle = -1
+        self._is_over = True  # until there is something to end
+        self._handle: FileIO | None = None
         self._poll = select.poll()
         try:
             self._begin(start(), game)
@@ -70,27 +72,44 @@ class Process:
         return answer_to(request, line)
 
     def end(self) -> None:
-        """Kill it if it lives, and wait until nothing of it is left. A second time nothing happens."""
+        """Kill it if it lives, and wait until nothing of it is left. A second time nothing happens.
+
+        A worker's limit of time is an exception that a signal raises anywhere, once: what it interrupts is done again.
+        """
+        try:
+            self._end()
+        except BaseException:
+            self._end()
+            raise
+
+    def __del__(self) -> None:
+        """Who was interrupted on the way to `end` forgets the program, and then it ends as well."""
+        self._end()
+
+    def _end(self) -> None:
         if self._is_over:
             return
-        self._is_over = True
+        if self._outer.returncode is None:
+            self._kill()
         with ExitStack() as closing:
             for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr):
                 closing.callback(cast(BinaryIO, pipe).close)
-            if self._handle >= 0:
-                closing.callback(os.close, self._handle)
+            if self._handle:
+                closing.callback(self._handle.close)
             closing.callback(self._meter.close)
-            if self._outer.returncode is None:
-                self._kill()
-            with suppress(BotFault):
-                self._read_errors()
+            closing.callback(self._clock.close)
+            if not cast(BinaryIO, self._outer.stderr).closed:
+                with suppress(BotFault):
+                    self._read_errors()
+        self._is_over = True
 
     def _begin(self, started: Started, game: str) -> None:
         self._outer = started.outer
-        self._meter = Meter(started.pid)
+        self._meter, self._clock = Meter(started.pid), HouseClock()
         self._is_wrapped = started.pid != started.outer.pid
         pipes = (cast(BinaryIO, pipe).fileno() for pipe in (self._outer.stdin, self._outer.stdout, self._outer.stderr))
         self._to, self._from, self._errors = pipes
+        self._is_over = False
         with ExitStack() as undo:
             undo.callback(self.end)
             self._handle = _handle_of(started.pid)
@@ -99,7 +118,7 @@ class Process:
             for stream in (self._from, self._errors):
                 self._poll.register(stream, select.POLLIN)
             self._become_ready(_terms(game, started.parent, self._limits))
-            self._mark = self._meter.used()
+            self._from_the_start = self._mark = self._meter.used()
             undo.pop_all()
 
     def _become_ready(self, terms: tuple[Any, ...]) -> None:
@@ -118,23 +137,26 @@ class Process:
         """The line that it writes within its time; empty at its end. Raises BotFault.
 
         The wall's clock counts in slices that were waited for, so that a worker which was stopped meanwhile takes
-        nothing from the bot; neither does the time in which the bot could run and got no processor.
+        nothing from the bot; neither does the time in which the bot, or the house, could run and got no processor.
         """
-        patience = min(self._limits.patience * seconds + 1, self._patience)
-        delayed = self._meter.delay()
-        waited = idle = 0.0
-        while True:
+        line = self._read_what_came(min(max(seconds, 0.001), _MOMENT))
+        before, delayed = self.kept_waiting, self._meter.delay()
+        waited = 0.0
+        while line is None:
             left = seconds - (self._meter.used() - self._mark)
-            if left <= 0 or idle >= patience or waited >= _UTMOST * patience:
+            if left <= 0 or self._is_asleep() or waited >= _UTMOST:
                 raise BotFault("timeout")
             pause = min(max(left, 0.001), _SLICE)
-            began = time.monotonic()
+            began = self._clock.read()
             line = self._read_what_came(pause)
-            waited += min(time.monotonic() - began, pause)
-            if line is not None:
-                self._patience -= idle
-                return line
-            idle = max(0.0, waited - (self._meter.delay() - delayed))
+            waited += min(self._clock.read() - began, pause)
+            self.kept_waiting = before + max(0.0, waited - (self._meter.delay() - delayed))
+        return line
+
+    def _is_asleep(self) -> bool:
+        """Whether it kept the house waiting for longer than its reckoning explains, or than anybody may."""
+        limits, used = self._limits, self._meter.used() - self._from_the_start
+        return self.kept_waiting >= min(limits.patience * used + limits.rest, limits.wall)
 
     def _read_what_came(self, seconds: float) -> bytes | None:
         """A whole line, or what is empty at its end; None when there is none yet. Raises BotFault for a flood."""
@@ -199,9 +221,9 @@ class Process:
         return BotFault("crash")
 
     def _kill(self) -> None:
-        if self._handle >= 0:
-            with suppress(ProcessLookupError, PermissionError):
-                _send_kill(self._handle)
+        if self._handle:
+            with suppress(ProcessLookupError, PermissionError, ValueError):  # the last one when it is closed
+                _send_kill(self._handle.fileno())
             with suppress(subprocess.TimeoutExpired):
                 self._outer.wait(_END_SECONDS)
                 return
@@ -215,12 +237,12 @@ def _terms(game: str, parent: int, limits: Limits) -> tuple[Any, ...]:
     return game, parent, here.readable, here.library, limits.memory, limits.files, seconds
 
 
-def _handle_of(pid: int) -> int:
-    """What names this process for good, where the system has that; -1 elsewhere, and when it is gone."""
+def _handle_of(pid: int) -> FileIO | None:
+    """What names this process for good, where the system has that; None elsewhere, and when it is gone."""
     if sys.platform == "linux":
         with suppress(ProcessLookupError):
-            return os.pidfd_open(pid)
-    return -1
+            return FileIO(os.pidfd_open(pid))
+    return None
 
 
 def _send_kill(handle: int) -> None:

@@ -83,6 +83,11 @@ class SeatedBot:
         """Seconds of processor time since it was ready, its loading included."""
         return self._process.spent if self._process else 0.0
 
+    @property
+    def kept_waiting(self) -> float:
+        """Seconds on the wall's clock that the house waited for it, those left out in which a processor was busy."""
+        return self._process.kept_waiting if self._process else 0.0
+
     def _entered(self) -> Process:
         if self._process is None:
             raise RuntimeError("Enter the seat first: with SeatedBot(...) as bot.")

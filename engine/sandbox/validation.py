@@ -20,6 +20,7 @@ from engine.sandbox.starting import Start
 
 MATCHES = 4  # of each game
 SECONDS = 40.0  # of the bot's processor time for all matches together, so that a verdict is there within a minute
+WALL = 45.0  # on the wall's clock for all matches together, as of Limits
 HOUSE_BOT = "wanderer"
 
 
@@ -36,6 +37,7 @@ class Trial:
     decisions: int
     slowest: float  # seconds of processor time
     spent: float
+    kept_waiting: float  # seconds on the wall's clock
 
 
 def trials(
@@ -52,17 +54,20 @@ def trials(
     At tables of every size that the game allows, at every seat in turn. Raises SandboxFailed for the machine's fault.
     """
     shared = within(limits or Limits(), matches=MATCHES * len(games))
+    left = WALL
     for slug in games:
         for number in range(1, MATCHES + 1):
-            trial = _trial(SeatedBot(source, game=slug, start=start, limits=shared, slug=label), number, secret)
+            at_most = replace(shared, wall=min(shared.wall, left))
+            trial = _trial(SeatedBot(source, game=slug, start=start, limits=at_most, slug=label), number, secret)
+            left -= trial.kept_waiting
             yield trial
             if trial.fault is not None:
                 return
 
 
 def within(limits: Limits, *, matches: int) -> Limits:
-    """The limits of a bot that has to play so many matches in a validation, in which nobody waits for a sleeper."""
-    return replace(limits, match=min(limits.match, SECONDS / matches), patience=1.0)
+    """The limits of a bot that has to play so many matches in a validation."""
+    return replace(limits, match=min(limits.match, SECONDS / matches))
 
 
 def reason_of(trial: Trial) -> str:
@@ -93,6 +98,7 @@ def _trial(bot: SeatedBot, number: int, secret: bytes) -> Trial:
         decisions=bot.decisions,
         slowest=bot.slowest,
         spent=bot.spent,
+        kept_waiting=bot.kept_waiting,
     )
 
 

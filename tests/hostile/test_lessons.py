@@ -162,8 +162,8 @@ def test_lesson_8_the_filters_leave_a_good_bot_its_library_and_the_engine(seated
 
 
 def test_lesson_9_the_clock_counts_what_the_bot_used_and_not_the_walls(seated: Seated) -> None:
-    patient = Limits(move=0.1, match=1.0, patience=20)
-    with seated(deciding("import time\nif not hasattr(time, 'slept'): time.slept = time.sleep(0.3)"), patient) as bot:
+    short = Limits(move=0.1, match=1.0)
+    with seated(deciding("import time\nif not hasattr(time, 'slept'): time.slept = time.sleep(0.3)"), short) as bot:
         match(bot)
     assert bot.slowest < 0.1
 

@@ -18,7 +18,7 @@ from tests.hostile.attack import PLAYS, Attack
 from tests.hostile.scene import SEALED, Scene
 
 GAME = "kings-kilt"
-LIMITS = Limits(load=0.4, match=0.5, patience=1)
+LIMITS = Limits(load=0.4, match=0.5, rest=1.0)
 ENOUGH = 8  # choices: what a bot tries, it tries at its first
 _LONGEST_LOG = LIMITS.log + 100
 

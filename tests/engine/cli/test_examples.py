@@ -10,7 +10,7 @@ import pytest
 from engine.core import registry
 from engine.sandbox import bare
 from engine.sandbox.limits import Limits
-from engine.sandbox.validation import reason_of, trials, within
+from engine.sandbox.validation import WALL, reason_of, trials, within
 
 DOCS = Path(__file__).parents[3] / "docs"
 GAMES = {"herald": ("lords-of-scotland",), "seer": tuple(registry.games())}
@@ -48,6 +48,8 @@ def test_the_page_states_the_limits() -> None:
     shared = [within(limits, matches=4 * games).match for games in (1, 2, 3)]
     stated = (f"| {limits.move:g} s of processor time", f"| {limits.match:g} s of", f"| {limits.load:g} s of")
     assert all(each in page for each in stated)
+    wall = f"| twice what it reckons and {limits.rest:g} s in a match, at most {limits.wall:g} s: a bot cannot sleep |"
+    assert (limits.patience, wall in page, f"they share {WALL:g} s." in page) == (2, True, True)
     assert f"| {limits.memory >> 20} MB" in page
     assert f"{limits.log >> 10} KB of it kept" in page
     assert "has its {:g} s a match, with two {:g} s, with three {:.1f} s".format(*shared) in page

@@ -4,15 +4,18 @@ import errno
 import os
 import resource
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
+from types import FrameType
+from typing import Any
 
 import pytest
 
 from engine.core import registry
 from engine.core.bot import Budget
-from engine.sandbox import bare
+from engine.sandbox import bare, process
 from engine.sandbox.faults import BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.seccomp import is_known_here
@@ -146,7 +149,7 @@ def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
     """A question may be longer than a pipe; whoever writes it must not wait for ever."""
     view = registry.game("kings-kilt").start(2).view(0)
     long = [tuple(range(number, number + 999)) for number in range(40)]
-    with seated(NEVER_READ, bare.start, limits=Limits(move=0.1, patience=1)) as bot:
+    with seated(NEVER_READ, bare.start, limits=Limits(move=0.1, rest=1)) as bot:
         bot.choose(view, [(0,)], Budget(), Random(1))
         with pytest.raises(BotFault, match="time"):
             bot.choose(view, long, Budget(), Random(1))
@@ -157,3 +160,45 @@ def test_a_bot_may_close_whatever_it_has_open() -> None:
         match(bot)
     with seated(b"import os; os.close(2)\n" + WANDERING, bare.start) as bot:
         match(bot)
+
+
+class Interrupted(Exception):
+    """A worker's limit of time: a signal raises it wherever the worker is."""
+
+
+def interrupted_at(number: int, step: Callable[[], None]) -> bool:
+    """Whether the step was interrupted at that line of the sandbox's, counted from the first."""
+    met = count()
+
+    def trace(frame: FrameType, event: str, _given: object) -> Callable[..., Any]:
+        if event == "line" and frame.f_code.co_filename == process.__file__ and next(met) == number:
+            raise Interrupted
+        return trace
+
+    sys.settrace(trace)
+    try:
+        step()
+    except Interrupted:
+        return True
+    finally:
+        sys.settrace(None)
+    return False
+
+
+@LINUX
+def test_whatever_interrupts_the_end_of_a_program_it_ends() -> None:
+    lines = 0
+    while ended_interrupted_at(lines):
+        lines += 1
+    assert lines > 10
+
+
+def ended_interrupted_at(number: int) -> bool:
+    """Whether the end of a program has such a line; interrupted there, nothing of it is left."""
+    started = bare.start()
+    program = process.Process(lambda: started, "kings-kilt", Limits())
+    was_interrupted = interrupted_at(number, program.end)
+    del program
+    with pytest.raises(ProcessLookupError):
+        os.kill(started.pid, 0)
+    return was_interrupted

@@ -1,0 +1,88 @@
+"""Those who sleep, to hold up whoever waits for a table: each is blamed, long before a worker's task is over."""
+
+from dataclasses import dataclass
+from time import monotonic
+
+import pytest
+
+from engine.core.bot import Bot
+from engine.sandbox.faults import BotFault
+from engine.sandbox.limits import Limits
+from engine.sandbox.seat import SeatedBot
+from engine.sandbox.tiers import TIERS
+from engine.sandbox.validation import WALL, reason_of, trials
+from games.bots.terms import TERMS
+from games.matches.playing import Chair, Sheet, play_sheet
+from games.matches.programs import Program, Seated, Table
+from league.conf import settings
+from tests.engine.sandbox.programs import deciding, match, tiers_here
+
+GAME, SEATS = "lords-of-scotland", 5
+LIMITS = Limits(move=0.3, load=0.4, match=0.6, rest=0.4, wall=1.0)
+SLEEPERS = {
+    "for ever": deciding("import time\ntime.sleep(999)"),
+    "a little each time": deciding("import time\ntime.sleep(0.04)"),
+    "when it has answered": deciding(
+        "import os, sys, time\nos.write(1, (sys._getframe(2).f_locals['request'] + ' 0\\n').encode())\ntime.sleep(999)"
+    ),
+    "and works, in turns": deciding(
+        "import time\nbegan = time.process_time()\ntime.sleep(0.03)\nwhile time.process_time() - began < 0.01: pass"
+    ),
+    "and writes": deciding("import time\nwhile True:\n    print('zzz', flush=True)\n    time.sleep(0.003)"),
+}
+
+
+@dataclass(slots=True, kw_only=True)
+class InTier(Program):
+    """A program in one tier, whichever is the best."""
+
+    tier: str
+
+    def seated(self, table: Table) -> Seated:
+        return SeatedBot(self.source, game=table.game, start=TIERS[self.tier], limits=self.limits, slug=self.slug)
+
+
+@pytest.fixture(params=TIERS)
+def tier(request: pytest.FixtureRequest) -> str:
+    if request.param not in tiers_here():
+        pytest.skip(f"The sandbox {request.param} does not hold on this machine.")
+    return str(request.param)
+
+
+@pytest.mark.parametrize("sleeps", SLEEPERS)
+def test_a_table_of_sleepers_ends_with_each_of_them_blamed(sleeps: str, tier: str) -> None:
+    def find(slug: str) -> Bot:
+        return InTier(slug=slug, games=(GAME,), source=SLEEPERS[sleeps], limits=LIMITS, tier=tier)
+
+    chairs = tuple(Chair(seat, f"sleeper-{seat}", 0) for seat in range(SEATS))
+    began = monotonic()
+    played = play_sheet(Sheet(game=GAME, options={}, chairs=chairs, secret=b"a long night", rotation=0), find=find)
+    assert played is not None
+    assert [report.kind for report in played.reports] == ["timeout"] * SEATS
+    assert monotonic() - began < SEATS * (LIMITS.wall + 2.0)  # two seconds each for a machine that is busy
+
+
+def test_a_table_of_the_worst_ends_far_below_the_limit_of_its_task() -> None:
+    assert SEATS * Limits().wall <= settings.CELERY_TASK_SOFT_TIME_LIMIT * 0.6
+
+
+def test_who_does_nothing_but_sleep_is_blamed_within_a_few_seconds(tier: str) -> None:
+    began = monotonic()
+    with (
+        pytest.raises(BotFault, match="time"),
+        SeatedBot(SLEEPERS["for ever"], game=GAME, start=TIERS[tier]) as sleeper,
+    ):
+        match(sleeper, game=GAME)
+    assert monotonic() - began < Limits().rest + 2
+
+
+def test_a_check_adds_up_what_its_matches_were_slept_through(tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.sandbox.validation.WALL", 1.0)
+    slow = deciding("import time\nif not hasattr(time, 'slept'): time.slept = time.sleep(0.4)")
+    tried = list(trials(slow, games=["kings-kilt"], start=TIERS[tier], secret=b"a check"))
+    assert [trial.fault is None for trial in tried] == [True, True, False]
+    assert reason_of(tried[-1]).startswith("It used up its time. That was in match 3 of King's Kilt")
+
+
+def test_a_check_is_over_in_its_time_whoever_sleeps_in_it() -> None:
+    assert TERMS.seconds - 5 > WALL
