@@ -15,7 +15,7 @@ AUDIT_ARCH_X86_64 = 0xC000003E
 X32 = 0x40000000
 ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050001  # the last with errno 1, EPERM
 
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _MASK, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16  # where struct seccomp_data holds them
 
 # asm/unistd_64.h
@@ -34,31 +34,37 @@ CALLS: Mapping[str, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A call that is allowed: always, where its argument has one of some values, or has none of some bits."""
+    """A call that is allowed: always, where its argument has one of some values, or none of some bits, or all."""
 
     call: str
     argument: int = 0
     values: tuple[int, ...] = ()
     none_of: int = 0
+    all_of: int = 0
 
 
 _TCGETS, _FIOCLEX = 0x5401, 0x5451
 _F_GETFD, _F_SETFD, _F_GETFL = 1, 2, 3
 _STATUSES = (0, 1, 97)  # bubblewrap tells a signal as a status above 128: nobody may pass for killed by the machine
+_PRIVATE = 128  # FUTEX_PRIVATE_FLAG: without it a file that two sandboxes may read wakes one from the other
+_CLOCKS = (0, 1, 2, 3, 4, 5, 6, 7, 11)  # the machine's and one's own; those of other processes have negative numbers
+_MADV_DONTNEED, _MADV_FREE = 4, 8  # of one's own memory; other advice changes what the kernel keeps of common files
 _WRITING = 0o1 | 0o2 | 0o100 | 0o1000 | 0o20000000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, the bit of O_TMPFILE
 
 # A running interpreter: memory, its two pipes, reading its own library. No process, no signal, no socket, no change.
 PLAYING: tuple[Rule, ...] = (
     *map(Rule, (
         "read", "write", "close", "stat", "fstat", "lstat", "poll", "lseek", "mmap", "mprotect", "munmap", "brk",
-        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "pread64", "mremap", "madvise", "getpid", "getcwd",
-        "readlink", "gettimeofday", "getuid", "getgid", "geteuid", "getegid", "sigaltstack", "gettid", "futex",
-        "getdents64", "clock_gettime", "clock_getres", "clock_nanosleep", "newfstatat", "readlinkat", "getrandom",
-        "uname",
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "pread64", "mremap", "getpid", "getcwd",
+        "readlink", "gettimeofday", "getuid", "getgid", "geteuid", "getegid", "sigaltstack", "gettid", "getdents64",
+        "newfstatat", "readlinkat", "getrandom", "uname",
     )),
     Rule("exit", 0, values=_STATUSES),
     Rule("exit_group", 0, values=_STATUSES),
     Rule("openat", 2, none_of=_WRITING),
+    Rule("futex", 1, all_of=_PRIVATE),
+    Rule("madvise", 2, values=(_MADV_DONTNEED, _MADV_FREE)),
+    *(Rule(call, 0, values=_CLOCKS) for call in ("clock_gettime", "clock_getres", "clock_nanosleep")),
     Rule("ioctl", 1, values=(_TCGETS,)),  # whether a file is a terminal
     Rule("fcntl", 1, values=(_F_GETFD, _F_SETFD, _F_GETFL)),  # F_SETOWN would have signals sent
 )  # fmt: skip
@@ -101,10 +107,10 @@ def _only_our_convention() -> Iterable[bytes]:
 def _allowing(rule: Rule) -> list[bytes]:
     """Steps that begin and, where they do not return, end with the call's number loaded."""
     number = CALLS[rule.call]
-    if not rule.values and not rule.none_of:
+    if not rule.values and not rule.none_of and not rule.all_of:
         return [_step(_EQUAL, number, 0, 1), _step(_RETURN, ALLOW)]
     low, high = _ARGUMENTS + 8 * rule.argument, _ARGUMENTS + 8 * rule.argument + 4
-    tests = _none_of(rule.none_of) if rule.none_of else _one_of(rule.values)
+    tests = _one_of(rule.values) if rule.values else _by_bits(rule.none_of, rule.all_of)
     checks = [_step(_LOAD, low), *tests]
     whole = [_step(_LOAD, high), _step(_EQUAL, 0, 1, 0), _step(_RETURN, REFUSE)] if rule.values else []
     body = [*whole, *checks]
@@ -118,8 +124,13 @@ def _one_of(values: Sequence[int]) -> list[bytes]:
     ]
 
 
-def _none_of(bits: int) -> list[bytes]:
-    return [_step(_ANY_BIT, bits, 1, 0), _step(_RETURN, ALLOW), _step(_RETURN, REFUSE)]
+def _by_bits(none_of: int, all_of: int) -> list[bytes]:
+    return [
+        _step(_MASK, none_of | all_of),
+        _step(_EQUAL, all_of, 1, 0),
+        _step(_RETURN, REFUSE),
+        _step(_RETURN, ALLOW),
+    ]
 
 
 def _step(code: int, operand: int, when_true: int = 0, when_false: int = 0) -> bytes:

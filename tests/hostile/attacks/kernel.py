@@ -9,6 +9,12 @@ page.write(bytes.fromhex("{code}"))
 ctypes.CFUNCTYPE(ctypes.c_long)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
 """
 
+_SHARED = """
+c = ctypes.CDLL(None)
+c.mmap.restype, c.mmap.argtypes = ctypes.c_void_p, [ctypes.c_void_p] + [ctypes.c_long] * 5
+page = ctypes.c_void_p(c.mmap(None, 4096, 1, 1, os.open(os.__file__, 0), 0))
+"""
+
 ATTACKS: tuple[Attack, ...] = (
     call("unshare", 272, "0x10000000", tiers=BOTH),
     call("setns", 308, "0", "0"),
@@ -49,6 +55,19 @@ ATTACKS: tuple[Attack, ...] = (
     call("events", 290, "0", "0"),
     call("another's memory", 440, "0", "None", "0", "0", "0"),
     call("keys of memory", 330, "0", "0"),
+    *(refused(f"{name} a page of the library", f"{_SHARED}return call({words})", says="refused: PermissionError")
+      for name, words in {
+        "wakes who waits at": "202, page, 1, 1, None, None, 0",
+        "waits at": "202, page, 0, 0, ctypes.create_string_buffer(16), None, 0",
+        "waits for one of two at": "202, page, 9, 0, ctypes.create_string_buffer(16), None, -1",
+        "has the kernel forget": "28, page, ctypes.c_long(4096), 21",
+        "has the kernel fetch": "28, page, ctypes.c_long(4096), 3",
+        "has the kernel merge": "28, page, ctypes.c_long(4096), 12",
+        "finds in memory": "27, page, ctypes.c_long(4096), ctypes.create_string_buffer(1)",
+      }.items()),
+    call("reads the clock of the house", 228, "(~@HOST@ << 3) | 2", "ctypes.create_string_buffer(16)", tiers=BOTH),
+    call("reads the grain of the clock of the house", 229, "(~@HOST@ << 3) | 2", "None"),
+    call("sleeps by the clock of the house", 230, "(~@HOST@ << 3) | 2", "0", "ctypes.create_string_buffer(16)", "None"),
     refused("types at a terminal",
             "import fcntl\nreturn fcntl.ioctl(0, 0x5412, b'x')", says="refused: PermissionError"),
     refused("what waits in a pipe",
