@@ -9,12 +9,14 @@ import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import cache
 from io import RawIOBase
 from pathlib import Path
 
 from engine.sandbox import bubblewrap, seccomp
 from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.places import places
+from engine.sandbox.readings import Readings
 
 SECONDS = 20.0  # to start, on the wall's clock: for a machine that is busy
 
@@ -37,8 +39,14 @@ Start = Callable[[], Started]
 
 def by_the_launcher() -> Started:
     """The launcher's own layers alone, for places that refuse namespaces."""
+    _readings().freshen()
     outer = popen(python("launcher.py"))
     return Started(outer, outer.pid, os.getpid())
+
+
+@cache
+def _readings() -> Readings:
+    return Readings((places().interpreter, *places().readable), places().library)
 
 
 def in_bubblewrap() -> Started:

@@ -47,6 +47,8 @@ LAYERS = (
     Layer("a bound of memory", "layers", "(resource.RLIMIT_AS, memory, memory),", "",
           L, "memory: goes on when it is refused"),
     Layer("a bound of open files", "layers", "(resource.RLIMIT_NOFILE, files, files),", "", L, "files: opens too many"),
+    Layer("readings before a program's", "starting", "_readings().freshen()", "pass",
+          L, "files: leaves word by the time of a reading"),
     Layer("an environment of our own", "starting", "env=_ENVIRONMENT,", "",
           L, "files: its environment is the house's words alone"),
     *(Layer(f"the option {option}", "starting", f'"{option}"', '"-u"', L, "files: its interpreter is bare")

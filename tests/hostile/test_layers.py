@@ -99,6 +99,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def spoiled(copy: Path) -> Iterator["Copy"]:
     made = Copy(copy)
+    unread(copy / "engine")
     yield made
     made.mend()
 
@@ -141,6 +142,18 @@ class Copy:
         )
 
 
+def unread(folder: Path) -> None:
+    """As if nobody had read any of it lately, so that the next reading is marked."""
+    for page in folder.rglob("*"):
+        os.utime(page, (0, page.stat().st_mtime))
+
+
+def marks_readings(page: Path) -> bool:
+    """Whether the file system does; it has marked this one then."""
+    page.read_bytes()
+    return page.stat().st_atime > 0
+
+
 def needs(tier: str) -> None:
     if tier not in tiers_here():
         pytest.skip(f"The sandbox {tier} does not hold on this machine.")
@@ -149,13 +162,16 @@ def needs(tier: str) -> None:
 @pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.name)
 def test_without_it_an_attack_is_noticed(layer: Layer, spoiled: Copy) -> None:
     needs(layer.tier)
+    if "reading" in layer.name and not marks_readings(spoiled.folder / "engine" / "__init__.py"):
+        pytest.skip("The file system does not mark when a file was read.")
     spoiled.strike(layer)
     assert spoiled.run("-m", "tests.hostile.host", layer.tier, layer.attack).strip()
 
 
-def test_with_all_layers_the_copy_holds(spoiled: Copy) -> None:
+@pytest.mark.parametrize("attack", ["processes: fork", "files: leaves word by the time of a reading"])
+def test_with_all_layers_the_copy_holds(attack: str, spoiled: Copy) -> None:
     needs("launcher")
-    assert not spoiled.run("-m", "tests.hostile.host", "launcher", "processes: fork").strip()
+    assert not spoiled.run("-m", "tests.hostile.host", "launcher", attack).strip()
 
 
 def test_a_kernel_without_landlock_holds_no_sandbox_and_says_why(spoiled: Copy) -> None:

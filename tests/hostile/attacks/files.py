@@ -96,6 +96,17 @@ return could
             says="refused: PermissionError"),
     refused("locks by what is open", "import fcntl\nreturn fcntl.fcntl(os.open(os.__file__, 0), 37, bytes(32))",
             says="refused: PermissionError"),
+    refused("leaves word by the time of a reading", """
+import engine
+could = []
+for folder, _, names in os.walk(os.path.dirname(engine.__file__)):
+    for path in (os.path.join(folder, name) for name in names):
+        before = os.stat(path).st_atime_ns
+        with open(path, "rb") as file: file.read(1)
+        if os.stat(path).st_atime_ns != before: could.append(path)
+if not could: raise OSError("nowhere")
+return could
+""", tiers=BOTH),
     done("reads the engine, which it may",
             "import engine.games.kings_kilt, inspect\nreturn len(inspect.getsource(engine.games.kings_kilt))"),
     done("its environment is the house's words alone",
