@@ -3,13 +3,16 @@
 import ctypes
 import os
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 GIGABYTE = 1 << 30
+HOUSE = 0  # the id of the process that seats the canary; whoever does writes it beneath, for the filter hides it
 _SYS_PTRACE, _SYS_MEMFD_CREATE = 101, 319  # asm/unistd_64.h
+_PTRACE_SEIZE = 0x4206  # which does not stop whom it succeeds with
 
 
 def choose(_view: Any, legal: Sequence[Any], _budget: Any, _rng: Random) -> Any:
@@ -43,9 +46,9 @@ def read_a_file_of_the_system() -> object:
     return os.open("/etc/passwd", os.O_RDONLY)
 
 
-def read_what_its_parent_knows() -> object:
+def read_what_the_house_knows() -> object:
     """The environment of whoever started it."""
-    return os.open(f"/proc/{os.getppid() or 1}/environ", os.O_RDONLY)
+    return os.open(f"/proc/{HOUSE}/environ", os.O_RDONLY)
 
 
 def write_a_file() -> object:
@@ -59,20 +62,20 @@ def write_a_file() -> object:
 
 
 def begin_a_process() -> object:
-    """A copy of itself, which ends at once."""
+    """A copy of itself, which ends at once. Nobody waits for it: that may be refused where this is not."""
     if (child := os.fork()) == 0:
         os._exit(0)
-    return os.waitpid(child, 0)
+    return child
 
 
 def run_a_program() -> object:
     """In place of itself; the file is there, so that only a refusal can stop it."""
-    return os.execv("/proc/self/exe", ["python", "-c", "print()"])
+    return os.execv(sys.executable, [sys.executable, "-c", "print()"])
 
 
-def signal_its_parent() -> None:
+def signal_the_house() -> None:
     """By the signal that does nothing."""
-    os.kill(os.getppid() or 1, 0)
+    os.kill(HOUSE, 0)
 
 
 def make_a_file_of_memory() -> object:
@@ -80,9 +83,9 @@ def make_a_file_of_memory() -> object:
     return _called(_SYS_MEMFD_CREATE, b"canary", 0)
 
 
-def look_into_its_parent() -> object:
+def look_into_the_house() -> object:
     """As a debugger does."""
-    return _called(_SYS_PTRACE, 16, os.getppid() or 1, 0, 0)
+    return _called(_SYS_PTRACE, _PTRACE_SEIZE, HOUSE, 0, 0)
 
 
 def take_a_gigabyte() -> object:
@@ -91,8 +94,8 @@ def take_a_gigabyte() -> object:
 
 
 ATTACKS: tuple[Callable[[], object], ...] = (
-    open_a_socket, talk_to_the_kernel, read_a_file_of_the_system, read_what_its_parent_knows, write_a_file,
-    begin_a_process, run_a_program, signal_its_parent, make_a_file_of_memory, look_into_its_parent, take_a_gigabyte,
+    open_a_socket, talk_to_the_kernel, read_a_file_of_the_system, read_what_the_house_knows, write_a_file,
+    begin_a_process, run_a_program, signal_the_house, make_a_file_of_memory, look_into_the_house, take_a_gigabyte,
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ memory. A tier holds when all of it is refused, and when a good bot plays a move
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -54,7 +55,8 @@ def weakness_of(start: Start) -> str | None:
     """What is wrong with a way to start, as a sentence; None when it holds."""
     if not seccomp.is_known_here():
         return "Its filters are written for Linux on x86-64; this machine is another."
-    canary = SeatedBot(_CANARY.read_bytes(), game=_GAME, start=start, slug="canary")
+    source = _CANARY.read_bytes() + b"\nHOUSE = %d\n" % os.getpid()
+    canary = SeatedBot(source, game=_GAME, start=start, slug="canary")
     try:
         with canary:
             seats = (canary, registry.bot(_COMPANION))

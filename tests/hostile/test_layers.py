@@ -200,6 +200,14 @@ def test_either_filter_refuses_alone_and_nothing_does_without_both(spoiled: Copy
     assert "it could" in spoiled.run("-m", "tests.hostile.host", "bubblewrap", _SECOND.attack)
 
 
+def test_the_canary_notices_when_both_are_gone(spoiled: Copy) -> None:
+    needs("bubblewrap")
+    spoiled.strike(_SECOND)
+    spoiled.strike(_FILTER)
+    weakness = "from engine.sandbox.tiers import TIERS, weakness_of; print(weakness_of(TIERS['bubblewrap']))"
+    assert "The canary got through" in spoiled.run("-c", weakness)
+
+
 @pytest.mark.parametrize("tier", _OF_PARENTS)
 def test_who_loses_the_house_dies_with_it(tier: str, spoiled: Copy) -> None:
     needs(tier)
