@@ -1,10 +1,12 @@
 """A house of its own, run on a copy of the engine that lacks a layer: `python -m tests.hostile.host TIER NAME`.
 
 Prints what `complaints` finds of an attack, a line each; nothing when the sandbox held. With `endless` for a name it
-seats a bot that never ends, prints the id of its process and waits for its choice.
+seats a bot that never ends, prints the id of its process and waits for its choice; with `privileges`, what the kernel
+says that its process may.
 """
 
 import sys
+from pathlib import Path
 
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
@@ -21,6 +23,9 @@ def main(tier: str, name: str) -> None:
     """Try one attack, or seat the bot that never ends."""
     if name == "endless":
         hold(tier)
+    if name == "privileges":
+        print(privileges(tier))
+        return
     with scene() as stage:
         print(*complaints(ATTACKS[name], tier, stage), sep="\n")
 
@@ -35,6 +40,20 @@ def hold(tier: str) -> None:
 
     with SeatedBot(b"print(flush=True)\nwhile True: pass\n", game=GAME, start=start, limits=_LONG):
         pass
+
+
+def privileges(tier: str) -> list[int]:
+    """Whether it may gain any, the capabilities it has, and whether its calls are filtered (proc_pid_status(5))."""
+    started: list[Started] = []
+
+    def start() -> Started:
+        started.append(TIERS[tier]())
+        return started[0]
+
+    with SeatedBot(b"def choose(*_): pass\n", game=GAME, start=start):
+        lines = Path(f"/proc/{started[0].pid}/status").read_text().splitlines()
+    status = dict(line.split(":\t", 1) for line in lines)
+    return [int(status[name], 16) for name in ("NoNewPrivs", "CapEff", "CapPrm", "CapInh", "Seccomp")]
 
 
 if __name__ == "__main__":

@@ -70,6 +70,8 @@ LAYERS = (
           "self._limits.move", L, "clocks: a little too much each time"),
     Layer("an end", "process", "                self._kill()", "                pass",
           L, "clocks: dies slowly when the match is over"),
+    Layer("hidden packages", "bubblewrap", 'yield from ("--ro-bind", places.engine, path)', "pass",
+          B, "files: names of what is installed"),
     Layer("hidden names", "bubblewrap", "*_bound(places),", '*_bound(places), "--ro-bind", "/tmp", "/tmp",',
           B, "files: names of files of the system"),
 )  # fmt: skip

@@ -1,6 +1,7 @@
 """Each layer taken off alone lets something through; what is wholly backed by another is tried by itself."""
 
 import ast
+import ctypes
 import json
 import os
 import select
@@ -9,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO, cast
 
@@ -17,6 +19,7 @@ import pytest
 from engine.sandbox import bubblewrap
 from engine.sandbox.meter import Meter
 from engine.sandbox.places import places
+from engine.sandbox.seccomp import CALLS
 from tests.engine.sandbox.programs import tiers_here
 from tests.hostile.layers import LAYERS, Layer
 from tests.hostile.scene import ROOT
@@ -61,6 +64,7 @@ print([int(status[name], 16) for name in ("NoNewPrivs", "CapEff", "CapPrm", "Cap
 """
 _NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "uts")
 _NONE = "[1, 0, 0, 0] 0\n"
+_SHUT_IN = "[1, 0, 0, 0, 2]\n"
 
 _ROOM = """
 import ctypes, os, socket
@@ -250,6 +254,42 @@ def test_each_bound_that_others_back_is_set_by_its_line(line: str, spoiled: Copy
     assert spoiled.run("-c", _BOUNDS) != f"{_BOUND}\n"
 
 
+@pytest.mark.parametrize("tier", ["bubblewrap", "launcher"])
+def test_a_program_has_no_privilege(tier: str, spoiled: Copy) -> None:
+    needs(tier)
+    assert spoiled.run("-m", "tests.hostile.host", tier, "privileges") == _SHUT_IN
+
+
+def test_it_has_some_where_the_launcher_gives_up_none(spoiled: Copy) -> None:
+    """Whoever is not root is refused the filter then, so that nothing is ready."""
+    needs("launcher")
+    spoiled.strike(Layer("", "launcher", "layers.gain_nothing()", "pass", "", ""))
+    assert spoiled.run("-m", "tests.hostile.host", "launcher", "privileges") != _SHUT_IN
+
+
+@pytest.mark.parametrize(("attack", "words", "since"), [
+    ("network: connects", "_NET_BIND_AND_CONNECT * (version >= 4)", 4),
+    ("network: connects by a name without a file", "_ABSTRACT_SOCKETS_AND_SIGNALS * (version >= 6)", 6),
+    ("processes: asks whether the house lives", "_ABSTRACT_SOCKETS_AND_SIGNALS * (version >= 6)", 6),
+])  # fmt: skip
+def test_landlock_refuses_alone_and_nothing_does_without_it_and_the_filter(
+    attack: str, words: str, since: int, spoiled: Copy
+) -> None:
+    needs("launcher")
+    if landlock_here() < since:
+        pytest.skip("The kernel's Landlock knows nothing of it.")
+    spoiled.strike(replace(_SECOND, tier="launcher"))
+    assert not spoiled.run("-m", "tests.hostile.host", "launcher", attack).strip()
+    spoiled.strike(Layer("", "layers", words, "0", "", ""))
+    assert "it could" in spoiled.run("-m", "tests.hostile.host", "launcher", attack)
+
+
+def landlock_here() -> int:
+    """The version of its interface."""
+    version: int = ctypes.CDLL(None).syscall(CALLS["landlock_create_ruleset"], None, 0, 1)
+    return version
+
+
 @pytest.mark.parametrize(
     "words",
     ["_prctl(_PR_SET_NO_NEW_PRIVS, 1)", "_prctl(_PR_SET_DUMPABLE, 0)",
@@ -294,7 +334,7 @@ def test_bubblewrap_alone_is_an_empty_room() -> None:
 @pytest.mark.parametrize(
     "gone",
     [("--unshare-all", "--as-pid-1", "--hostname", "moothill"),
-     ("--as-pid-1",), ("--new-session",), ("--uid", "65534"), ("--clearenv",),
+     ("--as-pid-1",), ("--new-session",), ("--uid", "65534"), ("--gid", "65534"), ("--clearenv",),
      ("--remount-ro", "/"), ("--cap-drop", "ALL"), ("--disable-userns",)],
     ids=" ".join,
 )  # fmt: skip

@@ -31,6 +31,16 @@ def choose(view, legal, budget, rng):
     os.write(1, f"{request} 0\\n".encode())
     time.sleep(60)
 """
+HALF_READ = b"""
+import os, re, sys, time
+def choose(view, legal, budget, rng):
+    request = sys._getframe(2).f_locals["request"]
+    os.write(1, f"{request} 0\\n".encode())
+    following = re.search(b"[0-9a-f]{16}", os.read(0, 100))[0].decode()
+    os.write(1, f"{following} 0\\n".encode())
+    time.sleep(60)
+"""
+LONG = [tuple(range(number, number + 999)) for number in range(40)]
 
 
 @pytest.fixture(autouse=True)
@@ -148,11 +158,19 @@ def test_without_bubblewrap_the_reason_says_what_to_install(monkeypatch: pytest.
 def test_a_bot_that_does_not_read_cannot_hold_up_the_house() -> None:
     """A question may be longer than a pipe; whoever writes it must not wait for ever."""
     view = registry.game("kings-kilt").start(2).view(0)
-    long = [tuple(range(number, number + 999)) for number in range(40)]
     with seated(NEVER_READ, bare.start, limits=Limits(move=0.1, rest=1)) as bot:
         bot.choose(view, [(0,)], Budget(), Random(1))
         with pytest.raises(BotFault, match="time"):
-            bot.choose(view, long, Budget(), Random(1))
+            bot.choose(view, LONG, Budget(), Random(1))
+
+
+def test_an_answer_to_a_question_that_was_not_read_is_none() -> None:
+    """The id of a question stands at its beginning, and a long one is not written before somebody reads."""
+    view = registry.game("kings-kilt").start(2).view(0)
+    with seated(HALF_READ, bare.start, limits=Limits(move=1)) as bot:
+        bot.choose(view, [(0,)], Budget(), Random(1))
+        with pytest.raises(BotFault, match="not asked for"):
+            bot.choose(view, LONG, Budget(), Random(1))
 
 
 def test_a_bot_may_close_whatever_it_has_open() -> None:

@@ -46,6 +46,7 @@ ATTACKS: tuple[Attack, ...] = (
     refused("names of files of the system",
             _every("('/etc/passwd', '/proc/self', '@FOLDER@/secret', '/tmp', '/dev/null')",
             "os.stat(path)"), tiers=ALONE),
+    refused("names of what is installed", "return os.stat('@PACKAGES@/django').st_ino", tiers=ALONE),
     refused("reads what is installed", """
 import glob
 beside = [path for folder in sys.path for path in glob.glob(folder + "/*-packages/*/METADATA")]

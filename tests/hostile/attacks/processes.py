@@ -24,6 +24,7 @@ ATTACKS: tuple[Attack, ...] = (
     refused("popen", "return os.popen('true').read()"),
     refused("signals to its parent", _SIGNALS + "os.kill(os.getppid() or 1, number)", says=_DENIED, tiers=BOTH),
     refused("signals to the house", _SIGNALS + "os.kill(@HOST@, number)", says=_DENIED, tiers=BOTH),
+    refused("asks whether the house lives", "return os.kill(@HOST@, 0)", says=_DENIED),
     refused("signals to its group", _SIGNALS + "os.kill(0, number)", says=_DENIED),
     refused("signals to everybody", _SIGNALS + "os.kill(-1, number)", says=_DENIED, tiers=BOTH),
     refused("signals to a group", _SIGNALS + "os.killpg(@HOST@, number)", says=_DENIED),
