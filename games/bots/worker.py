@@ -8,7 +8,7 @@ from time import monotonic
 
 from structlog.contextvars import bind_contextvars
 
-from engine.sandbox.tiers import holding
+from engine.sandbox.tiers import heed, holding
 from engine.sandbox.validation import Trial, reason_of, trials
 from games.bots.services.checking import CheckClaim, claim_version, finish_check, give_version_back
 from games.bots.terms import Terms
@@ -38,7 +38,8 @@ def check_version(version: int, *, terms: Terms, play: Try = in_the_sandbox) -> 
     bind_contextvars(version=claim.public_id)
     try:
         tried = _in_time(play(claim), terms)
-    except Exception:  # the machine's fault, or ours, never the bot's: an operator reads it
+    except Exception as failure:  # the machine's fault, or ours, never the bot's: an operator reads it
+        heed(failure)
         giving_back = partial(give_version_back, claim=claim, cause=traceback.format_exc(), terms=terms)
         patiently(giving_back, patience=terms.patience)
         return False

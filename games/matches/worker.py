@@ -9,6 +9,7 @@ from functools import partial
 from structlog.contextvars import bound_contextvars
 
 from engine.core.bot import Bot
+from engine.sandbox.tiers import heed
 from games.matches import clerk
 from games.matches.cores import stay_on_one_core
 from games.matches.heartbeat import Heartbeat
@@ -72,7 +73,8 @@ class _Batch:
     def _play(self, claim: Claim) -> Played | None:
         try:
             return play_sheet(claim.sheet, stop=partial(self._heartbeat.is_lost, claim), find=self._find)
-        except Exception:  # the machine's fault, never a forfeit: an operator reads it in the match's log
+        except Exception as failure:  # the machine's fault, never a forfeit: an operator reads it in the match's log
+            heed(failure)
             giving_back = partial(give_back, claim=claim, reason=traceback.format_exc(), terms=self._terms)
             clerk.done(partial(patiently, giving_back, patience=self._terms.patience))
             return None

@@ -7,6 +7,7 @@ from functools import partial
 from structlog.contextvars import bind_contextvars
 
 from engine.core.bot import Bot
+from engine.sandbox.tiers import heed
 from games.bots.sparring.holding import claim_bout, finish_bout, give_bout_back
 from games.bots.terms import Terms
 from games.matches.patience import patiently
@@ -32,7 +33,8 @@ def play_bout_here(bout: int, *, terms: Terms, find: Callable[[str], Bot]) -> bo
         played = play_sheet(claim.sheet, find=find)
         if played is None:
             raise RuntimeError("A test match ended before its end, though nobody stopped it.")
-    except Exception:  # the machine's fault, or ours, never the bot's: an operator reads it
+    except Exception as failure:  # the machine's fault, or ours, never the bot's: an operator reads it
+        heed(failure)
         giving_back = partial(give_bout_back, claim=claim, cause=traceback.format_exc())
         patiently(giving_back, patience=terms.patience)
         return False

@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.bot import Bot
 from engine.core.record import replay
+from engine.sandbox.tiers import Finding
 from games.matches import records
 from games.matches.batches import Waiting
 from games.matches.models import Match, MatchSeat, SeatReport
@@ -19,6 +20,7 @@ from games.matches.worker import run_apart, run_batch
 from league.results.models import NewStrength
 from tests.cast import browser_of
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, tiers_here
+from tests.engine.sandbox.test_tiers import Machine
 from tests.games.matches.test_playing import with_bots
 from tests.games.tables import TERMS, blocks, ids_of, numbers
 
@@ -139,3 +141,17 @@ def test_it_waits_where_no_sandbox_was_found_and_its_page_says_so(waiting: list[
     assert "No worker for programs was seen lately." in page
     told = browser_of().get(f"/api/v1/matches/{match.public_id}/").json()
     assert (told["status"], "No worker for programs" in told["blocked_because"]) == ("queued", True)
+
+
+@needs_sandbox
+@pytest.mark.django_db(transaction=True)
+def test_where_the_sandbox_breaks_one_attempt_is_lost_and_the_others_wait(
+    waiting: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = Machine()
+    monkeypatch.setattr("engine.sandbox.tiers._here", Finding({"castle": machine.start}))
+    first, second = waiting
+    assert run_apart([first], terms=TERMS) == 1
+    machine.is_broken = True
+    assert [run_apart([second], terms=TERMS) for _ in range(3)] == [0, 0, 0]
+    assert Match.objects.get(pk=second).attempt == 1

@@ -1,0 +1,68 @@
+"""What holds is found once; where a sandbox fails it is found again before anything is played."""
+
+import pytest
+
+from engine.sandbox.faults import BotFault, NoSandbox, SandboxFailed
+from engine.sandbox.starting import Started
+from engine.sandbox.tiers import AGAIN, TIERS, Finding
+from tests.engine.sandbox.programs import tiers_here
+
+pytestmark = pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+
+
+class Machine:
+    """One whose sandbox holds until it breaks, with a clock of its own."""
+
+    def __init__(self) -> None:
+        self.is_broken = False
+        self.tried = 0
+        self.now = 1_000.0
+
+    def start(self) -> Started:
+        self.tried += 1
+        if self.is_broken:
+            raise SandboxFailed("There are no more namespaces.")
+        return TIERS[tiers_here()[0]]()
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def finding(machine: Machine) -> Finding:
+    return Finding({"castle": machine.start}, lambda: machine.now)
+
+
+def test_what_holds_is_tried_once(machine: Machine, finding: Finding) -> None:
+    assert {finding.holding().name for _ in range(3)} == {"castle"}
+    finding.heed(BotFault("crash"))
+    assert finding.holding().name == "castle"
+    assert machine.tried == 1
+
+
+def test_after_a_failure_a_tier_that_broke_is_found_out_at_once(machine: Machine, finding: Finding) -> None:
+    assert finding.holding().name == "castle"
+    machine.is_broken = True
+    finding.heed(SandboxFailed("It was killed."))
+    with pytest.raises(NoSandbox, match="Castle: There are no more namespaces"):
+        finding.holding()
+
+
+def test_that_none_holds_is_looked_into_again_after_a_while(machine: Machine, finding: Finding) -> None:
+    machine.is_broken = True
+    for _ in range(3):
+        with pytest.raises(NoSandbox):
+            finding.holding()
+    assert machine.tried == 1
+    machine.is_broken = False
+    machine.now += AGAIN
+    assert finding.holding().name == "castle"
+
+
+def test_whoever_makes_sandboxes_fail_does_not_keep_the_machine_trying(machine: Machine, finding: Finding) -> None:
+    for _ in range(5):
+        assert finding.holding().name == "castle"
+        finding.heed(SandboxFailed("It was killed."))
+    assert machine.tried == 2
