@@ -1,5 +1,6 @@
 """Which strategy of the engine plays for which player, and the programs that people upload to play for theirs."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
@@ -197,6 +198,7 @@ class Bout(models.Model):
     token = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=100, blank=True, default="", db_default="")  # that holds it, or did last
+    held_for = models.DurationField(default=timedelta, db_default=timedelta())  # by workers, in all attempts
     enqueued_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     record = models.TextField(blank=True)

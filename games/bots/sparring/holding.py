@@ -37,7 +37,9 @@ WITH free AS MATERIALIZED (
     FOR NO KEY UPDATE
 )
 UPDATE bots_bout AS bout
-SET attempt = bout.attempt + 1, token = gen_random_uuid(), lease_until = clock_timestamp() + %(lease)s,
+SET attempt = bout.attempt + 1, token = gen_random_uuid(),
+    held_for = bout.held_for + CASE WHEN bout.token IS NULL THEN interval '0' ELSE %(lease)s END,
+    lease_until = clock_timestamp() + %(lease)s,
     worker = %(worker)s
 FROM free WHERE bout.id = free.id
 RETURNING bout.id, bout.token
@@ -46,6 +48,7 @@ RETURNING bout.id, bout.token
 GIVE_BACK = """
 UPDATE bots_bout
 SET status = CASE WHEN attempt < %(attempts)s THEN 'waiting' ELSE 'dead' END,
+    held_for = held_for + (clock_timestamp() - (lease_until - %(lease)s)),
     token = NULL, lease_until = NULL, enqueued_at = clock_timestamp(),
     trouble = trouble || format(E'Attempt %%s%%s: %%s\n', attempt,
         CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END, %(cause)s::text)
@@ -54,7 +57,7 @@ RETURNING status
 """
 
 BURY = """
-UPDATE bots_bout SET status = 'dead', token = NULL, lease_until = NULL,
+UPDATE bots_bout SET status = 'dead', held_for = held_for + %(lease)s, token = NULL, lease_until = NULL,
     trouble = trouble || format(E'Attempt %%s ended without a word: its worker was lost. It was the last.%%s\n',
         attempt, CASE worker WHEN '' THEN '' ELSE format(' (%%s)', worker) END)
 WHERE status = 'waiting' AND lease_until < clock_timestamp() AND attempt >= %(attempts)s
@@ -125,6 +128,7 @@ def finish_bout(*, claim: BoutClaim, played: Played) -> bool:
         "points": list(played.points),
         "places": list(played.places),
         "faults": list(played.faults),
+        "held_for": F("held_for") + (Now() - (F("lease_until") - LEASE)),
         **{name: fact for name, fact in report._asdict().items() if name != "seat"},
     }
     ours = Bout.objects.filter(pk=claim.id, token=claim.token)
@@ -137,7 +141,8 @@ def finish_bout(*, claim: BoutClaim, played: Played) -> bool:
 
 def give_bout_back(*, claim: BoutClaim, cause: str) -> None:
     """Leave it to another attempt; after the last it is given up. The cause is for an operator."""
-    facts: dict[str, Any] = {"cause": cause, "attempts": ATTEMPTS, "id": claim.id, "token": claim.token}
+    facts: dict[str, Any] = {"cause": cause, "attempts": ATTEMPTS, "lease": LEASE}
+    facts |= {"id": claim.id, "token": claim.token}
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(GIVE_BACK, facts)
         row = cursor.fetchone()
@@ -163,9 +168,9 @@ def bouts_again(names: Sequence[str] | None) -> int:
 
 def sweep_bouts() -> int:
     """Give up what lost its worker too often, enqueue what nobody plays, and return how many were enqueued."""
-    wanted: dict[str, Any] = {"attempts": ATTEMPTS, "stale": STALE_AFTER, "limit": MOST_AT_ONCE}
+    wanted: dict[str, Any] = {"attempts": ATTEMPTS, "lease": LEASE, "stale": STALE_AFTER, "limit": MOST_AT_ONCE}
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(BURY, {"attempts": ATTEMPTS})
+        cursor.execute(BURY, wanted)
         cursor.execute(GATHER, wanted)
         waiting = [key for (key,) in cursor.fetchall()]
     publish_bouts(waiting)

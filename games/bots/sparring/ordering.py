@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,7 @@ from league.members.models import Account
 
 MOST_WAITING: Final = 2  # of one account at a time
 MOST_A_DAY: Final = 60
+LONGEST_A_DAY: Final = timedelta(minutes=30)  # of workers, for all of them: what is begun is played to its end
 MOST_KEPT: Final = 50  # of one bot
 DAY: Final = timedelta(days=1)
 LARGEST_SEED: Final = 10**15
@@ -131,13 +133,18 @@ def _check_pace(account: Account) -> None:
     if own.filter(bouts__status=Bout.Status.WAITING).distinct().count() >= MOST_WAITING:
         sentence = _("%(most)d of your tests are not played yet, as many as may wait. Order the next when one is done.")
         raise TooManySparrings(sentence % {"most": MOST_WAITING})
-    if own.filter(created_at__gt=Now() - DAY).count() >= MOST_A_DAY:
+    lately = own.filter(created_at__gt=Now() - DAY)
+    if lately.count() >= MOST_A_DAY:
         sentence = _("You ordered %(most)d tests within a day, as many as one account may. Order the next tomorrow, or "
                      "play at home.")  # fmt: skip
         raise TooManySparrings(sentence % {"most": MOST_A_DAY})
+    if (lately.aggregate(time=Sum("bouts__held_for"))["time"] or timedelta()) >= LONGEST_A_DAY:
+        sentence = _("Your test matches took %(minutes)d minutes within a day, as long as those of one account may. "
+                     "Order the next tomorrow, or play at home.")  # fmt: skip
+        raise TooManySparrings(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
 
 
 def _forget_the_oldest(bot: UploadedBot) -> None:
     played = Sparring.objects.filter(version__bot=bot).exclude(bouts__status=Bout.Status.WAITING)
     old = list(played.order_by("-pk").values_list("pk", flat=True)[MOST_KEPT:])
-    Sparring.objects.filter(pk__in=old).delete()
+    Sparring.objects.filter(pk__in=old, created_at__lt=Now() - DAY).delete()  # those of a day are counted

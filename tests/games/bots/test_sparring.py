@@ -1,17 +1,20 @@
 """Morag orders test matches of her bot; nobody else hears of them, and at home the same is played."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.db.models import F
+from django.utils import timezone
 
 from engine.cli import main
 from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
 from games.bots.models import Bout, Sparring, Version
 from games.bots.programs import slug_of
 from games.bots.services import pause_bot
-from games.bots.sparring.holding import claim_bout, give_bout_back, sweep_bouts
-from games.bots.sparring.ordering import MOST_A_DAY, Wish, order_sparring
+from games.bots.sparring.holding import ATTEMPTS, LEASE, claim_bout, finish_bout, give_bout_back, sweep_bouts
+from games.bots.sparring.ordering import MOST_A_DAY, MOST_KEPT, Wish, order_sparring
 from games.bots.sparring.pages import play_command, replay_command
 from games.matches.models import Match
 from games.matches.playing import Chair, play_sheet
@@ -216,6 +219,49 @@ def test_two_may_wait_and_so_many_be_ordered_a_day(version: Version) -> None:
     Sparring.objects.bulk_create(Sparring(**facts) for _ in range(MOST_A_DAY - 2))
     with pytest.raises(TooManySparrings, match="tomorrow"):
         ordered(version)
+
+
+def test_of_one_bot_no_more_are_ordered_a_day_either(version: Version) -> None:
+    for _ in range(MOST_A_DAY):
+        ordered(version)
+        Bout.objects.update(status=Bout.Status.DONE)
+    with pytest.raises(TooManySparrings, match="tomorrow"):
+        ordered(version)
+
+
+def test_those_of_days_before_are_forgotten_but_for_the_last_fifty(version: Version) -> None:
+    facts = {"version": version, "game": GAME, "opponents": [], "names": ["Grouse"], "labels": [], "seed": 1}
+    Sparring.objects.bulk_create(Sparring(**facts) for _ in range(MOST_KEPT + 5))
+    Sparring.objects.update(created_at=timezone.now() - timedelta(days=2))
+    newest = ordered(version)
+    assert Sparring.objects.exclude(pk=newest.pk).count() == MOST_KEPT
+
+
+def test_so_long_may_workers_hold_them_a_day(version: Version) -> None:
+    first, *_ = ordered(version).bouts.order_by("rotation")
+    claim = claim_bout(bout_id=first.pk)
+    assert claim is not None
+    Bout.objects.filter(pk=first.pk).update(lease_until=F("lease_until") - timedelta(minutes=10))
+    give_bout_back(claim=claim, cause="the machine failed")
+    again = claim_bout(bout_id=first.pk)
+    assert again is not None
+    Bout.objects.filter(pk=first.pk).update(lease_until=F("lease_until") - timedelta(minutes=20))
+    played = play_sheet(again.sheet, find=bare_bot)
+    assert played is not None
+    finish_bout(claim=again, played=played)
+    with pytest.raises(TooManySparrings, match="took 30 minutes within a day"):
+        ordered(version)
+    Sparring.objects.update(created_at=timezone.now() - timedelta(days=2))
+    assert ordered(version).version == version
+
+
+def test_an_attempt_that_lost_its_worker_counts_for_its_whole_lease(version: Version) -> None:
+    first, *_ = ordered(version).bouts.order_by("rotation")
+    for _ in range(ATTEMPTS):
+        assert claim_bout(bout_id=first.pk) is not None
+        Bout.objects.filter(pk=first.pk).update(lease_until="2020-01-01T00:00Z")
+    sweep_bouts()
+    assert Bout.objects.get(pk=first.pk).held_for == ATTEMPTS * LEASE
 
 
 def test_matches_of_a_test_are_played_one_after_the_other_and_twice_is_harmless(version: Version) -> None:
