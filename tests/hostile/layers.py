@@ -68,7 +68,7 @@ LAYERS = (
           L, "uploads: one byte too long"),
     Layer("a bound for the match", "seat", "min(self._limits.move, self._limits.match - process.spent)",
           "self._limits.move", L, "clocks: a little too much each time"),
-    Layer("an end", "process", "                self._kill()", "                pass",
+    Layer("an end", "process", "            self._kill()", "            pass",
           L, "clocks: dies slowly when the match is over"),
     Layer("hidden packages", "bubblewrap", 'yield from ("--ro-bind", places.engine, path)', "pass",
           B, "files: names of what is installed"),

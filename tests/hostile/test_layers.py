@@ -237,6 +237,7 @@ def outlives(house: Copy, tier: str, seconds: float) -> bool:
             return True
         finally:
             os.close(bot)
+            meter.close()
 
 
 def ended(handle: int, seconds: float) -> bool:
