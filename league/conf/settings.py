@@ -143,6 +143,7 @@ CACHES = {
     "default": {
         "BACKEND": "league.shared.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
+        "OPTIONS": {"serializer": "league.shared.cache.Plain"},
     }
 }
 

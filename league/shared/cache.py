@@ -1,5 +1,6 @@
 """A cache in Redis that a page can do without: while Redis is away nothing is found and nothing kept."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -12,6 +13,30 @@ from league.shared.absence import ABSENCES
 log = structlog.get_logger(__name__)
 
 Answer = TypeVar("Answer")
+
+
+class Plain:
+    """Keeps texts, numbers, lists of them, and bytes; what reads them back can be made to do nothing else.
+
+    Django's own way is pickle, with which whoever may write into Redis may run what they like in the site.
+    """
+
+    BYTES = b"\0"  # no text of JSON begins so
+
+    def dumps(self, value: Any) -> int | str | bytes:
+        """What Redis keeps: whole numbers as it counts with them. Raises TypeError for what is not plain."""
+        if type(value) is int:
+            return value
+        return self.BYTES + value if isinstance(value, bytes) else json.dumps(value)
+
+    def loads(self, kept: bytes) -> Any:
+        """The value; None for what nobody here has kept."""
+        if kept.startswith(self.BYTES):
+            return kept.removeprefix(self.BYTES)
+        try:
+            return json.loads(kept)
+        except (ValueError, RecursionError):
+            return None
 
 
 class ForgivingRedisCache(RedisCache):

@@ -28,8 +28,7 @@ class Visit(NamedTuple):
 
 def note_page(account: Account) -> None:
     """Somebody asks for a page; the account itself is not written."""
-    key, now = _key(account), timezone.now().timestamp()
-    known: Visit | None = cache.get(key)
+    key, now, known = _key(account), timezone.now().timestamp(), _noted(account)
     if known is None or now - known.seen > PAUSE.total_seconds():
         cache.set(key, Visit(now, now), KEPT)
     elif now - known.seen > EXACT.total_seconds():
@@ -43,7 +42,7 @@ def begin_visit(account: Account) -> datetime | None:
     """
     if is_of_the_demo(account.email):
         return account.created_at
-    known: Visit | None = cache.get(_key(account))
+    known = _noted(account)
     began = datetime.fromtimestamp(known.began, tz=timezone.get_default_timezone()) if known else timezone.now()
     written = account.visit_began_at
     if written is not None and began - written < PAUSE:
@@ -53,6 +52,11 @@ def begin_visit(account: Account) -> datetime | None:
     if here.update(visited_before_at=F("visit_began_at"), visit_began_at=began):
         return written
     return Account.objects.values_list("visited_before_at", flat=True).get(pk=account.pk)
+
+
+def _noted(account: Account) -> Visit | None:
+    kept = cache.get(_key(account))
+    return Visit(*kept) if kept else None
 
 
 def _key(account: Account) -> str:

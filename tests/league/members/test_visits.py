@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 def away_for(account: Account, **span: float) -> None:
     """So much time passes since the last page."""
     seconds = timedelta(**span).total_seconds()
-    noted = cache.get(_key(account))
+    noted = Visit(*cache.get(_key(account)))
     cache.set(_key(account), Visit(noted.began - seconds, noted.seen - seconds))
     account.refresh_from_db()
     if account.visit_began_at:
