@@ -123,7 +123,7 @@ def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
 
 def strangers(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Become the worker for programs of strangers; its key signs nothing that the site would believe."""
-    apart = strangers_environment(found, found["DATABASE_URL"])
+    apart = strangers_environment(found, database=found["DATABASE_URL"], redis=found["REDIS_URL"])
     many = wished.processes or machine.shares(machine.cores())[1]
     name = wished.name or "bots"
     become(programs.worker(name, apart, queues="bots,programs", processes=many, nice=NICE, is_apart=True))

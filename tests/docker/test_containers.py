@@ -162,7 +162,7 @@ def test_strangers_have_their_queues_in_redis_and_nothing_else() -> None:
         with Redis.from_url(address) as strangers:
             assert strangers.lpush("programs", "a message") == 1
             for words in (
-                ["GET", ":1:visit"],  # the cache, whose values the site unpacks
+                ["GET", ":1:visit"],  # the cache, which the site believes
                 ["SET", ":1:visit", "x"],
                 ["GET", "moothill:remote:line:x"],
                 ["PUBLISH", "moothill:remote", "x"],

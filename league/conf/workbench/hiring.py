@@ -9,11 +9,10 @@ from league.conf.workbench.errors import OptionsClash
 from league.conf.workbench.places import Place
 from league.conf.workbench.priority import NICE, give_way
 from league.conf.workbench.processes import Child
-from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
+from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, site_environment, strangers_environment
 from league.conf.workbench.staffing import REMOTE
 
-NEEDED = ("DATABASE_URL", "REDIS_URL")
-KEY = "MOOTHILL_SECRET_KEY"
+NEEDED = ("DATABASE_URL", "REDIS_URL", "MOOTHILL_SECRET_KEY")
 GIVING_WAY = {"matches", "records", "remote", "bots", "programs"}  # to the pages, where they share a machine
 STRANGERS = {"bots", "programs"}
 QUEUES = GIVING_WAY | {"ratings", "mail"}
@@ -22,10 +21,11 @@ QUEUES = GIVING_WAY | {"ratings", "mail"}
 def work(place: Place, queues: Sequence[str], *, name: str = "", processes: int | None = None) -> None:
     """Be a worker on these queues; it replaces this process. Raises OptionsClash, ServiceFailed."""
     child = worker_on(place, queues, name=name, processes=processes, known=os.environ)
-    outside.refuse_silent_services()
+    if is_of_strangers(queues):
+        refuse_silence_for_strangers(os.environ)
+    else:
+        outside.refuse_silent_services()
     tell("worker", " ".join(child.argv[5:]))
-    if set(queues) & STRANGERS and not os.environ.get(PROGRAMS_URL):
-        tell("worker", f"it uses the site's own account of the database; give it one of its own: {PROGRAMS_URL}")
     give_way(child.nice)
     os.chdir(child.cwd)
     os.execve(child.argv[0], list(child.argv), dict(child.env))
@@ -40,19 +40,14 @@ def worker_on(
     """
     wanted = set(queues)
     refuse_queues(wanted)
-    is_apart = bool(wanted & STRANGERS)
-    missing = [each for each in (*NEEDED, *(() if is_apart else (KEY,))) if not known.get(each)]
-    if missing:
-        raise OptionsClash(
-            f"A worker needs {' and '.join(missing)} in its environment, as the site has: docs/operating.md tells how. "
-            "Where `manage.py up` runs, its own workers are enough."
-        )
+    is_apart = is_of_strangers(queues)
+    refuse_what_is_missing(known, is_apart=is_apart)
     house, strangers = machine.shares(machine.cores())
     waits = wanted == {"remote"}
     environment = site_environment(place, {})
     return programs.worker(
         name or queues[0],
-        strangers_environment(environment, known.get(PROGRAMS_URL) or known["DATABASE_URL"])
+        strangers_environment(environment, database=known[PROGRAMS_URL], redis=known[redis_for_programs(known)])
         if is_apart
         else environment,
         queues=",".join(queues),
@@ -61,6 +56,39 @@ def worker_on(
         pool="threads" if waits else "prefork",
         is_apart=is_apart,
     )
+
+
+def is_of_strangers(queues: Sequence[str]) -> bool:
+    """Whether a worker on these queues runs programs of strangers."""
+    return bool(set(queues) & STRANGERS)
+
+
+def redis_for_programs(known: Mapping[str, str]) -> str:
+    """What names the Redis of a worker that runs programs of strangers."""
+    return PROGRAMS_REDIS_URL if known.get(PROGRAMS_REDIS_URL) else "REDIS_URL"
+
+
+def refuse_what_is_missing(known: Mapping[str, str], *, is_apart: bool) -> None:
+    """Raise OptionsClash where the environment lacks an address or the key; never is one taken for another."""
+    if is_apart and not known.get(PROGRAMS_URL):
+        raise OptionsClash(
+            "Programs of strangers must not have the site's own account of the database. "
+            "`python3 manage.py programrole` makes them one: give it a password, and set "
+            f"{PROGRAMS_URL} to its address (docs/operating.md)."
+        )
+    needed = (redis_for_programs(known),) if is_apart else NEEDED
+    if missing := [each for each in needed if not known.get(each)]:
+        raise OptionsClash(
+            f"A worker needs {' and '.join(missing)} in its environment, as the site has: docs/operating.md tells how. "
+            "Where `manage.py up` runs, its own workers are enough."
+        )
+
+
+def refuse_silence_for_strangers(known: Mapping[str, str]) -> None:
+    """Raise ServiceFailed when a server that such a worker needs does not answer it."""
+    outside.version_of_postgres(known[PROGRAMS_URL], PROGRAMS_URL)
+    redis = redis_for_programs(known)
+    outside.version_of_redis(known[redis], redis)
 
 
 def refuse_queues(wanted: set[str]) -> None:

@@ -15,26 +15,26 @@ def refuse_silent_services() -> None:
         version_of_redis(address)
 
 
-def version_of_postgres(address: str) -> str:
-    """The version of the PostgreSQL at this address. Raises ServiceFailed."""
+def version_of_postgres(address: str, named_by: str = "DATABASE_URL") -> str:
+    """The version of the PostgreSQL at this address. Raises ServiceFailed, which says what names it."""
     import psycopg
 
     try:
         with psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS) as connection:
             return str(connection.info.parameter_status("server_version"))
     except psycopg.Error as refused:
-        raise ServiceFailed(f"DATABASE_URL names a PostgreSQL that does not answer: {str(refused).strip()}") from None
+        raise ServiceFailed(f"{named_by} names a PostgreSQL that does not answer: {str(refused).strip()}") from None
 
 
-def version_of_redis(address: str) -> str:
-    """The version of the Redis at this address. Raises ServiceFailed."""
+def version_of_redis(address: str, named_by: str = "REDIS_URL") -> str:
+    """The version of the Redis at this address. Raises ServiceFailed, which says what names it."""
     from redis import Redis, RedisError
 
     try:
         with Redis.from_url(address, socket_connect_timeout=SECONDS, socket_timeout=SECONDS) as client:
             return str(client.info("server")["redis_version"])
     except (RedisError, ValueError) as refused:
-        raise ServiceFailed(f"REDIS_URL names a Redis that does not answer: {refused}") from None
+        raise ServiceFailed(f"{named_by} names a Redis that does not answer: {refused}") from None
 
 
 def as_libpq_spells(address: str) -> str:

@@ -16,7 +16,7 @@ from league.conf.workbench.housing import UNFINISHED, forget_what_passes, house_
 from league.conf.workbench.outside import refuse_silent_services
 from league.conf.workbench.places import Place
 from league.conf.workbench.processes import Child, Process, last_lines, stop
-from league.conf.workbench.site import PROGRAMS_URL
+from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
 
 DATABASE = "moothill"
 SOCKETS = "moothill-"
@@ -59,6 +59,10 @@ class Embedded:
         if "DATABASE_URL" in self.addresses:
             return postgres.address_of(self.sockets, DATABASE, postgres.PROGRAMS)
         return os.environ.get(PROGRAMS_URL, "")
+
+    def redis_for_programs(self) -> str:
+        """Where that worker finds Redis: by its own user where it has one, else as the site does."""
+        return self.addresses.get("REDIS_URL") or os.environ.get(PROGRAMS_REDIS_URL) or os.environ["REDIS_URL"]
 
     def make_database(self) -> None:
         """Make the database, once PostgreSQL runs."""

@@ -13,6 +13,9 @@ SETTINGS = "league.conf.settings"
 PROGRAMS_URL = "MOOTHILL_PROGRAMS_DATABASE_URL"
 """Where a server of the operator's own lets in the worker for programs of strangers, in a role with few rights."""
 
+PROGRAMS_REDIS_URL = "MOOTHILL_PROGRAMS_REDIS_URL"
+"""The same of a Redis of the operator's own, where it has a user with few rights."""
+
 HARMLESS = re.compile(
     "PATH|HOME|LANG|LC_.*|TZ|TMPDIR|PYTHON.*|OPENBLAS_NUM_THREADS|MOOTHILL_(VAR|DEBUG|ADDRESS|LOGS|MATCH_.*)"
 )
@@ -50,15 +53,16 @@ def key_file(place: Place) -> Path:
     return place.folder("") / "secret_key"
 
 
-def strangers_environment(site: Mapping[str, str], database: str) -> dict[str, str]:
+def strangers_environment(site: Mapping[str, str], *, database: str, redis: str) -> dict[str, str]:
     """The whole environment of the worker that runs programs of strangers: none of what the site or the person keeps.
 
-    Its key signs nothing that the site would believe, and `database` lets it in with the rights of its own role.
+    Its key signs nothing that the site would believe, and `database` lets it in with the rights of its own role, as
+    `redis` should with those of its own user.
     """
     kept = {name: value for name, value in (os.environ | dict(site)).items() if HARMLESS.fullmatch(name)}
     return kept | {
         "DJANGO_SETTINGS_MODULE": site["DJANGO_SETTINGS_MODULE"],
         "DATABASE_URL": database,
-        "REDIS_URL": site["REDIS_URL"],
+        "REDIS_URL": redis,
         "MOOTHILL_SECRET_KEY": secrets.token_urlsafe(48),
     }

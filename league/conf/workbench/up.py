@@ -19,7 +19,7 @@ from league.conf.workbench.outside import refuse_silent_services
 from league.conf.workbench.places import Place
 from league.conf.workbench.priority import NICE
 from league.conf.workbench.services import START_SECONDS, Embedded, Service, embedded
-from league.conf.workbench.site import PROGRAMS_URL, site_environment, strangers_environment
+from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, site_environment, strangers_environment
 from league.conf.workbench.staffing import RATINGS, REMOTE, Staff, staff_of
 from league.conf.workbench.supervision import Supervisor
 from league.conf.workbench.upgrading import bring_up_to_date
@@ -145,15 +145,21 @@ def start_programs(
 
 
 def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff) -> None:
-    """Start the worker for programs of strangers: apart, without the site's secrets, in its own role."""
-    database = services.address_for_programs()
-    apart = strangers_environment(environment, database or os.environ["DATABASE_URL"])
+    """Start the worker for programs of strangers: apart, without the site's secrets, in its own role, or not at all."""
+    database, redis = services.address_for_programs(), services.redis_for_programs()
+    if not database:
+        tell("programs", "of strangers are not run: they must not have the site's own account of the database")
+        tell(
+            "programs", f"`manage.py programrole` makes them one; give it a password, and its address in {PROGRAMS_URL}"
+        )
+        return
+    apart = strangers_environment(environment, database=database, redis=redis)
     supervisor.start(
         programs.worker("bots", apart, queues="bots,programs", processes=staff.strangers, nice=NICE, is_apart=True)
     )
     tell("programs", f"{staff.strangers} for programs of strangers, apart from the others")
-    if not database:
-        tell("programs", f"they use the site's own account of the database; give them theirs: {PROGRAMS_URL}")
+    if redis == os.environ.get("REDIS_URL"):
+        tell("programs", f"they use the site's own account of Redis; give them one of their own: {PROGRAMS_REDIS_URL}")
 
 
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:

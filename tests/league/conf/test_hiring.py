@@ -14,7 +14,7 @@ from games.matches.models import Match
 from league.conf.workbench.errors import OptionsClash
 from league.conf.workbench.hiring import worker_on
 from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.site import PROGRAMS_URL
+from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.shared.heartbeat import workers_at_work
 from tests.games.tables import blocks, matches_of
 from tests.league.conf.running import manage, surroundings
@@ -24,6 +24,7 @@ SITE = {
     "REDIS_URL": "redis://redis",
     "MOOTHILL_SECRET_KEY": "secret",
 }
+THEIRS = "postgres://programs:theirs@db/moothill"
 
 
 @pytest.fixture
@@ -55,10 +56,40 @@ def test_a_worker_for_programs_of_strangers_gets_no_secret_of_the_site(
 ) -> None:
     for name, value in SITE.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv(PROGRAMS_URL, "postgres://programs:theirs@db/moothill")
+    monkeypatch.setenv(PROGRAMS_URL, THEIRS)
     child = worker_on(place, ["bots", "programs"], name="", processes=2, known=os.environ)
     assert not [name for name, value in child.env.items() if "secret" in value]
-    assert child.env["DATABASE_URL"] == "postgres://programs:theirs@db/moothill"
+    assert (child.env["DATABASE_URL"], child.env["REDIS_URL"]) == (THEIRS, "redis://redis")
+
+
+def test_it_enters_redis_as_its_own_user_where_it_has_one(place: Place) -> None:
+    known = {PROGRAMS_URL: THEIRS, PROGRAMS_REDIS_URL: "redis://programs:theirs@redis"}
+    child = worker_on(place, ["programs"], name="", processes=2, known=known)
+    assert child.env["REDIS_URL"] == "redis://programs:theirs@redis"
+
+
+@pytest.mark.parametrize("queues", ["bots", "programs", "bots,programs"])
+def test_without_a_role_of_its_own_in_the_database_there_is_no_such_worker(
+    var: Path, site_environment: dict[str, str], queues: str
+) -> None:
+    refused = manage(
+        var,
+        "worker",
+        queues,
+        DATABASE_URL=site_environment["DATABASE_URL"],
+        REDIS_URL=site_environment["REDIS_URL"],
+        MOOTHILL_SECRET_KEY="secret",
+    )
+    assert refused.returncode == 1
+    assert "must not have the site's own account of the database. `python3 manage.py programrole`" in refused.stderr
+    assert f"set {PROGRAMS_URL} to its address" in refused.stderr
+
+
+def test_an_address_of_its_own_that_does_not_answer_is_named(var: Path, redis_url: str) -> None:
+    silent = "postgres://programs@127.0.0.1:1/none"
+    refused = manage(var, "worker", "programs", MOOTHILL_PROGRAMS_DATABASE_URL=silent, REDIS_URL=redis_url)
+    assert refused.returncode == 1
+    assert f"{PROGRAMS_URL} names a PostgreSQL that does not answer" in refused.stderr
 
 
 @pytest.mark.long

@@ -21,7 +21,7 @@ from league.conf.workbench.outside import as_libpq_spells
 from league.conf.workbench.places import ROOT, Place
 from league.conf.workbench.postgres import PROGRAMS, serving
 from league.conf.workbench.services import embedded, started
-from league.conf.workbench.site import strangers_environment
+from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, strangers_environment
 from league.conf.workbench.staffing import staff_of
 from tests.league.conf.running import manage, up
 
@@ -133,19 +133,37 @@ def test_programs_of_strangers_run_beside_no_secret(monkeypatch: pytest.MonkeyPa
         "DJANGO_SETTINGS_MODULE": "league.conf.settings",
         "MOOTHILL_SECRET_KEY": "secret",
         "DATABASE_URL": "postgres://moothill:secret@localhost/moothill",
-        "REDIS_URL": "redis://localhost",
+        "REDIS_URL": "redis://moothill:secret@localhost",
     }
-    apart = strangers_environment(site, "postgres://programs@localhost/moothill")
+    theirs = {"database": "postgres://programs@localhost/moothill", "redis": "redis://programs@localhost"}
+    apart = strangers_environment(site, **theirs)
     assert not [name for name, value in apart.items() if "secret" in value]
-    assert apart["DATABASE_URL"] == "postgres://programs@localhost/moothill"
+    assert (apart["DATABASE_URL"], apart["REDIS_URL"]) == (theirs["database"], theirs["redis"])
     assert apart["PATH"] == os.environ["PATH"]
 
 
+def test_programs_of_strangers_enter_a_redis_of_your_own_as_their_own_user(
+    var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres:///mine")
+    monkeypatch.setenv("REDIS_URL", "redis://moothill:secret@localhost")
+    monkeypatch.setenv(PROGRAMS_REDIS_URL, "redis://programs@localhost")
+    with embedded(Place(ROOT, var)) as services:
+        assert (services.address_for_programs(), services.redis_for_programs()) == ("", "redis://programs@localhost")
+    monkeypatch.delenv("REDIS_URL")
+    with embedded(Place(ROOT, var)) as services:
+        assert services.redis_for_programs() == services.addresses["REDIS_URL"]
+
+
 @pytest.mark.long
-def test_it_runs_on_servers_of_your_own(var: Path, database: Callable[[str], str], redis_url: str) -> None:
+def test_on_servers_of_your_own_it_runs_without_programs_of_strangers_until_they_have_a_role(
+    var: Path, database: Callable[[str], str], redis_url: str
+) -> None:
     with up(var, "--no-demo", DATABASE_URL=database("up_outside"), REDIS_URL=redis_url) as (process, said):
         assert not (var / "postgres").exists()
-        assert "they use the site's own account of the database" in said
+        assert "of strangers are not run: they must not have the site's own account of the database" in said
+        assert f"give it a password, and its address in {PROGRAMS_URL}" in said
+        assert not [command for command in children_of(process).values() if "bots" in command]
         address = json.loads((var / "running.json").read_text())["address"]
         with urllib.request.urlopen(f"{address}health", timeout=30) as answer:
             assert answer.status == 200
