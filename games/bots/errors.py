@@ -7,6 +7,7 @@ Refusal
 ├── GamesRefused       no game was chosen, or one that the house does not play
 ├── TooManyBots        the account has as many bots as one may
 ├── TooManyUploads     the account has sent as many files as one may in a day      (429)
+├── NoSandboxHolds     no worker here holds a sandbox, so that no file could be run (503)
 ├── CannotSpar         test matches of that order cannot be played
 ├── TooManySparrings   the account has ordered as many test matches as one may     (429)
 ├── NoSuchBot          there is no bot of the asker's at that address              (404)
@@ -54,6 +55,13 @@ class TooManyUploads(Refusal):
 
     status: ClassVar[int] = 429
     code = "too-many-uploads"
+
+
+class NoSandboxHolds(Refusal):
+    """Nothing was kept: what is uploaded could not be run, and nobody knows when it could."""
+
+    status: ClassVar[int] = 503
+    code = "no-sandbox"
 
 
 class CannotSpar(Refusal):

@@ -12,6 +12,7 @@ from games.bots.house import house
 from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
 from games.bots.programs import PREFIX, slug_of
 from games.matches.models import MatchSeat, SeatReport
+from games.matches.sandboxes import nothing_holds
 from games.matches.seeds import luck_of_seats
 from games.matches.strategies import strategy
 from league.members.models import Account, Player
@@ -35,6 +36,16 @@ def plays(slug: str, game: str) -> bool:
     except UnknownBot:
         return False
     return not games or game in games
+
+
+def why_no_uploads() -> str:
+    """Why no file is taken just now, and what to do; empty where files are taken."""
+    if not nothing_holds():
+        return ""
+    return _(
+        "No file is taken just now, for no sandbox holds here that could run it. Try again later and tell whoever runs "
+        "this place, or bring a remote bot, which runs on a machine of yours."
+    )
 
 
 def house_bots_of(game: str) -> list[Player]:

@@ -17,7 +17,6 @@ from league.shared.heartbeat import this_worker
 
 log = structlog.get_logger(__name__)
 
-KEY = "moothill:sandbox"
 BY_WORKER = "moothill:sandboxes"  # a hash: what each worker found and when, by its name
 KEPT = 600  # seconds; a worker tells anew long before
 
@@ -42,7 +41,6 @@ def look_for_a_sandbox() -> Sandbox:
         found = Sandbox(reasons=none.reasons)
     try:
         with broker().pipeline(transaction=False) as line:
-            line.set(KEY, json.dumps(found), ex=KEPT)
             line.hset(BY_WORKER, this_worker(), json.dumps([*found, time.time()]))
             line.expire(BY_WORKER, KEPT)
             line.execute()
@@ -52,15 +50,13 @@ def look_for_a_sandbox() -> Sandbox:
 
 
 def sandbox_at_work() -> Sandbox:
-    """What a worker told lately."""
+    """The tier that holds at a worker; where none does at any, what they all told."""
     try:
-        told = broker().get(KEY)
+        told = sandboxes_by_worker().values()
     except RedisError:
         return Sandbox()
-    if told is None:
-        return Sandbox()
-    tier, reasons = json.loads(told)
-    return Sandbox(tier, tuple(reasons))
+    holding = next((found for found in told if found.holds), None)
+    return holding or Sandbox(reasons=tuple(dict.fromkeys(reason for found in told for reason in found.reasons)))
 
 
 def sandboxes_by_worker() -> Mapping[str, Sandbox]:
@@ -91,6 +87,11 @@ def why_programs_wait() -> str:
             "This place has no sandbox that holds, so it runs nobody's programs. It waits until an operator sees to it."
         )
     return _("No worker for programs was seen lately. It waits until one starts.")
+
+
+def nothing_holds() -> bool:
+    """Whether workers told lately that no program of a stranger can be run; nobody's silence says so."""
+    return bool(sandbox_at_work().reasons)
 
 
 def blocked_because(match: Match) -> str:

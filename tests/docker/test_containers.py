@@ -123,7 +123,9 @@ def work_is_done_by_whom_it_should(house: House) -> None:
         assert {role for _, role in seen("version")} == {"moothill_programs"}
     with Redis.from_url((house.secrets / "redis_url").read_text().strip(), decode_responses=True) as redis:
         if "launcher" in tiers_here() and shut_in():
-            assert json.loads(str(redis.get("moothill:sandbox")))[0] == "launcher"  # no namespaces in a container
+            assert {json.loads(told)[0] for told in redis.hvals("moothill:sandboxes")} == {
+                "launcher"
+            }  # no namespaces here
         assert redis.pubsub_numpat() == 0  # no worker listens to orders
         until(lambda: redis.llen("ratings"), "the clock woke somebody")
 

@@ -10,11 +10,12 @@ from django.db.models import Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from games.bots.errors import SourceRefused, TooManyUploads
+from games.bots.errors import NoSandboxHolds, SourceRefused, TooManyUploads
 from games.bots.limits import LARGEST_SOURCE, MOST_UPLOADS
 from games.bots.models import UploadedBot, Version
 from games.bots.naming import key_of, name_read
 from games.bots.queue import publish
+from games.bots.selectors import why_no_uploads
 from games.bots.services.holding import check_may_upload, held_in_play
 from games.bots.services.keeping import make_active
 from games.bots.services.locks import one_at_a_time
@@ -30,7 +31,8 @@ DAY = timedelta(days=1)
 def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes) -> Version:
     """Make a bot of that name with its first version, which waits to be checked. Sent again it is found, not made.
 
-    Raises `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `NotConfirmed`, `DemoStays`.
+    Raises `NameRefused`, `SourceRefused`, `GamesRefused`, `TooManyBots`, `TooManyUploads`, `NoSandboxHolds`,
+    `NotConfirmed`, `DemoStays`.
     """
     check_may_upload(account)
     words, text, played = name_read(name), _text(source), games_read(games)
@@ -41,6 +43,7 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
         return found
     check_room_for_a_bot(account)
     _check_pace(account)
+    _check_sandbox()
     return _new_version(_new_bot(account, words), text, played)
 
 
@@ -49,7 +52,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
     """Add a version to the bot of that public id, which waits to be checked.
 
     The same source for the same games is no new version: the old one is returned, and plays again if it may.
-    Raises `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file.
+    Raises `NoSuchBot`, `NotNow`, and what `make_bot` raises of the file and of the machine.
     """
     text, played = _text(source), games_read(games)
     kept = held_in_play(bot, account)
@@ -60,6 +63,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
         return known
     one_at_a_time(f"games.bots.of.{account.pk}")
     _check_pace(account)
+    _check_sandbox()
     return _new_version(kept, text, played)
 
 
@@ -82,6 +86,12 @@ def _check_pace(account: Account) -> None:
     if sent >= MOST_UPLOADS:
         sentence = _("You sent %(most)d files within a day, as many as one account may. Send the next one tomorrow.")
         raise TooManyUploads(sentence % {"most": MOST_UPLOADS})
+
+
+def _check_sandbox() -> None:
+    """Where workers said that none holds, a file would wait for nobody knows how long; where none said so, for one."""
+    if refused := why_no_uploads():
+        raise NoSandboxHolds(refused)
 
 
 def _text(source: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.bots.forms import NameForm, NewBotForm, VersionForm
 from games.bots.models import Version
-from games.bots.selectors import own_bot, versions_of
+from games.bots.selectors import own_bot, versions_of, why_no_uploads
 from games.bots.services import (
     activate_version,
     make_bot,
@@ -35,7 +36,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
             )
             return _to_version(made.bot.public_id, made)
-    return render(request, "bots/new.html", {"room": "games", "form": form, "waits": why_programs_wait()})
+    return render(request, "bots/new.html", {"room": "games", "form": form, "waits": _why_it_waits(form)})
 
 
 @login_required
@@ -53,7 +54,7 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
                 _say_known(request, sent)
             return _to_version(public_id, sent)
     return render(
-        request, "bots/upload.html", {"room": "games", "bot": bot, "form": form, "waits": why_programs_wait()}
+        request, "bots/upload.html", {"room": "games", "bot": bot, "form": form, "waits": _why_it_waits(form)}
     )
 
 
@@ -110,6 +111,11 @@ def retire(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.success(request, _("%(name)s is retired. Its results stay.") % {"name": bot.player.name})
         return redirect("bots:mine")
     return render(request, "bots/retire.html", {"room": "games", "bot": bot})
+
+
+def _why_it_waits(form: Form) -> str:
+    """What to know before a file is sent: that none is taken, or would wait; nothing where the form itself says it."""
+    return "" if form.non_field_errors() else why_no_uploads() or why_programs_wait()
 
 
 def _say_known(request: HttpRequest, version: Version) -> None:

@@ -6,8 +6,9 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from league.conf.workbench import environment, machine, occupancy, outside, postgres, redis
 from league.conf.workbench.console import say
@@ -63,7 +64,7 @@ def look_at(place: Place) -> Iterator[Finding]:
         "chromium-headless-shell libatomic1",
         "the browser tests are skipped",
     )
-    yield optional("bubblewrap", ("bwrap",), "bubblewrap", "bots that people upload are shut in by the launcher alone")
+    yield sandbox(ways_to_shut_in())
     yield at_work(place)
 
 
@@ -135,12 +136,34 @@ def optional(name: str, programs: tuple[str, ...], packages: str, without: str) 
     return Finding(name, f"not found; {without}", f"Debian or Ubuntu: apt install {packages}", needed=False)
 
 
+def ways_to_shut_in() -> Mapping[str, Callable[[], str | None]]:
+    """The sandboxes that there are, the best first, each with the question what is wrong with it here."""
+    from engine.sandbox.tiers import TIERS, weakness_of
+
+    return {name: partial(weakness_of, start) for name, start in TIERS.items()}
+
+
+def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
+    """What shuts in the bots that people upload: each way is tried by attack, the best first, until one holds."""
+    weak: list[str] = []
+    for name, weakness in tiers.items():
+        if (why := weakness()) is None:
+            return Finding("sandbox", f"{name} holds", _tighter(weak), needed=False)
+        weak.append(f"{name.capitalize()}: {why}")
+    found = "none holds, so files that people upload are refused; remote bots play"
+    return Finding("sandbox", found, " ".join(weak), needed=False)
+
+
 def at_work(place: Place) -> Finding:
     """Who serves this place now."""
     if not place.var.exists():
         return Finding("at work", "nobody has started Moothill here yet")
     holder = occupancy.holder(place)
     return Finding("at work", holder.named() if holder else "nobody")
+
+
+def _tighter(weak: list[str]) -> str:
+    return f"{' '.join(weak)} With it programs could not find out which files there are." if weak else ""
 
 
 def _outside(name: str, variable: str, version: Callable[[], str]) -> Finding:

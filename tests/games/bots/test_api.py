@@ -11,7 +11,7 @@ from games.bots.models import UploadedBot, Version
 from league.members.models import Account
 from league.members.services import make_token
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import GAME, author, bot_by, checked_bare
+from tests.games.bots.uploads import GAME, a_sandbox_holds_at, author, bot_by, checked_bare, nothing_holds_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -52,7 +52,7 @@ def told(answer: Any, status: int = 200) -> Any:
     return answer.json()
 
 
-def test_a_bot_is_uploaded_checked_and_read(program: Program) -> None:
+def test_while_no_worker_was_seen_a_bot_is_taken_and_waits_then_it_is_checked_and_read(program: Program) -> None:
     sent = told(program.post(BOTS, NEW), 201)
     assert (sent["number"], sent["verdict"], sent["active"]) == (1, "waiting", False)
     assert "No worker for programs" in sent["blocked_because"]
@@ -63,6 +63,26 @@ def test_a_bot_is_uploaded_checked_and_read(program: Program) -> None:
     assert (version["verdict"], version["active"], len(version["trials"])) == ("passed", True, 4)
     assert version["trials"][0]["record"].startswith("Moothill record 1")
     assert told(program.get(f"{BOTS}{bot['id']}/"))["active"] == 1
+
+
+def test_where_no_sandbox_holds_a_file_is_refused_and_what_was_sent_before_stays(program: Program) -> None:
+    first = told(program.post(BOTS, NEW), 201)
+    nothing_holds_at("bots@glen")
+    problem = told(program.post(BOTS, NEW | {"name": "Ptarmigan"}), 503)
+    assert (problem["code"], "bring a remote bot" in problem["detail"]) == ("no-sandbox", True)
+    bot = UploadedBot.objects.get().public_id
+    other = {"games": [GAME], "source": deciding("pass").decode()}
+    assert told(program.post(f"{BOTS}{bot}/versions/", other), 503) == problem
+    again = told(program.post(BOTS, NEW), 201)
+    assert again["number"] == first["number"]
+    assert "waits until an operator sees to it" in again["blocked_because"]
+    assert Version.objects.count() == 1
+
+
+def test_one_worker_that_can_run_it_is_enough(program: Program) -> None:
+    nothing_holds_at("bots@glen")
+    a_sandbox_holds_at("bots@moor")
+    assert told(program.post(BOTS, NEW), 201)["blocked_because"] == ""
 
 
 def test_what_is_sent_twice_is_there_once(program: Program) -> None:

@@ -15,7 +15,7 @@ from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of
+from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of, nothing_holds_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -46,6 +46,17 @@ def test_a_file_becomes_a_bot_that_waits(browser: Client) -> None:
     assert "No worker for programs was seen lately." in sent.content.decode()
     assert "Grouse" in text(browser, "/bots/")
     assert Version.objects.get().source.encode() == WANDERING
+
+
+def test_where_no_sandbox_holds_the_page_says_so_before_and_refuses_what_is_sent(browser: Client) -> None:
+    nothing_holds_at("bots@glen")
+    assert text(browser, "/bots/new/").count("No file is taken just now") == 1
+    sent = browser.post("/bots/new/", {"name": "Grouse", "games": [GAME], "source": WANDERING.decode()})
+    page = sent.content.decode()
+    assert page.count("No file is taken just now") == 1
+    assert "bring a remote bot, which runs on a machine of yours" in page
+    assert "rng.choice(legal)" in page  # what was typed is not lost
+    assert not UploadedBot.objects.exists()
 
 
 def test_lesson_7_no_page_and_no_address_compiles_or_parses_a_file(browser: Client) -> None:

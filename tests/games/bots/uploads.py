@@ -1,5 +1,7 @@
 """Morag uploads bots, and a worker checks them."""
 
+import json
+import time
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -18,16 +20,28 @@ from games.bots.worker import check_version
 from games.matches.models import Match, SeatReport
 from games.matches.playing import Chair, play_sheet
 from games.matches.programs import Program, Table
+from games.matches.sandboxes import BY_WORKER
 from games.matches.services import Finish, Order, all_rotations, claim_matches, create_blocks, finish_matches
 from games.matches.strategies import strategy
 from games.matches.terms import Terms
 from league.members.models import Account, Player
 from league.members.services import make_bot_player
+from league.shared.broker import broker
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING
 
 GAME = "kings-kilt"
 MATCH_TERMS = Terms()
+
+
+def a_sandbox_holds_at(worker: str) -> None:
+    """A worker told that it can run programs."""
+    broker().hset(BY_WORKER, worker, json.dumps(["launcher", [], time.time()]))
+
+
+def nothing_holds_at(worker: str) -> None:
+    """A worker told that it cannot."""
+    broker().hset(BY_WORKER, worker, json.dumps(["", ["Launcher: this kernel has no Landlock."], time.time()]))
 
 
 def author(name: str = "Morag") -> Account:

@@ -1,10 +1,11 @@
 """What workers found of sandboxes, as the page of health tells it."""
 
 import json
+import time
 
 import pytest
 
-from games.matches.sandboxes import KEY
+from games.matches.sandboxes import BY_WORKER, KEPT
 from league.members.models import Account
 from league.shared.broker import broker
 from tests.cast import browser_of, operator
@@ -14,6 +15,11 @@ pytestmark = pytest.mark.django_db
 REASON = "Bubblewrap: it may make no namespaces here."
 
 
+def tell(worker: str, tier: str, *reasons: str, ago: float = 0) -> None:
+    """A worker told what it found."""
+    broker().hset(BY_WORKER, worker, json.dumps([tier, reasons, time.time() - ago]))
+
+
 def said_of_the_sandbox(asker: Account | None = None) -> dict[str, object]:
     document = browser_of(asker).get("/health", {"format": "json"}).json()
     (sandbox,) = [one for one in document["means"] if one["name"] == "sandbox"]
@@ -21,17 +27,35 @@ def said_of_the_sandbox(asker: Account | None = None) -> dict[str, object]:
 
 
 def test_it_says_which_sandbox_holds(redis_url: str) -> None:
-    broker().set(KEY, json.dumps(["bubblewrap", []]))
+    tell("bots@glen", "bubblewrap")
     assert said_of_the_sandbox() == {
         "name": "sandbox", "title": "Sandbox", "is_well": True, "says": "Bubblewrap holds.", "why": []
     }  # fmt: skip
 
 
 def test_only_operators_read_why_none_holds(redis_url: str) -> None:
-    broker().set(KEY, json.dumps(["", [REASON]]))
+    tell("bots@glen", "", REASON)
     ishbel = operator()
     others, operators = said_of_the_sandbox(), said_of_the_sandbox(ishbel)
     assert others["is_well"] is False
     assert "runs nobody's programs" in str(others["says"])
     assert (others["why"], operators["why"]) == ([], [REASON])
     assert REASON in browser_of(ishbel).get("/health").content.decode()
+
+
+@pytest.mark.parametrize("last", ["glen", "moor"])
+def test_one_worker_whose_sandbox_holds_is_enough_whoever_told_last(redis_url: str, last: str) -> None:
+    for worker in sorted(("glen", "moor"), key=last.__eq__):
+        tell(f"bots@{worker}", *(("launcher",) if worker == "glen" else ("", REASON)))
+    assert said_of_the_sandbox()["says"] == "Launcher holds."
+
+
+def test_operators_read_what_each_worker_told_and_the_same_once(redis_url: str) -> None:
+    tell("bots@glen", "", REASON, "Launcher: no Landlock.")
+    tell("bots@moor", "", REASON)
+    assert said_of_the_sandbox(operator())["why"] == [REASON, "Launcher: no Landlock."]
+
+
+def test_what_was_told_long_ago_says_nothing_of_today(redis_url: str) -> None:
+    tell("bots@glen", "", REASON, ago=KEPT + 1)
+    assert "No worker for programs was seen lately." in str(said_of_the_sandbox()["says"])

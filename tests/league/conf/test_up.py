@@ -198,9 +198,3 @@ def test_an_unknown_command_is_djangos_to_refuse(var: Path) -> None:
     refused = manage(var, "knit")
     assert refused.returncode == 1
     assert "Unknown command: 'knit'" in refused.stderr
-
-
-def test_the_doctor_says_that_moothill_can_run(var: Path) -> None:
-    answer = manage(var, "doctor")
-    assert answer.returncode == 0, answer.stdout
-    assert "PostgreSQL" in answer.stdout

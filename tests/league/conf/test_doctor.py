@@ -1,0 +1,65 @@
+"""`manage.py doctor`: what a machine has, and what is missing."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from league.conf.workbench.doctor import sandbox
+from tests.engine.sandbox.programs import tiers_here
+from tests.league.conf.running import manage
+
+NO_BWRAP = "The program bwrap is not installed (Debian's package bubblewrap has it)."
+NO_LANDLOCK = "landlock_create_ruleset: Function not implemented"
+
+
+def weak(why: str) -> Callable[[], str | None]:
+    return lambda: why
+
+
+def holding() -> str | None:
+    return None
+
+
+def tried_in_vain() -> str | None:
+    pytest.fail("A better one holds.")
+
+
+def test_it_says_that_moothill_can_run(var: Path) -> None:
+    answer = manage(var, "doctor")
+    assert answer.returncode == 0, answer.stdout
+    assert "PostgreSQL" in answer.stdout
+
+
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+def test_it_tries_the_sandboxes_of_this_machine_itself(var: Path) -> None:
+    assert f"sandbox      {tiers_here()[0]} holds" in manage(var, "doctor").stdout
+
+
+@pytest.mark.skipif("launcher" not in tiers_here(), reason="The launcher alone does not hold on this machine.")
+def test_a_bubblewrap_that_cannot_do_its_work_is_not_taken_for_one_that_can(var: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "bwrap"
+    broken.write_text("#!/bin/sh\necho 'No permissions to create a new namespace' >&2\nexit 1\n")
+    broken.chmod(0o755)
+    told = manage(var, "doctor", PATH=f"{tmp_path}{os.pathsep}{os.environ['PATH']}").stdout
+    assert "without  sandbox      launcher holds" in told
+    assert "Bubblewrap: bubblewrap did not start: No permissions to create a new namespace" in told
+
+
+def test_the_best_that_holds_is_enough() -> None:
+    found = sandbox({"bubblewrap": holding, "launcher": tried_in_vain})
+    assert (found.sign, found.found) == ("ok", "bubblewrap holds")
+
+
+def test_of_a_better_one_it_says_why_it_does_not_hold_and_what_that_costs() -> None:
+    found = sandbox({"bubblewrap": weak(NO_BWRAP), "launcher": holding})
+    assert (found.sign, found.found) == ("without", "launcher holds")
+    assert found.remedy == f"Bubblewrap: {NO_BWRAP} With it programs could not find out which files there are."
+
+
+def test_where_none_holds_it_says_what_that_means_and_why() -> None:
+    found = sandbox({"bubblewrap": weak(NO_BWRAP), "launcher": weak(NO_LANDLOCK)})
+    assert (found.sign, found.needed) == ("without", False)
+    assert "files that people upload are refused; remote bots play" in found.found
+    assert found.remedy == f"Bubblewrap: {NO_BWRAP} Launcher: {NO_LANDLOCK}"
