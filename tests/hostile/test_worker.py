@@ -1,0 +1,114 @@
+"""Hostile bots by the way that all bots take: uploaded, checked and played by the real worker, in its own role."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from games.bots.models import Version
+from games.bots.programs import slug_of
+from games.matches.models import Match, MatchSeat, SeatReport
+from games.matches.playing import Chair
+from games.matches.services import Order, all_rotations, create_blocks
+from league.conf.workbench import programs
+from league.conf.workbench.postgres import PROGRAMS, address_of
+from league.conf.workbench.site import SETTINGS, strangers_environment
+from league.conf.workbench.testing import Trial
+from tests.chaos.processes import children_of
+from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
+from tests.games.bots.uploads import GAME, author, bot_by, passed
+from tests.hostile.scene import children_now, scene
+from tests.processes import Running, Starter
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
+]
+
+SECONDS = 90  # for all of them, on a machine that is busy
+TO_END = 5.0  # seconds in which nothing of a bot is left
+TWO = 2  # matches at a time
+
+# Each would do its harm where the sandbox let it, and comes to an end all the same.
+HOSTILE = {
+    "Fork bomb": ("import os\nfor _ in range(64):\n    if os.fork() == 0:\n        while True: pass", "crash"),
+    "Memory eater": ("kept = []\nwhile True: kept.append(bytearray(1 << 24))", "memory"),
+    "Flooder": ("import os\nwhile True: os.write(1, bytes(1 << 16))", "flood"),
+    "Sleeper": ("import time\ntime.sleep(3600)", "timeout"),
+    "Spinner": ("while True: pass", "timeout"),
+    "Murderer": ("import os, signal\nos.kill(os.getppid() or 1, signal.SIGKILL)", "crash"),
+}
+FAULTS = {name: kind for name, (_, kind) in HOSTILE.items()}
+
+
+@pytest.fixture
+def worker(site_environment: dict[str, str], trial: Trial, starter: Starter) -> Iterator[Running]:
+    """The worker for programs of strangers, as `manage.py up` starts it; who loses their parent is seen here."""
+    call_command("programrole")
+    database = address_of(trial.folder, str(connection.settings_dict["NAME"]), PROGRAMS)
+    apart = strangers_environment(
+        {"DJANGO_SETTINGS_MODULE": SETTINGS}, database=database, redis=site_environment["REDIS_URL"]
+    )
+    child = programs.worker("bots", apart, queues="bots,programs", processes=TWO, is_apart=True)
+    with scene():
+        running = starter.start(child)
+        running.wait_for_line(" ready.")
+        yield running
+        running.stop()
+
+
+def test_hostile_bots_are_refused_and_at_fault_and_their_worker_goes_on(worker: Running) -> None:
+    morag = author()
+    good = bot_by(morag, "Good bot", source=WANDERING)
+    hostile = [bot_by(morag, name, source=deciding(body)) for name, (body, _) in HOSTILE.items()]
+    until(lambda: not Version.objects.filter(verdict="waiting").exists(), "all are checked")
+    assert verdicts() == dict.fromkeys(FAULTS, "refused") | {"Good bot": "passed"}
+    processes, others = children_of(worker.pid), children_now()
+
+    ids = [match_between(good, passed(version)) for version in hostile]
+    until(lambda: Match.objects.filter(pk__in=ids, status="done").count() == len(ids), "all matches are played")
+
+    assert faults() == FAULTS
+    assert set(SeatReport.objects.filter(match__in=ids, kind="").values_list("seat", flat=True)) == {0}
+    assert set(MatchSeat.objects.filter(match__in=ids).values_list("seat", "place")) == {(0, 1), (1, 2)}
+    assert list(Match.objects.exclude(attempt=1, log="").values_list("log", flat=True)) == []
+    assert children_of(worker.pid) == processes
+    assert len(processes) == TWO
+    until(lambda: not below(processes), "nothing of the bots is left", TO_END)
+    assert children_now() == others
+    assert worker.process.poll() is None
+
+
+def match_between(good: Version, hostile: Version) -> int:
+    """A match that is enqueued, the good bot at the first seat."""
+    chairs = tuple(Chair(each.bot.player_id, slug_of(each.public_id), 0) for each in (good, hostile))
+    block, *_ = create_blocks(orders=[Order(game=GAME, rotations=all_rotations(chairs)[:1])])
+    return block.matches.get().pk
+
+
+def verdicts() -> dict[str, str]:
+    """What came of the check, by the bot's name."""
+    return dict(Version.objects.values_list("bot__player__name", "verdict"))
+
+
+def faults() -> dict[str, str]:
+    """The kind of each fault, by the bot's name."""
+    seats = MatchSeat.objects.exclude(fault="").values_list("match", "seat", "player__name")
+    return {name: SeatReport.objects.get(match=match, seat=seat).kind for match, seat, name in seats}
+
+
+def below(parents: list[int]) -> list[int]:
+    """The processes below these."""
+    tasks = [task for parent in parents for task in Path(f"/proc/{parent}/task").iterdir()]
+    return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+
+
+def until(is_so: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
+    """Return as soon as it is so."""
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, f"Not within {seconds} s: {what}."
+        time.sleep(0.05)
