@@ -1,7 +1,11 @@
-"""A worker's process that runs programs stays on one core; no other process of ours does."""
+"""A worker's process that runs programs stays on one core for a match; no other process of ours does."""
 
 import os
+import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,30 +15,97 @@ from games.matches.cores import stay_on_one_core
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no other system lets a process choose its cores")
 
+CORES = os.sched_getaffinity(0) if sys.platform == "linux" else set()
+SECONDS = 30.0  # for a machine that is busy
 
-def cores_of_a_workers_process(number: int) -> set[int]:
-    """Where the process of that number is let run, after it was told twice to stay on one core."""
+
+def told_by_a_workers_process(find: Callable[[], Any], number: int = 0) -> Any:
+    """What the process of that number in a worker finds."""
     told: Any = SimpleQueue()
 
     def run() -> None:
+        found = None
         try:
-            for _ in range(2):
-                stay_on_one_core()
+            found = find()
         finally:
-            told.put(os.sched_getaffinity(0))
+            told.put(found)
 
     process: Any = Process(target=run)
     process.index = number
     process.start()
-    found: set[int] = told.get()
+    found = told.get()
     process.join()
     return found
 
 
-def test_each_process_of_a_worker_has_a_core_of_its_own_as_long_as_there_are_enough() -> None:
-    cores = sorted(os.sched_getaffinity(0))
-    found = [cores_of_a_workers_process(number) for number in range(len(cores) + 1)]
-    assert found == [{core} for core in [*reversed(cores), cores[-1]]]
+def stays() -> set[int]:
+    """Where it is let run, after it was told to stay on one core."""
+    stay_on_one_core()
+    return os.sched_getaffinity(0)
+
+
+@pytest.fixture
+def busy_core() -> Iterator[int]:
+    """The core on which another worker's process plays a match that does not end."""
+    told: Any = SimpleQueue()
+
+    def run() -> None:
+        told.put(stays().pop())
+        while True:
+            pass
+
+    process: Any = Process(target=run)
+    process.index = 0
+    process.start()
+    yield told.get()
+    process.terminate()
+    process.join()
+
+
+def test_it_stays_on_one_of_its_cores() -> None:
+    (core,) = told_by_a_workers_process(stays)
+    assert core in CORES
+
+
+@pytest.mark.skipif(len(CORES) < 2, reason="there is one core alone")
+def test_the_first_process_of_a_second_worker_goes_where_there_is_room(busy_core: int) -> None:
+    found = [told_by_a_workers_process(stays).pop() for _ in range(20)]
+    assert set(found) != {busy_core}
+
+
+@pytest.mark.skipif(len(CORES) < 2, reason="there is one core alone")
+def test_for_the_next_match_it_may_go_elsewhere() -> None:
+    def goes_elsewhere() -> bool:
+        """Whether it left its first core once others were at work there."""
+        first, deadline = stays(), time.monotonic() + SECONDS
+        others = [
+            subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"]) for _ in range(2)
+        ]  # stay there too
+        try:
+            while (now := stays()) == first and time.monotonic() < deadline:
+                pass
+        finally:
+            for other in others:
+                other.kill()
+                other.wait()
+        return now != first
+
+    assert told_by_a_workers_process(goes_elsewhere)
+
+
+def test_all_threads_of_the_process_go_along() -> None:
+    def with_a_thread() -> list[set[int]]:
+        over = threading.Event()
+        thread = threading.Thread(target=over.wait)
+        thread.start()
+        stay_on_one_core()
+        found = [os.sched_getaffinity(each) for each in (0, thread.native_id or 0)]
+        over.set()
+        thread.join()
+        return found
+
+    its, the_clerks = told_by_a_workers_process(with_a_thread)
+    assert (its, len(its)) == (the_clerks, 1)
 
 
 def test_whoever_is_no_process_of_a_worker_goes_where_it_likes() -> None:
@@ -51,4 +122,4 @@ def test_where_the_machine_lets_nobody_choose_a_core_matches_are_played_all_the_
 
     before = os.sched_getaffinity(0)
     monkeypatch.setattr(os, "sched_setaffinity", refuse)
-    assert cores_of_a_workers_process(0) == before
+    assert told_by_a_workers_process(stays) == before
