@@ -16,6 +16,7 @@ from league.conf.workbench.processes import Child, Process, kill_group, last_lin
 from league.conf.workbench.testing import Trial
 
 START_SECONDS = 60.0
+WORK_SECONDS = 90.0  # for all that a test waits for, on a machine that is busy
 QUEUES = "matches,records,ratings,mail"
 
 
@@ -66,6 +67,14 @@ class Starter:
             running = Running(child, child.start(output), log)
         self._at_end.callback(running.kill)
         return running
+
+
+def until(holds: Callable[[], bool], what: str, *, seconds: float = WORK_SECONDS) -> None:
+    """Wait until it holds; fail with what was waited for."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"It did not come to pass within {seconds} s: {what}."
+        time.sleep(0.05)
 
 
 @pytest.fixture

@@ -8,11 +8,16 @@ from celery import current_app
 from django.db import connection
 from kombu.exceptions import OperationalError
 
+from games.matches.queue import waiting_messages
+from league.shared.broker import RedisError
+
 log = structlog.get_logger(__name__)
 
 CHECK = "games.bots.check_version"
 SWEEP = "games.bots.sweep"
 SPAR = "games.bots.play_bout"
+QUEUE = "bots"
+MOST_WAITING = 1_000  # messages; with so many the sweep adds none
 
 MARK = """
 WITH published AS MATERIALIZED (
@@ -27,6 +32,15 @@ WITH published AS MATERIALIZED (
 )
 UPDATE bots_bout AS bout SET enqueued_at = clock_timestamp() FROM published WHERE bout.id = published.id
 """
+
+
+def has_room() -> bool:
+    """Whether these workers have few enough messages before them; where none is, further ones would only pile up."""
+    try:
+        return waiting_messages(QUEUE) < MOST_WAITING
+    except RedisError as error:
+        log.warning("the broker is away; the next sweep tries again", cause=str(error))
+        return False
 
 
 def publish(ids: Iterable[int]) -> None:

@@ -10,7 +10,6 @@ from games.bots.sparring import worker as sparring_worker
 from games.bots.terms import HARD_LIMIT, SOFT_LIMIT, TERMS
 from games.matches.cores import stay_on_one_core
 from games.matches.queue import RUN_REMOTE
-from games.matches.sandboxes import look_for_a_sandbox
 from games.matches.terms import terms_of_the_house
 
 
@@ -29,8 +28,7 @@ def check_version(version: int) -> None:
 
 @shared_task(name=SWEEP)
 def sweep() -> None:
-    """Find what a message, a worker or the broker lost; by whom programs are run, so that it says what holds there."""
-    look_for_a_sandbox()
+    """Find what a message, a worker or the broker lost."""
     services.sweep_versions(terms=TERMS)
     sparring.sweep_bouts()
 

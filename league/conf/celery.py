@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.conf.settings")
 app = Celery("moothill")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].add(SignOfLife)
+app.steps["consumer"].update({SignOfLife, "games.matches.serving:TakeWhatCanBeRun"})  # which needs Django's models
 follow_tasks()
 
 

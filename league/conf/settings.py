@@ -186,7 +186,6 @@ CELERY_TASK_ROUTES = {
     "games.bots.run_remote": {"queue": "remote"},  # they wait for programs elsewhere, many at a time
     "games.bots.check_version": {"queue": "bots"},
     "games.bots.play_bout": {"queue": "bots"},
-    "games.bots.sweep": {"queue": "bots"},
     "games.records.check": {"queue": "records"},
     "league.members.*": {"queue": "mail"},
     "league.sharing.deliver": {"queue": "remote"},  # they wait for programs elsewhere as well

@@ -65,9 +65,8 @@ class SignOfLife(bootsteps.StartStopStep):
 
     def start(self, consumer: Any) -> None:
         """Begin, each time the worker has found its broker."""
-        post = post_of(consumer)
-        note_life(consumer.hostname, post)
-        consumer.timer.call_repeatedly(EVERY, note_life, (consumer.hostname, post))
+        _tell(consumer)
+        consumer.timer.call_repeatedly(EVERY, _tell, (consumer,))
 
     def shutdown(self, consumer: Any) -> None:
         """Leave in order."""
@@ -95,6 +94,10 @@ def post_of(consumer: Any) -> Post:
     queues = tuple(sorted(consumer.app.amqp.queues.consume_from))
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return Post(queues, int(consumer.app.conf.worker_concurrency or consumer.controller.concurrency or 0), cores)
+
+
+def _tell(consumer: Any) -> None:
+    note_life(consumer.hostname, post_of(consumer))
 
 
 def note_life(name: str, post: Post | None = None) -> None:

@@ -1,7 +1,6 @@
 """Hostile bots by the way that all bots take: uploaded, checked and played by the real worker, in its own role."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,26 +8,22 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.bots.models import Version
-from games.bots.programs import slug_of
 from games.matches.models import Match, MatchSeat, SeatReport
-from games.matches.playing import Chair
-from games.matches.services import Order, all_rotations, create_blocks
 from league.conf.workbench import programs
 from league.conf.workbench.postgres import PROGRAMS, address_of
 from league.conf.workbench.site import SETTINGS, strangers_environment
 from league.conf.workbench.testing import Trial
 from tests.chaos.processes import children_of
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
-from tests.games.bots.uploads import GAME, author, bot_by, passed
+from tests.games.bots.uploads import author, bot_by, match_between, passed
 from tests.hostile.scene import children_now, scene
-from tests.processes import Running, Starter
+from tests.processes import Running, Starter, until
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
 ]
 
-SECONDS = 90  # for all of them, on a machine that is busy
 TO_END = 5.0  # seconds in which nothing of a bot is left
 TWO = 2  # matches at a time
 
@@ -77,16 +72,9 @@ def test_hostile_bots_are_refused_and_at_fault_and_their_worker_goes_on(worker: 
     assert list(Match.objects.exclude(attempt=1, log="").values_list("log", flat=True)) == []
     assert children_of(worker.pid) == processes
     assert len(processes) == TWO
-    until(lambda: not below(processes), "nothing of the bots is left", TO_END)
+    until(lambda: not below(processes), "nothing of the bots is left", seconds=TO_END)
     assert children_now() == others
     assert worker.process.poll() is None
-
-
-def match_between(good: Version, hostile: Version) -> int:
-    """A match that is enqueued, the good bot at the first seat."""
-    chairs = tuple(Chair(each.bot.player_id, slug_of(each.public_id), 0) for each in (good, hostile))
-    block, *_ = create_blocks(orders=[Order(game=GAME, rotations=all_rotations(chairs)[:1])])
-    return block.matches.get().pk
 
 
 def verdicts() -> dict[str, str]:
@@ -104,11 +92,3 @@ def below(parents: list[int]) -> list[int]:
     """The processes below these."""
     tasks = [task for parent in parents for task in Path(f"/proc/{parent}/task").iterdir()]
     return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
-
-
-def until(is_so: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
-    """Return as soon as it is so."""
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline, f"Not within {seconds} s: {what}."
-        time.sleep(0.05)

@@ -7,7 +7,7 @@ import structlog
 from django.db import connection, transaction
 
 from games.bots.models import Version
-from games.bots.queue import publish
+from games.bots.queue import has_room, publish
 from games.bots.services.checking import given_up
 from games.bots.terms import Terms
 from games.bots.topics import tell
@@ -42,12 +42,13 @@ RETURNING version.id
 
 
 def sweep_versions(*, terms: Terms) -> int:
-    """Enqueue again what nobody checks, and return how many were enqueued."""
+    """Enqueue again what nobody checks, as far as there is room, and return how many were enqueued."""
+    room = has_room()
     with transaction.atomic():
         if not _locked():
             return 0
         _bury(terms)
-        waiting = _gather(terms)
+        waiting = _gather(terms) if room else []
     publish(waiting)
     return len(waiting)
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from games.bots.models import Bout
 from games.bots.programs import slug_of
-from games.bots.queue import publish_bouts
+from games.bots.queue import has_room, publish_bouts
 from games.bots.topics import tell
 from games.matches.playing import Chair, Played, Sheet
 from league.shared.heartbeat import this_worker
@@ -168,7 +168,8 @@ def bouts_again(names: Sequence[str] | None) -> int:
 
 def sweep_bouts() -> int:
     """Give up what lost its worker too often, enqueue what nobody plays, and return how many were enqueued."""
-    wanted: dict[str, Any] = {"attempts": ATTEMPTS, "lease": LEASE, "stale": STALE_AFTER, "limit": MOST_AT_ONCE}
+    limit = MOST_AT_ONCE if has_room() else 0
+    wanted: dict[str, Any] = {"attempts": ATTEMPTS, "lease": LEASE, "stale": STALE_AFTER, "limit": limit}
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(BURY, wanted)
         cursor.execute(GATHER, wanted)

@@ -44,8 +44,8 @@ def test_the_page_states_what_ladders_do() -> None:
     assert "every fourth deal alone is for whoever has waited longest" in SAID
     assert f"fails in {FAULTS} matches of one ladder, one after the other, is **paused**" in SAID
     assert (
-        f"{settings.LADDER_BLOCKS} deals at most are begun and not yet played, and {settings.LADDER_BLOCKS} more"
-        in SAID
+        f"{settings.LADDER_BLOCKS} deals at most are begun and not yet played, as many of all finales of contests, and "
+        f"{settings.LADDER_BLOCKS} more" in SAID
     )
 
 

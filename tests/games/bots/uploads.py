@@ -12,6 +12,7 @@ from engine.sandbox import bare
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.validation import reason_of, trials
 from games.bots.models import Sparring, Version
+from games.bots.programs import slug_of
 from games.bots.services import CheckClaim, claim_version, finish_check, make_bot, upload_version
 from games.bots.sparring.ordering import Wish, order_sparring
 from games.bots.sparring.worker import play_bout_here
@@ -111,6 +112,13 @@ def match_of_player(player: Player, *, kind: str = "", log: str = "") -> Match:
     match = block.matches.get(rotation=0)
     SeatReport.objects.create(match=match, seat=0, kind=kind, log=log, decisions=7, slowest_ms=12, spent_ms=50)
     return match
+
+
+def match_between(first: Version, second: Version) -> int:
+    """The match of two programs, enqueued; the first is the first to move."""
+    chairs = tuple(Chair(each.bot.player_id, slug_of(each.public_id), 0) for each in (first, second))
+    block, *_ = create_blocks(orders=[Order(game=GAME, rotations=all_rotations(chairs)[:1])])
+    return block.matches.get().pk
 
 
 def sparred(version: Version, *opponents: str, seed: str = "7") -> Sparring:

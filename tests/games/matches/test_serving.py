@@ -1,0 +1,80 @@
+"""A worker takes from those queues alone whose programs it can run."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from games.bots.models import Version
+from games.bots.queue import MOST_WAITING, QUEUE
+from games.bots.services import sweep_versions
+from games.bots.sparring.holding import sweep_bouts
+from games.bots.terms import TERMS
+from games.matches.models import Match
+from games.matches.queue import waiting_messages
+from games.matches.sandboxes import sandboxes_by_worker
+from league.shared.broker import broker
+from league.shared.heartbeat import workers_seen
+from tests.engine.sandbox.programs import tiers_here
+from tests.games.bots.uploads import author, bot_by, match_between, passed
+from tests.processes import Running, until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ELSEWHERE = "import platform\nplatform.machine = lambda: 'aarch64'\n"  # for which there is no filter of calls
+TO_TAKE = 2.0  # seconds in which a worker would long have taken a message
+BEFORE_A_SWEEP = 25.0  # seconds; whatever was lost is enqueued anew after 30
+
+
+@pytest.fixture
+def start(celery_worker_process: Callable[..., Running], tmp_path: Path) -> Callable[..., Running]:
+    """Starts a worker for programs of strangers; one on another machine holds no sandbox."""
+    (tmp_path / "sitecustomize.py").write_text(ELSEWHERE)
+
+    def started(*, elsewhere: bool = False) -> Running:
+        env = {"PYTHONPATH": str(tmp_path)} if elsewhere else {}
+        return celery_worker_process(queues="bots,programs", env=env)
+
+    return started
+
+
+def test_one_without_a_sandbox_leaves_messages_to_others_and_says_why(start: Callable[..., Running]) -> None:
+    bot_by(author())
+    worker = start(elsewhere=True)
+    until(lambda: bool(sandboxes_by_worker()), "it says what it found")
+    (found,) = sandboxes_by_worker().values()
+    assert (found.holds, "this machine is another" in found.reasons[0]) == (False, True)
+    until(lambda: [each.post.queues for each in workers_seen()] == [()], "it says that it takes from no queue")
+    time.sleep(TO_TAKE)
+    assert waiting_messages(QUEUE) == 1
+    assert Version.objects.get().attempt == 0
+    assert worker.process.poll() is None
+
+
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+def test_beside_one_without_a_sandbox_another_plays_all_at_once(start: Callable[..., Running]) -> None:
+    start(elsewhere=True)
+    start()
+    morag = author()
+    versions = [passed(bot_by(morag, name)) for name in ("Grouse", "Ptarmigan")]
+    matches = [match_between(*versions) for _ in range(8)]
+    until(
+        lambda: Match.objects.filter(pk__in=matches, status="done").count() == 8,
+        "all are played",
+        seconds=BEFORE_A_SWEEP,
+    )
+
+
+def test_while_nobody_takes_them_the_sweep_adds_few_messages(redis_url: str) -> None:
+    version = bot_by(author())
+    stale = replace(TERMS, stale_after=timedelta(seconds=-1))
+    assert sweep_versions(terms=stale) == 1
+    broker().rpush(QUEUE, *["one more"] * MOST_WAITING)
+    assert sweep_versions(terms=stale) == 0
+    assert sweep_bouts() == 0
+    broker().delete(QUEUE)
+    assert sweep_versions(terms=stale) == 1
+    assert version.verdict == "waiting"
