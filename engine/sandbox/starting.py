@@ -17,6 +17,7 @@ from engine.sandbox import bubblewrap, seccomp
 from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.places import places
 from engine.sandbox.readings import Readings
+from engine.sandbox.wanting import goes_first
 
 SECONDS = 20.0  # to start, on the wall's clock: for a machine that is busy
 
@@ -41,6 +42,7 @@ def by_the_launcher() -> Started:
     """The launcher's own layers alone, for places that refuse namespaces."""
     _readings().freshen()
     outer = popen(python("launcher.py"))
+    goes_first(outer.pid)
     return Started(outer, outer.pid, os.getpid())
 
 
@@ -68,6 +70,7 @@ def in_bubblewrap() -> Started:
         pid = _inner_id(information)
         if pid is None:
             raise SandboxFailed(f"bubblewrap did not start: {_last_words(outer)}")
+        goes_first(pid)
         information.close()
         begun.pop_all()
         return Started(outer, pid, 0)

@@ -220,3 +220,20 @@ def ended_interrupted_at(number: int) -> bool:
     with pytest.raises(ProcessLookupError):
         os.kill(started.pid, 0)
     return was_interrupted
+
+
+@LINUX
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_program_goes_before_the_house_where_memory_runs_out(tier: str) -> None:
+    if tier not in tiers_here():
+        pytest.skip(f"The sandbox {tier} does not hold on this machine.")
+    ids: list[int] = []
+
+    def noting() -> Started:
+        started = TIERS[tier]()
+        ids.append(started.pid)
+        return started
+
+    with seated(WANDERING, noting):
+        assert Path(f"/proc/{ids[0]}/oom_score_adj").read_text() == "1000\n"
+    assert Path("/proc/self/oom_score_adj").read_text() != "1000\n"
