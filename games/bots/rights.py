@@ -7,7 +7,8 @@ password, no session, no token and no mail there, and can change no table that a
 from collections.abc import Iterable
 from typing import Final, LiteralString
 
-from django.db import connection, transaction
+import structlog
+from django.db import ProgrammingError, connection, transaction
 from django.db.models import Model
 from psycopg import sql
 
@@ -16,6 +17,8 @@ from games.matches.models import Block, Match, MatchRecord, MatchSeat, SeatRepor
 from league.members.models import Player
 from league.results.models import NewStrength, Pool, Result, ResultSeat
 from league.tournaments.models import Leg, Pairing, Round, Tournament
+
+log = structlog.get_logger(__name__)
 
 ROLE: Final = "moothill_programs"  # as league.conf.workbench.postgres calls it
 
@@ -52,6 +55,14 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
 }
 
 
+# A server whose superuser the site is was started by `up`, with as many connections as its cores want.
+BOUNDS: Final = """
+SELECT role.rolconnlimit, current_setting('max_connections')::int / 2,
+    has_database_privilege(role.oid, current_database(), 'TEMPORARY'), own.rolsuper, current_database()
+FROM pg_roles AS role, pg_roles AS own WHERE role.rolname = %(role)s AND own.rolname = current_user
+"""
+
+
 @transaction.atomic
 def give_rights() -> None:
     """Make the role unless it is there, and let it do exactly what is named here. Twice is harmless.
@@ -64,6 +75,28 @@ def give_rights() -> None:
             cursor.execute(_role("CREATE ROLE {role} LOGIN"))
         for statement in _statements():
             cursor.execute(statement)
+    _bound()
+
+
+def _bound() -> None:
+    """Let the role open half of all connections at most, and make no tables for the time of one.
+
+    On a server of the operator's own the bounds that it has already stay. Where the site's account may set none, the
+    log says so.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(BOUNDS, {"role": ROLE})
+        allowed, most, makes_tables, is_ours, database = cursor.fetchone()
+    is_bounded = allowed == most if is_ours else 0 <= allowed <= most
+    if is_bounded and not makes_tables:
+        return
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            limit = sql.SQL("ALTER ROLE {} CONNECTION LIMIT {}")
+            cursor.execute(limit.format(sql.Identifier(ROLE), sql.Literal(most)))
+            cursor.execute(sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(database)))
+    except ProgrammingError as refused:
+        log.warning("the role for programs of strangers could not be bounded", role=ROLE, cause=str(refused))
 
 
 def _statements() -> Iterable[sql.Composed]:

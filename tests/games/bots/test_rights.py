@@ -19,7 +19,8 @@ from games.ladder.services import plan_blocks
 from games.matches import clerk
 from games.matches.models import Match, SeatReport
 from games.matches.worker import run_apart
-from league.conf.workbench.postgres import PROGRAMS
+from league.conf.workbench.postgres import PROGRAMS, serving
+from league.conf.workbench.staffing import OF_A_PLAYER, staff_of
 from league.results.models import Result
 from tests.engine.sandbox.programs import deciding, tiers_here
 from tests.games.bots.uploads import author, bot_by, checked, passed
@@ -88,9 +89,27 @@ def test_the_workbench_calls_the_role_by_its_name() -> None:
         "UPDATE matches_matchrecord SET text = ''",
         "DELETE FROM results_result",
         "CREATE TABLE mine (one int)",
+        "CREATE TEMPORARY TABLE mine (one int)",
         "COPY matches_matchrecord (text) TO PROGRAM 'true'",
     ],
 )
 def test_it_may_do_nothing_else(statement: str) -> None:
     with in_the_role(), pytest.raises(ProgrammingError, match="permission denied"), connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+def test_it_can_shut_nobody_out_of_the_database() -> None:
+    call_command("programrole")
+    call_command("programrole")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT rolconnlimit, current_setting('max_connections') FROM pg_roles WHERE rolname = %s", [ROLE]
+        )
+        allowed, possible = cursor.fetchone()
+    assert allowed == int(possible) // 2
+
+
+@pytest.mark.parametrize("cores", [1, 2, 8, 32, 64])
+def test_half_of_the_connections_of_up_are_enough_for_all_programs_at_once(cores: int) -> None:
+    staff = staff_of(cores, {})
+    assert staff.strangers * OF_A_PLAYER <= int(serving(staff.connections)["max_connections"]) // 2
