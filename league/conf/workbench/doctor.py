@@ -65,6 +65,7 @@ def look_at(place: Place) -> Iterator[Finding]:
         "the browser tests are skipped",
     )
     yield sandbox(ways_to_shut_in())
+    yield account(os.geteuid())
     yield at_work(place)
 
 
@@ -152,6 +153,14 @@ def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
         weak.append(f"{name.capitalize()}: {why}")
     found = "none holds, so files that people upload are refused; remote bots play"
     return Finding("sandbox", found, " ".join(weak), needed=False)
+
+
+def account(number: int) -> Finding:
+    """Whose rights somebody would have who got out of a sandbox into the worker around it."""
+    if number:
+        return Finding("account", f"number {number}, not root")
+    remedy = "Let an account of its own run Moothill: docs/operating.md says how."
+    return Finding("account", "root, and so is whoever gets out of a sandbox", remedy, needed=False)
 
 
 def at_work(place: Place) -> Finding:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from league.conf.workbench.doctor import sandbox
+from league.conf.workbench.doctor import account, sandbox
 from tests.engine.sandbox.programs import tiers_here
 from tests.league.conf.running import manage
 
@@ -63,3 +63,8 @@ def test_where_none_holds_it_says_what_that_means_and_why() -> None:
     assert (found.sign, found.needed) == ("without", False)
     assert "files that people upload are refused; remote bots play" in found.found
     assert found.remedy == f"Bubblewrap: {NO_BWRAP} Launcher: {NO_LANDLOCK}"
+
+
+def test_whoever_runs_it_as_root_is_told_what_that_means() -> None:
+    assert (account(0).sign, "docs/operating.md says how" in account(0).remedy) == ("without", True)
+    assert (account(1000).sign, account(1000).remedy) == ("ok", "")
