@@ -7,13 +7,14 @@ import pytest
 
 from engine.core.bot import Bot
 from engine.sandbox.faults import BotFault
+from engine.sandbox.guard import Seated
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.tiers import TIERS
 from engine.sandbox.validation import WALL, reason_of, trials
 from games.bots.terms import TERMS
 from games.matches.playing import Chair, Sheet, play_sheet
-from games.matches.programs import Program, Seated, Table
+from games.matches.programs import Program, Table
 from league.conf import settings
 from tests.engine.sandbox.programs import deciding, match, tiers_here
 
@@ -39,7 +40,7 @@ class InTier(Program):
     tier: str
 
     def seated(self, table: Table) -> Seated:
-        return SeatedBot(self.source, game=table.game, start=TIERS[self.tier], limits=self.limits, slug=self.slug)
+        return SeatedBot(self.source(), game=table.game, start=TIERS[self.tier], limits=self.limits, slug=self.slug)
 
 
 @pytest.fixture(params=TIERS)
@@ -52,7 +53,7 @@ def tier(request: pytest.FixtureRequest) -> str:
 @pytest.mark.parametrize("sleeps", SLEEPERS)
 def test_a_table_of_sleepers_ends_with_each_of_them_blamed(sleeps: str, tier: str) -> None:
     def find(slug: str) -> Bot:
-        return InTier(slug=slug, games=(GAME,), source=SLEEPERS[sleeps], limits=LIMITS, tier=tier)
+        return InTier(slug=slug, games=(GAME,), source=lambda: SLEEPERS[sleeps], limits=LIMITS, tier=tier)
 
     chairs = tuple(Chair(seat, f"sleeper-{seat}", 0) for seat in range(SEATS))
     began = monotonic()
