@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.conf import settings
-from django.core.mail import send_mail
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.contests.models import Contest
+from league.members.models import Account
+from league.members.services import notify
 
 SUBJECTS = {
     "closed": gettext_noop("Moothill: the finale of %(contest)s is played"),
@@ -21,16 +21,18 @@ SUBJECTS = {
 
 
 def write_to_owners(contest: Contest, what: str) -> None:
-    """Write to everybody who entered a bot, each in their language."""
+    """Write to everybody who entered a bot and wants to be told, once."""
     link = settings.SITE_ADDRESS + reverse("contests:contest", args=[contest.public_id])
-    entries = contest.entries.filter(owner__is_active=True).select_related("owner", "player").order_by("pk")
-    for entry in entries:
-        if entry.owner is None:
-            continue
-        with translation.override(entry.owner.language):
-            facts = {"contest": contest, "entry": entry, "address": link}
-            body = render_to_string(f"contests/mail/{what}.txt", facts)
-            send_mail(_(SUBJECTS[what]) % {"contest": contest.name}, body, None, [entry.owner.email])
+    entries = contest.entries.filter(owner__isnull=False).select_related("owner", "player")
+    entered = {entry.owner: entry for entry in entries if entry.owner is not None}
+
+    def subject(_owner: Account) -> str:
+        return _(SUBJECTS[what]) % {"contest": contest.name}
+
+    def facts(owner: Account) -> dict[str, object]:
+        return {"contest": contest, "entry": entered[owner], "address": link}
+
+    notify(entered, "contest", subject, f"contests/mail/{what}.txt", facts, once=f"{contest.public_id}:{what}")
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from games.bots.models import HouseBot, UploadedBot
 from games.bots.selectors import appearance_at, appearances_of
 from games.bots.services import pause_bot, prune_logs
 from games.contests.errors import ContestRefused, EntryRefused, NoSuchContest, TooLate, TooManyContests
+from games.contests.letters import write_to_owners
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.own_data import contests_told
 from games.contests.selectors import contest_at, contest_page
@@ -35,7 +36,8 @@ from games.matches.worker import run_apart, run_batch
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.members.models import Account
-from league.members.services import delete_account, make_bot_player
+from league.members.services import choose_notices, delete_account, make_bot_player
+from league.members.services.telling import link_to_end
 from league.results.models import Result
 from tests.cast import PASSWORD, browser_of
 from tests.engine.sandbox.programs import tiers_here
@@ -229,6 +231,21 @@ def test_what_plays_is_the_version_that_is_active_when_it_closes(contest: Contes
     told_to = {message.to[0]: message.body for message in mail.outbox}
     assert "Grouse plays in its finale" in told_to["hamish@example.org"]
     assert "Curlew does not play. Curlew is paused." in told_to["senga@example.org"]
+
+
+def test_whoever_wants_no_mails_of_contests_gets_none_and_the_others_get_each_once(contest: Contest) -> None:
+    hamish = owner_of(entered(contest, "Hamish", "Grouse"))
+    senga = owner_of(entered(contest, "Senga", "Curlew"))
+    choose_notices(account=hamish, wanted={"contest": False})
+    senga.language = "pt-br"
+    senga.save(update_fields=["language"])
+    mail.outbox.clear()
+    for _ in range(2):
+        write_to_owners(closed(contest), "closed")
+    (message,) = mail.outbox
+    assert (message.to, message.subject) == ([senga.email], "Moothill: a final de Bots' cup é jogada")
+    assert message.body.count(link_to_end(senga, "contest")) == 1
+    assert message.extra_headers["List-Unsubscribe"] == f"<{link_to_end(senga, 'contest')}>"
 
 
 def test_closing_twice_draws_one_finale(contest: Contest, morag: Account) -> None:

@@ -68,7 +68,7 @@ def test_only_those_are_told_who_want_it_and_can_be_reached(morag: Account) -> N
 
 def test_it_is_chosen_on_a_page_of_the_account(morag: Account) -> None:
     browser = browser_of(morag)
-    assert browser.get("/account/notices/").content.decode().count("checked") == 6
+    assert browser.get("/account/notices/").content.decode().count("checked") == 7
     for _ in range(2):
         browser.post("/account/notices/", {"kinds": ["report", "deadline"]})
     chosen = dict(morag.notice_choices.values_list("kind", "is_wanted"))
@@ -78,11 +78,12 @@ def test_it_is_chosen_on_a_page_of_the_account(morag: Account) -> None:
         "report": True,
         "paused": False,
         "morning": False,
+        "contest": False,
         "webhook": False,
     }
     assert b"is not one of" in browser.post("/account/notices/", {"kinds": ["gossip"]}).content
     own = json.loads(browser.get("/account/data/").content)
-    assert len(own["notices chosen"]) == 6
+    assert len(own["notices chosen"]) == 7
 
 
 def test_a_link_in_the_mail_ends_its_kind_without_a_sign_in(morag: Account) -> None:
