@@ -109,6 +109,7 @@ class BotRow(serializers.ModelSerializer[UploadedBot]):
     name = serializers.CharField(source="player.name")
     player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
     active = serializers.SerializerMethodField(help_text="The number of the version that plays; null for none.")
+    paused_because = serializers.CharField(help_text="Why it is entered for nothing new; empty while it is.")
     last = serializers.SerializerMethodField(help_text="The number of the version that was sent last.")
     url = serializers.SerializerMethodField(help_text="Its page, for you alone.")
 

@@ -6,8 +6,10 @@ from typing import ClassVar
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.core import registry
 from league.members.models import ApiToken, Player
 from league.shared.models import Row
 
@@ -30,15 +32,59 @@ class HouseBot(Row):
         return f"{self.player} ({self.strategy})"
 
 
-class UploadedBot(Row):
+class Pausable(Row):
+    """A bot that may be taken out of what is to come. Why is kept as a code, and told in the language of the reader."""
+
+    class Cause(models.TextChoices):
+        OWNER = "owner"
+        FAULTS = "faults"
+
+    paused_at = models.DateTimeField(null=True, blank=True)
+    # A machine that is upgraded last may still write a whole sentence here: so it is long, and told as it stands.
+    paused_for = models.CharField(max_length=400, blank=True, db_column="paused_because")
+    paused_after = models.PositiveSmallIntegerField(default=0, db_default=0)  # so many faults
+    paused_game = models.SlugField(blank=True, default="", db_default="", db_index=False)  # in matches of this game
+    paused_seats = models.PositiveSmallIntegerField(default=0, db_default=0)  # at tables of that size
+
+    class Meta:
+        abstract = True
+
+    @property
+    def paused_because(self) -> str:
+        """Why it is paused, in a sentence; empty while it is not."""
+        if self.paused_for == self.Cause.OWNER:
+            return gettext("Its owner paused it.")
+        if self.paused_for == self.Cause.FAULTS:
+            return self._failed()
+        return self.paused_for
+
+    def _failed(self) -> str:
+        game = registry.games().get(self.paused_game)
+        facts = {"faults": self.paused_after, "game": gettext(game.name) if game else "", "seats": self.paused_seats}
+        if game:
+            sentence = gettext(
+                "It failed in %(faults)d matches of %(game)s at tables of %(seats)d, one after the other. Find out why, "
+                "mend it, and resume it."
+            )
+        else:  # it was paused before that was kept, or the game is gone
+            sentence = gettext(
+                "It failed in %(faults)d matches, one after the other. Find out why, mend it, and resume it."
+            )
+        return sentence % facts
+
+    @property
+    def is_paused_by_owner(self) -> bool:
+        """Whether that is its owner's doing."""
+        return self.paused_at is not None and self.paused_for == self.Cause.OWNER
+
+
+class UploadedBot(Pausable):
     """A bot of somebody's: a player of the kind bot with an owner, for whom one of its versions plays."""
 
     is_remote: ClassVar[bool] = False
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="uploaded_bot")
     name_key = models.CharField(max_length=120, unique=True)  # the name as look-alikes share it
-    paused_at = models.DateTimeField(null=True, blank=True)
-    paused_because = models.CharField(max_length=400, blank=True)
     retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -54,7 +100,7 @@ class UploadedBot(Row):
         return self.paused_at is None and self.retired_at is None
 
 
-class RemoteBot(Row):
+class RemoteBot(Pausable):
     """A bot of somebody's that runs elsewhere: the house asks it over a stream that it opens and keeps open."""
 
     is_remote: ClassVar[bool] = True
@@ -65,8 +111,6 @@ class RemoteBot(Row):
     token = models.ForeignKey(
         ApiToken, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )  # the one that was made on its page; others of its owner for playing open it too
-    paused_at = models.DateTimeField(null=True, blank=True)
-    paused_because = models.CharField(max_length=400, blank=True)
     retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -6,7 +6,6 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models.functions import Coalesce, Now
-from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.bots.models import RemoteBot
@@ -98,9 +97,9 @@ def retire_remote_bot(*, account: Account, bot: str) -> RemoteBot:
 def pause_remote_bot(*, account: Account, bot: str) -> RemoteBot:
     """Seat it no more until it is resumed; its stream stays, and what is begun is played. Twice is harmless."""
     kept = _held_in_play(bot, account)
-    paused = {"paused_at": Now(), "paused_because": _("Its owner paused it.")}
-    RemoteBot.objects.filter(pk=kept.pk, paused_at=None).update(**paused)
-    kept.refresh_from_db(fields=["paused_at", "paused_because"])
+    running = RemoteBot.objects.filter(pk=kept.pk, paused_at=None)
+    running.update(paused_at=Now(), paused_for=RemoteBot.Cause.OWNER)
+    kept.refresh_from_db(fields=["paused_at", "paused_for"])
     tell(kept.public_id)
     return kept
 
@@ -109,8 +108,8 @@ def pause_remote_bot(*, account: Account, bot: str) -> RemoteBot:
 def resume_remote_bot(*, account: Account, bot: str) -> RemoteBot:
     """Seat it again. Twice is harmless."""
     kept = _held_in_play(bot, account)
-    RemoteBot.objects.filter(pk=kept.pk).update(paused_at=None, paused_because="")
-    kept.refresh_from_db(fields=["paused_at", "paused_because"])
+    RemoteBot.objects.filter(pk=kept.pk).update(paused_at=None, paused_for="", paused_after=0)
+    kept.refresh_from_db(fields=["paused_at", "paused_for", "paused_after"])
     tell(kept.public_id)
     return kept
 

@@ -4,12 +4,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.bots.models import RemoteBot, UploadedBot
+from games.bots.models import Pausable, RemoteBot, UploadedBot
 from games.bots.topics import tell
-from games.matches.pages.boards import game_name
 from league.members.models import Account
 from league.members.services import notify
 
@@ -23,15 +21,10 @@ def pause_failing(*, player_id: int, faults: int, game: str, seats: int) -> bool
     bot = _at_work(UploadedBot, player_id) or _at_work(RemoteBot, player_id)
     if bot is None:
         return False
+    bot.paused_at, bot.paused_for, bot.paused_after = Now(), Pausable.Cause.FAULTS, faults
+    bot.paused_game, bot.paused_seats = game, seats
+    bot.save(update_fields=["paused_at", "paused_for", "paused_after", "paused_game", "paused_seats"])
     owner = bot.player.owner
-    with translation.override(owner.language if owner else settings.LANGUAGE_CODE):
-        sentence = _(
-            "It failed in %(faults)d matches of %(game)s at tables of %(seats)d, one after the other. Find out why, "
-            "mend it, and resume it."
-        )
-        facts = {"faults": faults, "game": _(game_name(game)), "seats": seats}
-        bot.paused_at, bot.paused_because = Now(), sentence % facts
-        bot.save(update_fields=["paused_at", "paused_because"])
     if owner is not None:
         _write(bot, owner)
     tell(bot.public_id)

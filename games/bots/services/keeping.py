@@ -38,11 +38,11 @@ def make_active(bot: UploadedBot, version: Version) -> None:
 
 
 @transaction.atomic
-def pause_bot(*, account: Account, bot: str, because: str = "") -> UploadedBot:
+def pause_bot(*, account: Account, bot: str) -> UploadedBot:
     """Take it out of what is to come; matches that are made are played. Pausing it twice changes nothing."""
     kept = held_in_play(bot, account)
     if kept.paused_at is None:
-        _change(kept, paused_at=Now(), paused_because=because or _("Its owner paused it."))
+        _change(kept, paused_at=Now(), paused_for=UploadedBot.Cause.OWNER)
     return kept
 
 
@@ -50,7 +50,7 @@ def pause_bot(*, account: Account, bot: str, because: str = "") -> UploadedBot:
 def resume_bot(*, account: Account, bot: str) -> UploadedBot:
     """Have it play again."""
     kept = held_in_play(bot, account)
-    _change(kept, paused_at=None, paused_because="")
+    _change(kept, paused_at=None, paused_for="", paused_after=0)
     return kept
 
 

@@ -113,7 +113,7 @@ def _uploaded(own: OwnBot, rungs: Sequence[Rung]) -> dict[str, Any]:
         "is_remote": False,
         "limit_ms": round(Limits().move * 1000),
         "why": why_not_uploaded(own, rungs),
-        "is_at_rest": own.bot.paused_at is not None and own.bot.paused_because == _("Its owner paused it."),
+        "is_at_rest": own.bot.is_paused_by_owner,
     }
 
 
@@ -124,7 +124,7 @@ def _remote(bot: RemoteBot, rungs: Sequence[Rung], *, is_here: bool) -> dict[str
         "is_remote": True,
         "limit_ms": 0,
         "why": why_not_remote(bot, rungs, is_here=is_here),
-        "is_at_rest": not is_here and bot.paused_at is None,
+        "is_at_rest": bot.is_paused_by_owner or (not is_here and bot.paused_at is None),
     }
 
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.core import mail, signing
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.bots.models import Version
+from games.bots.remote.services import pause_remote_bot
 from games.bots.services import ensure_house_bots, pause_bot, retire_bot
 from games.ladder.errors import NoSuchLadder
 from games.ladder.models import Ladder, MorningMail
@@ -24,6 +25,7 @@ from league.members.services.telling import link_to_end
 from league.ratings.services import fold_pool
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import deciding
+from tests.games.bots.remote.bots import remote_bot
 from tests.games.bots.uploads import MATCH_TERMS, another, author, bare_bot, bot_by, match_of, passed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -116,6 +118,17 @@ def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
     assert ("paused" in bot.why, bot.is_news) == (True, False)  # its owner did it
     retire_bot(account=morag, bot=version.bot.public_id)
     assert not morning_of(morag, today_of(morag)).bots
+
+
+def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag: Account, version: Version) -> None:
+    far = remote_bot(morag)
+    with translation.override("pt-br"):
+        pause_bot(account=morag, bot=version.bot.public_id)
+        pause_remote_bot(account=morag, bot=far.public_id)
+    bots = morning_of(morag, today_of(morag)).bots
+    assert [(bot.why, bot.is_news) for bot in bots] == [("It is paused. Its owner paused it.", False)] * 2
+    with translation.override("pt-br"):
+        assert "O dono o pausou." in morning_of(morag, today_of(morag)).bots[0].why
 
 
 def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Account, version: Version) -> None:

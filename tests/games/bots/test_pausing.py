@@ -1,0 +1,54 @@
+"""Why a bot is paused is kept as a code, and told in the language of whoever reads."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.utils import timezone, translation
+
+from games.bots.models import RemoteBot, UploadedBot
+from games.bots.services import pause_failing
+from tests.games.bots.remote.bots import remote_bot
+from tests.games.bots.uploads import author, bot_by
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+MIGRATION = import_module("games.bots.migrations.0009_paused_for")
+IN_ENGLISH = "It failed in 3 matches, one after the other. Find out why, mend it, and resume it."
+IN_PORTUGUESE = "Falhou em 3 partidas seguidas. Descubra por quê, corrija e retome."
+
+
+def test_whoever_reads_why_is_told_in_their_own_language() -> None:
+    morag = author()
+    morag.language = "pt-br"
+    morag.save()
+    bot = bot_by(morag).bot
+    pause_failing(player_id=bot.player_id, faults=3)
+    bot.refresh_from_db()
+    assert bot.paused_because == IN_ENGLISH
+    with translation.override("pt-br"):
+        assert bot.paused_because == IN_PORTUGUESE
+
+
+@pytest.mark.parametrize(
+    ("kept", "code", "told"),
+    [
+        ("Its owner paused it.", ("owner", 0), "Its owner paused it."),
+        ("O dono o pausou.", ("owner", 0), "Its owner paused it."),
+        (IN_ENGLISH, ("faults", 3), IN_ENGLISH),
+        (IN_PORTUGUESE, ("faults", 3), IN_ENGLISH),
+        ("It is too loud.", ("It is too loud.", 0), "It is too loud."),
+        ("", ("", 0), ""),
+    ],
+)
+def test_what_was_kept_as_a_sentence_is_known_again(kept: str, code: tuple[str, int], told: str) -> None:
+    morag = author()
+    for bot in (bot_by(morag).bot, remote_bot(morag)):
+        bot.paused_for, bot.paused_at = kept, timezone.now()
+        bot.save()
+    MIGRATION.keep_codes(apps, None)
+    uploaded, remote = UploadedBot.objects.get(), RemoteBot.objects.get()
+    assert (uploaded.paused_for, uploaded.paused_after) == (remote.paused_for, remote.paused_after) == code
+    assert uploaded.paused_because == remote.paused_because == told
+    MIGRATION.tell_in_sentences(apps, None)
+    assert UploadedBot.objects.get().paused_for == told
