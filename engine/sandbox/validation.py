@@ -48,15 +48,17 @@ def trials(
     limits: Limits | None = None,
     secret: bytes,
     label: str = "bot",
+    seconds: float = SECONDS,
 ) -> Iterator[Trial]:
     """The matches of a validation as they are played; the last one is that in which the bot failed, if it did.
 
-    At tables of every size that the game allows, at every seat in turn. Raises SandboxFailed for the machine's fault.
+    At tables of every size that the game allows, at every seat in turn. Every game comes once before any comes again,
+    so that whoever has to stop early has seen each. Raises SandboxFailed for the machine's fault.
     """
-    shared = within(limits or Limits(), matches=MATCHES * len(games))
+    shared = within(limits or Limits(), matches=MATCHES * len(games), seconds=seconds)
     left = WALL
-    for slug in games:
-        for number in range(1, MATCHES + 1):
+    for number in range(1, MATCHES + 1):
+        for slug in games:
             at_most = replace(shared, wall=min(shared.wall, left))
             trial = _trial(SeatedBot(source, game=slug, start=start, limits=at_most, slug=label), number, secret)
             left -= trial.kept_waiting
@@ -65,9 +67,9 @@ def trials(
                 return
 
 
-def within(limits: Limits, *, matches: int) -> Limits:
-    """The limits of a bot that has to play so many matches in a validation."""
-    return replace(limits, match=min(limits.match, SECONDS / matches))
+def within(limits: Limits, *, matches: int, seconds: float = SECONDS) -> Limits:
+    """The limits of a bot that has to play so many matches in a validation, in which nobody waits for a sleeper."""
+    return replace(limits, match=min(limits.match, seconds / matches), patience=1.0)
 
 
 def reason_of(trial: Trial) -> str:

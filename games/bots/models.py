@@ -63,8 +63,8 @@ class Pausable(Row):
         facts = {"faults": self.paused_after, "game": gettext(game.name) if game else "", "seats": self.paused_seats}
         if game:
             sentence = gettext(
-                "It failed in %(faults)d matches of %(game)s at tables of %(seats)d, one after the other. Find out why, "
-                "mend it, and resume it."
+                "It failed in %(faults)d matches of %(game)s at tables of %(seats)d, one after the other. "
+                "Find out why, mend it, and resume it."
             )
         else:  # it was paused before that was kept, or the game is gone
             sentence = gettext(

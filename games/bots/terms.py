@@ -11,7 +11,7 @@ class Terms:
     lease: timedelta = timedelta(seconds=120)
     attempts: int = 3  # a version whose check the machine failed so often stays undecided
     stale_after: timedelta = timedelta(seconds=30)  # a waiting version whose message is older is enqueued again
-    seconds: float = 55.0  # after which no further match of a check begins
+    seconds: float = 50.0  # of a check: a match begins only if it ends by then when it is no longer than those before
     patience: timedelta = timedelta(seconds=150)  # for a database that is away, by the worker's own clock
 
 

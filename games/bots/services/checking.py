@@ -38,7 +38,8 @@ SET attempt = version.attempt + 1, token = gen_random_uuid(), lease_until = cloc
             CASE version.worker WHEN '' THEN '' ELSE format(' (%%s)', version.worker) END) END
 FROM free, bots_uploadedbot AS bot
 WHERE version.id = free.id AND bot.id = version.bot_id
-RETURNING version.id, version.token, bot.public_id, version.public_id, version.source, version.games
+RETURNING version.id, version.token, bot.public_id, version.public_id, version.source, version.games,
+    version.attempt
 """
 
 GIVE_BACK = """
@@ -63,6 +64,7 @@ class CheckClaim:
     public_id: str
     source: bytes
     games: tuple[str, ...]
+    attempt: int  # from 1
 
 
 def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
@@ -78,9 +80,17 @@ def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    key, token, bot, public_id, source, games = row
+    key, token, bot, public_id, source, games, attempt = row
     tell(bot)
-    return CheckClaim(id=key, token=token, bot=bot, public_id=public_id, source=source.encode(), games=tuple(games))
+    return CheckClaim(
+        id=key,
+        token=token,
+        bot=bot,
+        public_id=public_id,
+        source=source.encode(),
+        games=tuple(games),
+        attempt=attempt,
+    )
 
 
 def given_up() -> str:

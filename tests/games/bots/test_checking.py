@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 
 from engine.core.record import replay
 from engine.sandbox.faults import SandboxFailed
@@ -29,6 +31,31 @@ pytestmark = [
     pytest.mark.usefixtures("redis_url"),
     pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
 ]
+
+
+BOTH = ("kings-kilt", "lords-of-scotland")
+THINKING = b"""
+import time
+
+def choose(view, legal, budget, rng):
+    ends = time.process_time() + SHARE
+    while time.process_time() < ends:
+        pass
+    return rng.choice(legal)
+"""
+
+
+def played(version: Version) -> list[tuple[str, int]]:
+    """The matches of its check, by the version as it stands now."""
+    version.refresh_from_db()
+    return list(version.trials.values_list("game", "number"))
+
+
+def at_the_last_attempt(version: Version) -> None:
+    """A worker checks it for the last time, on a core where one match is all there is time for."""
+    Version.objects.filter(pk=version.pk).update(attempt=TERMS.attempts - 1)
+    check_version(version.pk, terms=replace(TERMS, seconds=0.0))
+    version.refresh_from_db()
 
 
 @pytest.fixture
@@ -91,10 +118,46 @@ def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
 
 
 def test_a_check_that_takes_too_long_says_nothing_about_the_bot(morag: Account) -> None:
-    version = bot_by(morag)
+    version = bot_by(morag, games=BOTH)
     check_version(version.pk, terms=replace(TERMS, seconds=0.0, attempts=1))
     version.refresh_from_db()
     assert (version.verdict, "within a minute" in version.reason) == ("undecided", True)
+
+
+def test_where_the_core_is_busy_a_match_of_each_game_is_enough(morag: Account) -> None:
+    version = bot_by(morag)
+    check_version(version.pk, terms=replace(TERMS, seconds=0.0))
+    assert (played(version), version.verdict) == ([("kings-kilt", 1)], "passed")
+
+
+def test_every_game_comes_once_before_any_comes_again_and_what_was_played_by_the_minute_counts(morag: Account) -> None:
+    def until_the_minute(claim: CheckClaim) -> Iterator[Tried]:
+        yield from islice(in_the_sandbox(claim), 3)
+        raise SoftTimeLimitExceeded
+
+    version = bot_by(morag, games=BOTH)
+    check_version(version.pk, terms=TERMS, play=until_the_minute)
+    assert played(version) == [("kings-kilt", 1), ("kings-kilt", 2), ("lords-of-scotland", 1)]
+    assert version.verdict == "passed"
+
+
+def test_a_later_attempt_leaves_less_time_and_whoever_looks_at_its_budget_passes(morag: Account) -> None:
+    version = bot_by(morag, source=THINKING.replace(b"SHARE", b"budget.milliseconds / 1250"))
+    at_the_last_attempt(version)
+    assert (played(version), version.verdict) == ([("kings-kilt", 1)], "passed")
+    assert 1_500 < version.trials.get().spent_ms <= 2_500
+
+
+def test_nobody_is_refused_for_time_that_a_later_attempt_took_away(morag: Account) -> None:
+    version = bot_by(morag, source=THINKING.replace(b"SHARE", b"0.8"))
+    at_the_last_attempt(version)
+    assert (version.verdict, "of which this attempt leaves it less" in version.trouble) == ("undecided", True)
+
+
+def test_a_choice_that_takes_too_long_is_refused_in_every_attempt(morag: Account) -> None:
+    version = bot_by(morag, source=deciding("while True: pass"))
+    at_the_last_attempt(version)
+    assert (version.verdict, version.trials.get().fault) == ("refused", "timeout")
 
 
 def test_a_lost_check_is_found_and_the_late_worker_writes_nothing(morag: Account) -> None:

@@ -14,6 +14,11 @@ from tests.games.bots.uploads import author, bot_by
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 MIGRATION = import_module("games.bots.migrations.0009_paused_for")
+OF_THE_GAME = {
+    "en": "It failed in 3 matches of King's Kilt at tables of 2, one after the other. "
+    "Find out why, mend it, and resume it.",
+    "pt-br": "Falhou em 3 partidas de King's Kilt",
+}
 IN_ENGLISH = "It failed in 3 matches, one after the other. Find out why, mend it, and resume it."
 IN_PORTUGUESE = "Falhou em 3 partidas seguidas. Descubra por quê, corrija e retome."
 
@@ -23,11 +28,11 @@ def test_whoever_reads_why_is_told_in_their_own_language() -> None:
     morag.language = "pt-br"
     morag.save()
     bot = bot_by(morag).bot
-    pause_failing(player_id=bot.player_id, faults=3)
+    pause_failing(player_id=bot.player_id, faults=3, game="kings-kilt", seats=2)
     bot.refresh_from_db()
-    assert bot.paused_because == IN_ENGLISH
+    assert bot.paused_because == OF_THE_GAME["en"]
     with translation.override("pt-br"):
-        assert bot.paused_because == IN_PORTUGUESE
+        assert bot.paused_because.startswith(OF_THE_GAME["pt-br"])
 
 
 @pytest.mark.parametrize(
