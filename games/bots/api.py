@@ -22,7 +22,7 @@ from games.bots.selectors import (
     trials_of,
     versions_of,
 )
-from games.bots.services import activate_version, make_bot, upload_version
+from games.bots.services import activate_version, make_bot, recheck_version, upload_version
 from games.bots.sparring.documents import NewSparring, SparringPage, SparringRow
 from games.bots.sparring.ordering import order_sparring
 from games.bots.sparring.selectors import own_sparring, sparrings_of
@@ -265,6 +265,17 @@ class Bots(PublicRows[UploadedBot]):
     def activate(self, request: Request, public_id: str, number: str) -> Response:
         """It plays."""
         return self._told(activate_version(account=self._account(), bot=public_id, number=int(number)), status=200)
+
+    @extend_schema(
+        summary="Have a version checked again",
+        description="Where its check was not decided. It counts as an upload; while it waits nothing happens.",
+        request=None,
+        responses=VersionRow,
+    )
+    @action(detail=True, methods=["post"], url_path=r"versions/(?P<number>[0-9]{1,6})/check", pagination_class=None)
+    def check(self, request: Request, public_id: str, number: str) -> Response:
+        """It waits."""
+        return self._told(recheck_version(account=self._account(), bot=public_id, number=int(number)), status=200)
 
     @extend_schema(
         summary="What a bot did in its matches",

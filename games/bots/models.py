@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -175,6 +176,20 @@ class Version(Row):
     def is_waiting(self) -> bool:
         """Whether a worker is still to say something."""
         return self.verdict == self.Verdict.WAITING
+
+
+class Recheck(models.Model):
+    """An owner asked for a version to be checked again whose check was not decided. It counts as an upload."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="rechecks")
+    asked_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        verbose_name = _("check that was asked for again")
+        verbose_name_plural = _("checks that were asked for again")
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.asked_at}"
 
 
 class Trial(models.Model):

@@ -37,6 +37,7 @@ urlpatterns = [
     path("bots/<slug:public_id>/retire/", keeping.retire, name="retire"),
     path("bots/<slug:public_id>/versions/<int:number>/", showing.version, name="version"),
     path("bots/<slug:public_id>/versions/<int:number>/activate/", keeping.activate, name="activate"),
+    path("bots/<slug:public_id>/versions/<int:number>/check/", keeping.check, name="check"),
     path("bots/<slug:public_id>/versions/<int:number>/bot.py", showing.source, name="source"),
     path("bots/<slug:public_id>/versions/<int:number>/<slug:game>/<int:match>/", showing.trial, name="trial"),
     path(

@@ -136,6 +136,7 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:retire", "POST", ONESELF, bot),
     of_site("bots:version", "GET", ONESELF, version),
     of_site("bots:activate", "POST", ONESELF, version),
+    of_site("bots:check", "POST", ONESELF, version),
     of_site("bots:source", "GET", ONESELF, version),
     of_site("bots:trial", "GET", ONESELF, trial),
     of_site("bots:record", "GET", ONESELF, trial),
@@ -151,4 +152,5 @@ DOORS: tuple[Door, ...] = (
     of_site("bot-tests", "POST", ONESELF, bot),
     of_site("bot-test", "GET", ONESELF, test),
     of_site("bot-activate", "POST", ONESELF, version),
+    of_site("bot-check", "POST", ONESELF, version),
 )

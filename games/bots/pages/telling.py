@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
+from engine.sandbox.validation import MATCHES
 from games.bots.models import Trial, UploadedBot, Version
 from games.bots.selectors import Appearance, OwnBot, luck_at, number_at, trials_of, versions_of
 from games.matches.models import SeatReport
@@ -60,11 +61,14 @@ def about_bot(bot: UploadedBot) -> dict[str, Any]:
 
 def about_version(version: Version, asker: Account) -> dict[str, Any]:
     """The page of a version, with the ladders on which it stands while it is the one that plays."""
+    trials = trials_of(version)
+    is_cut = version.verdict == Version.Verdict.PASSED and trials
     return {
         "bot": version.bot,
         "version": version,
         "told": told(version),
-        "trials": [_tried(version, one) for one in trials_of(version)],
+        "trials": [_tried(version, one) for one in trials],
+        "left_out": MATCHES * len(version.games) - len(trials) if is_cut else 0,
         "waits": _waits(version.is_waiting),
         "panels": player_panels_of(version.bot.player, asker) if version.active else [],
     }

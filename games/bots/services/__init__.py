@@ -7,6 +7,7 @@ from games.bots.services.keeping import activate_version, pause_bot, rename_bot,
 from games.bots.services.leaving import forget_bots_of
 from games.bots.services.locks import LOCK
 from games.bots.services.pruning import prune_logs
+from games.bots.services.rechecking import recheck_version
 from games.bots.services.rounds import make_matches
 from games.bots.services.sweeping import check_again, sweep_versions
 from games.bots.services.uploading import make_bot, upload_version
@@ -26,6 +27,7 @@ __all__ = [
     "pause_bot",
     "pause_failing",
     "prune_logs",
+    "recheck_version",
     "rename_bot",
     "resume_bot",
     "retire_bot",

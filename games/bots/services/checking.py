@@ -96,8 +96,8 @@ def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
 def given_up() -> str:
     """What the owner reads of a check that never came to its end."""
     return _(
-        "Again and again the check did not come to its end within a minute: the machine failed, or the bot waits where "
-        "it should think. An operator can have it checked once more."
+        "Again and again the check did not come to its end within a minute: the machine was busy or failed, or the bot "
+        "waits where it should think. Have it checked again, or upload a file that thinks for less long."
     )
 
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.bots.errors import NoSuchBot, NotConfirmed, NotNow
-from games.bots.models import UploadedBot
+from games.bots.models import UploadedBot, Version
 from league.members.models import Account
 from league.members.services.looking import refuse_for_the_demo
 
@@ -32,3 +32,12 @@ def held_in_play(public_id: str, account: Account) -> UploadedBot:
     if bot.retired_at is not None:
         raise NotNow(_("This bot is retired. Make another one; this one keeps its results."))
     return bot
+
+
+def version_of(bot: UploadedBot, number: int) -> Version:
+    """Its version of that number. Raises `NoSuchBot`."""
+    version = bot.versions.filter(number=number).first()
+    if version is None:
+        raise NoSuchBot(_("This bot has no version of that number."))
+    version.bot = bot
+    return version

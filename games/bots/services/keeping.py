@@ -4,10 +4,10 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from games.bots.errors import NoSuchBot, NotNow
+from games.bots.errors import NotNow
 from games.bots.models import UploadedBot, Version
 from games.bots.naming import key_of, name_read
-from games.bots.services.holding import held, held_in_play
+from games.bots.services.holding import held, held_in_play, version_of
 from games.bots.services.making import check_name_free
 from games.bots.topics import tell
 from league.members.models import Account
@@ -18,9 +18,7 @@ from league.members.services import rename_player
 def activate_version(*, account: Account, bot: str, number: int) -> Version:
     """Have this version play from the next match on. Raises `NoSuchBot`, or `NotNow` for one that may not play."""
     kept = held_in_play(bot, account)
-    version = kept.versions.filter(number=number).first()
-    if version is None:
-        raise NoSuchBot(_("This bot has no version of that number."))
+    version = version_of(kept, number)
     if version.verdict != Version.Verdict.PASSED:
         raise NotNow(_("Only a version that passed its check can play."))
     make_active(kept, version)

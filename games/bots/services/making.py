@@ -1,16 +1,20 @@
 """What holds for every bot that somebody makes, uploaded or remote: how many, called what, playing what."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from engine.core import registry
-from games.bots.errors import GamesRefused, NameRefused, TooManyBots
-from games.bots.limits import MOST_BOTS
-from games.bots.models import RemoteBot, UploadedBot
+from games.bots.errors import GamesRefused, NameRefused, TooManyBots, TooManyUploads
+from games.bots.limits import MOST_BOTS, MOST_UPLOADS
+from games.bots.models import Recheck, RemoteBot, UploadedBot, Version
 from games.bots.naming import key_of
 from games.bots.services.locks import one_at_a_time
 from league.members.models import Account, Player
+
+DAY = timedelta(days=1)
 
 
 def check_room_for_a_bot(account: Account) -> None:
@@ -20,6 +24,19 @@ def check_room_for_a_bot(account: Account) -> None:
     if kept >= MOST_BOTS:
         sentence = _("You have %(most)d bots, as many as one account may. Retire one of them first.")
         raise TooManyBots(sentence % {"most": MOST_BOTS})
+
+
+def check_pace(account: Account) -> None:
+    """Raise `TooManyUploads` where one more check would be too many for a day; until the transaction ends none is."""
+    one_at_a_time(f"games.bots.of.{account.pk}")
+    own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
+    asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
+    if own.filter(created_at__gt=since).count() + asked.count() >= MOST_UPLOADS:
+        sentence = _(
+            "You sent %(most)d files within a day, or had them checked again, as many as one account may. "
+            "Go on tomorrow."
+        )
+        raise TooManyUploads(sentence % {"most": MOST_UPLOADS})
 
 
 def check_name_free(name: str, *, but: int | None = None) -> None:

@@ -1,17 +1,15 @@
 """Somebody uploads a file: a new bot, or a new version of one. It is read as text, and never compiled here."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import partial
 from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Max
-from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from games.bots.errors import NoSandboxHolds, SourceRefused, TooManyUploads
-from games.bots.limits import LARGEST_SOURCE, MOST_UPLOADS
+from games.bots.errors import NoSandboxHolds, SourceRefused
+from games.bots.limits import LARGEST_SOURCE
 from games.bots.models import UploadedBot, Version
 from games.bots.naming import key_of, name_read
 from games.bots.queue import publish
@@ -19,12 +17,10 @@ from games.bots.selectors import why_no_uploads
 from games.bots.services.holding import check_may_upload, held_in_play
 from games.bots.services.keeping import make_active
 from games.bots.services.locks import one_at_a_time
-from games.bots.services.making import check_name_free, check_room_for_a_bot, games_read
+from games.bots.services.making import check_name_free, check_pace, check_room_for_a_bot, games_read
 from games.bots.topics import tell
 from league.members.models import Account
 from league.members.services import make_bot_player
-
-DAY = timedelta(days=1)
 
 
 @transaction.atomic
@@ -42,7 +38,7 @@ def make_bot(*, account: Account, name: str, games: Sequence[str], source: bytes
     if found := known.first():
         return found
     check_room_for_a_bot(account)
-    _check_pace(account)
+    check_pace(account)
     _check_sandbox()
     return _new_version(_new_bot(account, words), text, played)
 
@@ -61,8 +57,7 @@ def upload_version(*, account: Account, bot: str, games: Sequence[str], source: 
         if known.verdict == Version.Verdict.PASSED:
             make_active(kept, known)
         return known
-    one_at_a_time(f"games.bots.of.{account.pk}")
-    _check_pace(account)
+    check_pace(account)
     _check_sandbox()
     return _new_version(kept, text, played)
 
@@ -79,13 +74,6 @@ def _new_version(bot: UploadedBot, text: str, games: list[str]) -> Version:
     transaction.on_commit(partial(publish, [version.pk]))
     tell(bot.public_id)
     return version
-
-
-def _check_pace(account: Account) -> None:
-    sent = Version.objects.filter(bot__player__owner=account, created_at__gt=Now() - DAY).count()
-    if sent >= MOST_UPLOADS:
-        sentence = _("You sent %(most)d files within a day, as many as one account may. Send the next one tomorrow.")
-        raise TooManyUploads(sentence % {"most": MOST_UPLOADS})
 
 
 def _check_sandbox() -> None:

@@ -15,6 +15,7 @@ from games.bots.services import (
     activate_version,
     make_bot,
     pause_bot,
+    recheck_version,
     rename_bot,
     resume_bot,
     retire_bot,
@@ -80,6 +81,15 @@ def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     activate_version(account=account_of(request), bot=public_id, number=number)
     messages.success(request, _("Version %(number)d plays from the next match on.") % {"number": number})
     return redirect("bots:bot", public_id)
+
+
+@login_required
+@require_POST
+def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Have a version checked again."""
+    recheck_version(account=account_of(request), bot=public_id, number=number)
+    messages.success(request, _("Version %(number)d is checked again.") % {"number": number})
+    return redirect("bots:version", public_id, number)
 
 
 @login_required

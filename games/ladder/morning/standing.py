@@ -36,7 +36,8 @@ def _without_a_version(last: Version) -> str:
     if last.verdict == Version.Verdict.REFUSED:
         facts = {"number": last.number, "reason": last.reason}
         return _("No version may play. Version %(number)d was refused: %(reason)s") % facts
-    return _("No version may play: the check of version %(number)d was not decided.") % {"number": last.number}
+    sentence = _("No version may play: the check of version %(number)d was not decided. Have it checked again.")
+    return sentence % {"number": last.number}
 
 
 def _on_its_ladders(rungs: Sequence[Any]) -> str:

@@ -11,7 +11,16 @@ from games.bots.models import UploadedBot, Version
 from league.members.models import Account
 from league.members.services import make_token
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import GAME, a_sandbox_holds_at, author, bot_by, checked_bare, nothing_holds_at
+from tests.games.bots.uploads import (
+    GAME,
+    a_sandbox_holds_at,
+    author,
+    bot_by,
+    checked_bare,
+    nothing_holds_at,
+    passed,
+    undecided,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -100,6 +109,16 @@ def test_a_version_is_made_to_play_if_it_may(program: Program, morag: Account) -
     assert told(program.post(f"{BOTS}{bot}/versions/1/activate/"), 409)["code"] == "not-now"
     checked_bare(Version.objects.get())
     assert told(program.post(f"{BOTS}{bot}/versions/1/activate/"))["active"]
+
+
+def test_a_version_whose_check_was_not_decided_is_checked_again(program: Program, morag: Account) -> None:
+    version = bot_by(morag)
+    address = f"{BOTS}{version.bot.public_id}/versions/1/check/"
+    undecided(version)
+    assert [told(program.post(address))["verdict"] for _ in range(2)] == ["waiting", "waiting"]
+    passed(version)
+    assert told(program.post(address), 409)["code"] == "not-now"
+    assert told(program.post(f"{BOTS}{version.bot.public_id}/versions/7/check/"), 404)["code"] == "no-such-bot"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of, nothing_holds_at
+from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of, nothing_holds_at, undecided
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -123,6 +123,23 @@ def test_an_older_version_can_play_again(browser: Client, morag: Account) -> Non
     assert "version 1 plays" in text(browser, f"{bot}/")
     known = browser.post(f"{bot}/upload/", {"games": [GAME], "source": second.source}, follow=True)
     assert "You sent this very file before: it is version 2, and plays again." in known.content.decode()
+
+
+def test_its_owner_has_a_version_checked_again_whose_check_was_not_decided(browser: Client, morag: Account) -> None:
+    version = undecided(bot_by(morag))
+    page = f"/bots/{version.bot.public_id}/versions/1/"
+    assert "Have it checked again" in text(browser, page)
+    asked = browser.post(f"{page}check/", follow=True).content.decode()
+    assert "Version 1 is checked again." in asked
+    assert "Have it checked again" not in asked
+
+
+def test_a_check_that_left_matches_out_says_so(browser: Client, morag: Account) -> None:
+    version = checked_bare(bot_by(morag))
+    page = f"/bots/{version.bot.public_id}/versions/1/"
+    assert "left out" not in text(browser, page)
+    version.trials.filter(number__gt=1).delete()
+    assert "The server was busy, so 3 matches of its check were left out." in text(browser, page)
 
 
 def test_a_bot_is_paused_named_and_retired(browser: Client, morag: Account) -> None:

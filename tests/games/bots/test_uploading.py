@@ -1,9 +1,11 @@
 """What may be uploaded, by whom, and what becomes of versions. Nothing is run here."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from games.bots import limits
 from games.bots.errors import (
@@ -16,8 +18,16 @@ from games.bots.errors import (
     TooManyBots,
     TooManyUploads,
 )
-from games.bots.models import Trial, UploadedBot, Version
-from games.bots.services import activate_version, claim_version, pause_bot, rename_bot, resume_bot, retire_bot
+from games.bots.models import Recheck, Trial, UploadedBot, Version
+from games.bots.services import (
+    activate_version,
+    claim_version,
+    pause_bot,
+    recheck_version,
+    rename_bot,
+    resume_bot,
+    retire_bot,
+)
 from games.bots.services.leaving import forget_bots_of
 from games.bots.terms import TERMS
 from games.matches.models import SeatReport
@@ -30,7 +40,7 @@ from league.tournaments.selectors.entries import eligible_players
 from league.tournaments.services import make_tournament
 from tests.cast import account_of
 from tests.engine.sandbox.programs import WANDERING, deciding
-from tests.games.bots.uploads import another, author, bot_by, finish_bare, match_of, passed
+from tests.games.bots.uploads import another, author, bot_by, finish_bare, match_of, passed, undecided
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -101,6 +111,39 @@ def test_an_account_has_so_many_bots_and_sends_so_many_files_a_day(morag: Accoun
     with pytest.raises(TooManyUploads, match="20 files within a day"):
         another(first, OTHER)
     assert another(first, WANDERING) == first  # what is known costs nothing
+
+
+def test_its_owner_has_an_undecided_version_checked_again_once_however_often_they_ask(morag: Account) -> None:
+    version = undecided(bot_by(morag))
+    for _ in range(2):
+        asked = recheck_version(account=morag, bot=version.bot.public_id, number=1)
+        assert (asked.verdict, asked.reason) == ("waiting", "")
+    assert Recheck.objects.get().version == version
+    assert claim_version(version_id=version.pk, terms=TERMS) is not None
+
+
+def test_a_version_with_a_verdict_and_a_strangers_are_not_checked_again(morag: Account) -> None:
+    version = passed(bot_by(morag))
+    with pytest.raises(NotNow, match="has its verdict"):
+        recheck_version(account=morag, bot=version.bot.public_id, number=1)
+    undecided(version)
+    with pytest.raises(NoSuchBot):
+        recheck_version(account=author("Senga"), bot=version.bot.public_id, number=1)
+    with pytest.raises(NoSuchBot, match="no version of that number"):
+        recheck_version(account=morag, bot=version.bot.public_id, number=2)
+    assert not Recheck.objects.exists()
+
+
+def test_to_ask_for_a_check_counts_as_an_upload_of_the_day(morag: Account) -> None:
+    version = bot_by(morag)
+    for _ in range(limits.MOST_UPLOADS - 1):
+        recheck_version(account=morag, bot=undecided(version).bot.public_id, number=1)
+    with pytest.raises(TooManyUploads, match="had them checked again"):
+        recheck_version(account=morag, bot=undecided(version).bot.public_id, number=1)
+    with pytest.raises(TooManyUploads):
+        another(version, OTHER)
+    Recheck.objects.update(asked_at=timezone.now() - timedelta(days=1))
+    assert another(version, OTHER).number == 2
 
 
 def test_the_same_source_is_no_new_version_and_plays_again(morag: Account) -> None:

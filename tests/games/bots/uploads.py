@@ -80,6 +80,12 @@ def passed(version: Version) -> Version:
     return Version.objects.get(pk=version.pk)
 
 
+def undecided(version: Version) -> Version:
+    """The same version as if its check had failed with the machine, again and again."""
+    Version.objects.filter(pk=version.pk).update(verdict="undecided", attempt=TERMS.attempts, active=False)
+    return Version.objects.get(pk=version.pk)
+
+
 def checked_bare(version: Version) -> Version:
     """The same version, checked in a process without layers: for pages, and only for files of the tests."""
     claim = claim_version(version_id=version.pk, terms=TERMS)

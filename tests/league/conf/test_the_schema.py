@@ -33,8 +33,17 @@ from league.seasons.models import League
 from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.cast import glen_club
-from tests.engine.sandbox.programs import WANDERING
-from tests.games.bots.uploads import author, bot_by, checked_bare, match_of, match_of_player, sparred
+from tests.engine.sandbox.programs import WANDERING, deciding
+from tests.games.bots.uploads import (
+    another,
+    author,
+    bot_by,
+    checked_bare,
+    match_of,
+    match_of_player,
+    sparred,
+    undecided,
+)
 from tests.games.contests.holding import contest_of
 from tests.games.tables import TERMS, blocks, bots_pool, claim, ids_of, played
 from tests.league.seasons.leagues import league_of
@@ -91,6 +100,7 @@ def house() -> None:
     version = checked_bare(bot_by(morag))
     match_of(version, log="a word")
     sparred(version)
+    undecided(another(version, deciding("pass")))
     remote = make_remote_bot(account=morag, **REMOTE)
     match_of_player(remote.player)
     exchange.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
@@ -193,7 +203,7 @@ def what_is_there(path: str) -> dict[str, str]:
     if "{public_id}" not in path:
         return {}
     row = ROWS[noun]._default_manager.latest("pk")
-    below = {"number": "1"} if "{number}" in path else {}
+    below = {"number": "2" if path.endswith("/check/") else "1"} if "{number}" in path else {}
     reports = SeatReport.objects.filter(match__seats__player=getattr(row, "player", None))
     below |= {"match": reports.distinct().get().match.public_id} if "{match}" in path else {}
     below |= {"test": Sparring.objects.earliest("pk").public_id} if "{test}" in path else {}
