@@ -20,10 +20,12 @@ class BotsConfig(AppConfig):
         from games.bots import checks, receivers  # noqa: F401  (importing them registers what they hold)
         from games.bots.own_data import bots_told, remote_bots_told
         from games.bots.programs import program, same_source
+        from games.bots.queue import a_check_waits
         from games.bots.remote.selectors import remote_program
         from games.bots.selectors import bots_without
         from games.bots.sparring.own_data import tests_told
         from games.bots.work import BOUTS, CHECKS
+        from games.matches.giving_way import register_pressing
         from games.matches.strategies import register_likeness, register_strategies
         from league.members.notices import register_notice
         from league.members.own_data import register_chapter
@@ -34,6 +36,7 @@ class BotsConfig(AppConfig):
 
         register_notice("paused", _("A bot of mine is paused, because it failed too often"), order=40, to_anybody=True)
         register_players_without(bots_without)
+        register_pressing(a_check_waits)
         register_strategies(program)
         register_strategies(remote_program)
         register_likeness(same_source)

@@ -9,7 +9,7 @@ from django.db import connection
 from kombu.exceptions import OperationalError
 
 from games.matches.queue import waiting_messages
-from league.shared.broker import RedisError
+from league.shared.broker import LATER, RedisError, broker, lists_of
 
 log = structlog.get_logger(__name__)
 
@@ -49,20 +49,29 @@ def publish(ids: Iterable[int]) -> None:
 
 
 def publish_bouts(ids: Iterable[int]) -> None:
-    """The same for test matches."""
-    _publish(ids, SPAR, MARK_BOUTS)
+    """The same for test matches, before which checks come."""
+    _publish(ids, SPAR, MARK_BOUTS, LATER)
 
 
-def _publish(ids: Iterable[int], task: str, mark: LiteralString) -> None:
-    published = [row for row in ids if _send(row, task)]
+def a_check_waits() -> bool:
+    """Whether the broker holds a message for a check that nobody has taken; nobody knows while it is away."""
+    first, _later = lists_of(QUEUE)
+    try:
+        return any(CHECK in message for message in broker().lrange(first, 0, -1))
+    except RedisError:
+        return False
+
+
+def _publish(ids: Iterable[int], task: str, mark: LiteralString, priority: int = 0) -> None:
+    published = [row for row in ids if _send(row, task, priority)]
     if published:
         with connection.cursor() as cursor:
             cursor.execute(mark, [published])
 
 
-def _send(row: int, task: str) -> bool:
+def _send(row: int, task: str, priority: int) -> bool:
     try:
-        current_app.send_task(task, args=[row])
+        current_app.send_task(task, args=[row], priority=priority)
     except OperationalError as error:
         log.warning("the broker is away; the sweep will enqueue this", task=task, row=row, cause=str(error))
         return False

@@ -8,7 +8,7 @@ from django.db import connection
 from kombu.exceptions import OperationalError
 
 from games.matches.batches import Waiting, batches
-from league.shared.broker import broker
+from league.shared.broker import LATER, broker, lists_of
 
 log = structlog.get_logger(__name__)
 
@@ -38,10 +38,10 @@ UPDATE matches_match AS match SET enqueued_at = NULL FROM missed WHERE match.id 
 Send = Callable[[list[int]], bool]
 
 
-def send(ids: list[int], task: str = RUN) -> bool:
+def send(ids: list[int], task: str = RUN, priority: int = 0) -> bool:
     """Enqueue one task; False when the broker is away."""
     try:
-        current_app.send_task(task, args=[ids])
+        current_app.send_task(task, args=[ids], priority=priority)
     except OperationalError as error:
         log.warning("the broker is away; the sweep will enqueue these matches", count=len(ids), cause=str(error))
         return False
@@ -49,8 +49,8 @@ def send(ids: list[int], task: str = RUN) -> bool:
 
 
 def send_apart(ids: list[int]) -> bool:
-    """Enqueue a match with programs of strangers, as `send` does."""
-    return send(ids, RUN_APART)
+    """Enqueue a match with programs of strangers, as `send` does; checks of bots come before it."""
+    return send(ids, RUN_APART, LATER)
 
 
 def send_remote(ids: list[int]) -> bool:
@@ -83,4 +83,4 @@ def publish(
 
 def waiting_messages(queue: str = QUEUE) -> int:
     """How many messages the broker holds for workers of matches. Raises RedisError when it is away."""
-    return int(broker().llen(queue))
+    return sum(int(broker().llen(kept)) for kept in lists_of(queue))

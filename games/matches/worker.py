@@ -12,21 +12,31 @@ from engine.core.bot import Bot
 from engine.sandbox.tiers import heed
 from games.matches import clerk
 from games.matches.cores import stay_on_one_core
+from games.matches.giving_way import Pressing, Seldom, nothing_presses, something_presses
 from games.matches.heartbeat import Heartbeat
 from games.matches.patience import patiently
 from games.matches.playing import Played, play_sheet
 from games.matches.sandboxes import look_for_a_sandbox
-from games.matches.services import Claim, Finish, claim_matches, finish_matches, give_back
+from games.matches.services import Claim, Finish, claim_matches, finish_matches, give_back, put_away
 from games.matches.strategies import strategy
 from games.matches.terms import Terms
 
 
-def run_apart(ids: Sequence[int], *, terms: Terms, find: Callable[[str], Bot] = strategy) -> int:
-    """The same of matches with programs of strangers. Where no sandbox holds they wait, as if nobody had come."""
+def run_apart(
+    ids: Sequence[int],
+    *,
+    terms: Terms,
+    find: Callable[[str], Bot] = strategy,
+    gives_way: Pressing = something_presses,
+) -> int:
+    """The same of matches with programs of strangers. Where no sandbox holds they wait, as if nobody had come.
+
+    When `gives_way` answers True, the match in hand is put away for another time.
+    """
     if not look_for_a_sandbox().holds:
         return 0
     stay_on_one_core()
-    return run_batch(ids, terms=terms, find=find, has_sandbox=True)
+    return run_batch(ids, terms=terms, find=find, has_sandbox=True, gives_way=gives_way)
 
 
 def run_batch(
@@ -36,6 +46,7 @@ def run_batch(
     find: Callable[[str], Bot] = strategy,
     has_sandbox: bool = False,
     is_remote: bool = False,
+    gives_way: Pressing = nothing_presses,
 ) -> int:
     """Play those of the matches that are free, and return how many are stored."""
     claiming = partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox, is_remote=is_remote)
@@ -43,16 +54,17 @@ def run_batch(
     if not claims:
         return 0
     with Heartbeat(claims, terms) as heartbeat:
-        return _Batch(heartbeat, terms, find).run(claims)
+        return _Batch(heartbeat, terms, find, Seldom(gives_way)).run(claims)
 
 
 class _Batch:
     """The matches in hand: one sub-batch is played while the clerk finishes the one before."""
 
-    def __init__(self, heartbeat: Heartbeat, terms: Terms, find: Callable[[str], Bot]) -> None:
+    def __init__(self, heartbeat: Heartbeat, terms: Terms, find: Callable[[str], Bot], gives_way: Pressing) -> None:
         self._heartbeat = heartbeat
         self._terms = terms
         self._find = find
+        self._gives_way = gives_way
         self._in_hand: list[Finish] = []
         self._with_the_clerk: Future[int] | None = None
         self._since = time.monotonic()
@@ -72,12 +84,18 @@ class _Batch:
 
     def _play(self, claim: Claim) -> Played | None:
         try:
-            return play_sheet(claim.sheet, stop=partial(self._heartbeat.is_lost, claim), find=self._find)
+            played = play_sheet(claim.sheet, stop=partial(self._is_to_stop, claim), find=self._find)
         except Exception as failure:  # the machine's fault, never a forfeit: an operator reads it in the match's log
             heed(failure)
             giving_back = partial(give_back, claim=claim, reason=traceback.format_exc(), terms=self._terms)
             clerk.done(partial(patiently, giving_back, patience=self._terms.patience))
             return None
+        if played is None:
+            clerk.done(partial(patiently, partial(put_away, claim=claim), patience=self._terms.patience))
+        return played
+
+    def _is_to_stop(self, claim: Claim) -> bool:
+        return self._heartbeat.is_lost(claim) or self._gives_way()
 
     def _is_due(self) -> bool:
         terms = self._terms

@@ -1,16 +1,19 @@
 """The house's line to Redis outside Celery: short waits, so that a page never hangs on it."""
 
 from functools import cache
+from typing import Final
 
 from django.conf import settings
+from kombu.transport.redis import Channel
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-__all__ = ["RedisError", "broker"]
+__all__ = ["LATER", "RedisError", "broker", "lists_of"]
 
 PATIENCE = 1.0  # seconds; Redis answers within one or counts as away
+LATER: Final = 9  # the priority of a message that waits for those of every other queue of its worker
 
 
 @cache
@@ -23,3 +26,8 @@ def broker() -> Redis:
         socket_connect_timeout=PATIENCE,
         retry=Retry(NoBackoff(), 0),
     )
+
+
+def lists_of(queue: str) -> tuple[str, str]:
+    """Where the messages of a queue lie: those that come first, and those that come `LATER`."""
+    return queue, f"{queue}{Channel.sep}{LATER}"

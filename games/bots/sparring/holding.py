@@ -152,6 +152,13 @@ def give_bout_back(*, claim: BoutClaim, cause: str) -> None:
     tell(claim.bot)
 
 
+def put_bout_away(*, claim: BoutClaim) -> None:
+    """Let it wait as if it had not begun, for the next sweep to enqueue."""
+    ours = Bout.objects.filter(pk=claim.id, token=claim.token)
+    if ours.update(attempt=F("attempt") - 1, token=None, lease_until=None, enqueued_at=None):
+        tell(claim.bot)
+
+
 @transaction.atomic
 def bouts_again(names: Sequence[str] | None) -> int:
     """Give those that were given up new attempts (all of them for None), and return how many. For an operator."""

@@ -1,7 +1,7 @@
 """Every write of matches: blocks are made, matches claimed, finished and swept, those played elsewhere kept."""
 
 from games.matches.services.blocks import Order, Rotation, all_rotations, check_order, create_block, create_blocks
-from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back
+from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back, put_away
 from games.matches.services.finishing import Finish, finish_matches
 from games.matches.services.keeping import Sat, keep_match, seat_visitor
 from games.matches.services.pruning import Pruned, prune_by_policy, prune_records
@@ -25,6 +25,7 @@ __all__ = [
     "keep_match",
     "prune_by_policy",
     "prune_records",
+    "put_away",
     "queue_again",
     "seat_visitor",
     "sweep_matches",

@@ -67,6 +67,12 @@ WHERE id = %(id)s AND token = %(token)s AND status = 'running'
 RETURNING status
 """
 
+PUT_AWAY = """
+UPDATE matches_match
+SET status = 'queued', attempt = attempt - 1, token = NULL, lease_until = NULL, enqueued_at = NULL
+WHERE id = %(id)s AND token = %(token)s AND status = 'running'
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
@@ -129,6 +135,14 @@ def give_back(*, claim: Claim, reason: str, terms: Terms) -> None:
             "a match was not played", match=claim.public_id, status=row[0], cause=reason.strip().rpartition("\n")[2]
         )
         announce("hall", f"match:{claim.public_id}")
+
+
+def put_away(*, claim: Claim) -> None:
+    """Let the match wait as if it had not begun, for the next sweep to enqueue; one that was lost is left alone."""
+    with connection.cursor() as cursor:
+        cursor.execute(PUT_AWAY, {"id": claim.id, "token": claim.token})
+        if cursor.rowcount:
+            announce("hall", f"match:{claim.public_id}")
 
 
 def rules_played_here() -> list[str]:

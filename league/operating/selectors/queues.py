@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from league.operating.work import Lease, Waiting, Work
-from league.shared.broker import broker
+from league.shared.broker import broker, lists_of
 from league.shared.heartbeat import Worker
 from league.shared.tracing import SENT
 
@@ -81,12 +81,13 @@ class Queue:
 def messages_by_queue() -> Mapping[str, Messages]:
     """How many messages wait in each queue, and since when. Raises `RedisError`."""
     with broker().pipeline(transaction=False) as line:
-        for name in settings.QUEUES:
-            line.llen(name)
-            line.lindex(name, -1)
+        for kept in (kept for name in settings.QUEUES for kept in lists_of(name)):
+            line.llen(kept)
+            line.lindex(kept, -1)
         answers: list[Any] = line.execute()
-    found = zip(settings.QUEUES, answers[::2], answers[1::2], strict=True)
-    return {name: Messages(count, _sent_at(oldest)) for name, count, oldest in found}
+    lists = [Messages(count, _sent_at(oldest)) for count, oldest in zip(answers[::2], answers[1::2], strict=True)]
+    found = zip(settings.QUEUES, lists[::2], lists[1::2], strict=True)
+    return {name: _together(first, later) for name, first, later in found}
 
 
 def queues_of(
@@ -111,6 +112,10 @@ def queues_of(
         )
         for name in settings.QUEUES
     ]
+
+
+def _together(first: Messages, later: Messages) -> Messages:
+    return Messages(first.count + later.count, min(filter(None, (first.since, later.since)), default=None))
 
 
 def _sent_at(message: str | None) -> datetime | None:

@@ -1,0 +1,122 @@
+"""A check of a bot comes before matches of programs: those that wait, and one that is being played."""
+
+from itertools import count
+from typing import Any
+
+import pytest
+from billiard import Process, SimpleQueue
+from celery import current_app
+from kombu import Consumer, Queue
+
+from games.bots.queue import QUEUE, SWEEP, a_check_waits, publish_bouts
+from games.bots.queue import publish as publish_checks
+from games.bots.sparring.holding import sweep_bouts
+from games.bots.sparring.ordering import Wish, order_sparring
+from games.bots.sparring.worker import play_bout_here
+from games.bots.terms import TERMS
+from games.matches.giving_way import Seldom, register_pressing, something_presses
+from games.matches.queue import QUEUE_APART, send_apart, waiting_messages
+from league.members.models import Account
+from league.operating.selectors.queues import messages_by_queue
+from tests.games.bots.uploads import GAME, author, bare_bot, bot_by, passed
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
+
+PRESSING: list[bool] = []
+register_pressing(lambda: bool(PRESSING))
+
+
+@pytest.fixture
+def morag() -> Account:
+    return author()
+
+
+def taken(most: int = 10) -> list[str]:
+    """The tasks that a worker of the queues of programs takes, one after the other, as far as there are any."""
+    tasks: list[str] = []
+
+    def take(_body: object, message: Any) -> None:
+        tasks.append(message.headers["task"])
+        message.ack()
+
+    with current_app.connection_for_read() as line:
+        channel: Any = line.channel()
+        channel.basic_qos(0, 1, False)
+        queues = [Queue(name, routing_key=name) for name in (QUEUE, QUEUE_APART)]
+        with Consumer(channel, queues, callbacks=[take], accept=["json"]):
+            for _ in range(most):
+                try:
+                    line.drain_events(timeout=1)
+                except TimeoutError:
+                    break
+    return tasks
+
+
+def test_a_check_is_taken_before_the_matches_and_test_matches_that_wait() -> None:
+    for number in range(3):
+        send_apart([number])
+        publish_bouts([number])
+    publish_checks([7])
+    first, *others = taken()
+    assert first == "games.bots.check_version"
+    assert sorted(others) == ["games.bots.play_bout"] * 3 + ["games.matches.run_program"] * 3
+
+
+def test_messages_that_come_later_are_counted_with_the_others() -> None:
+    for number in range(3):
+        send_apart([number])
+    publish_bouts([1])
+    publish_checks([7])
+    assert waiting_messages(QUEUE_APART) == 3
+    counted = messages_by_queue()
+    assert (counted[QUEUE_APART].count, counted[QUEUE].count) == (3, 2)
+    assert counted[QUEUE_APART].since is not None
+
+
+def test_a_check_waits_from_the_upload_until_a_worker_takes_it(morag: Account) -> None:
+    current_app.send_task(SWEEP)
+    publish_bouts([1])
+    assert not a_check_waits()
+    bot_by(morag)
+    assert a_check_waits()
+    taken()
+    assert not a_check_waits()
+
+
+def told_by_process(number: int) -> bool:
+    """What the process of that number of a worker says to whether something presses."""
+    told: Any = SimpleQueue()
+    process: Any = Process(target=lambda: told.put(something_presses()))
+    process.index = number
+    process.start()
+    answer: bool = told.get()
+    process.join()
+    return answer
+
+
+def test_the_first_process_of_a_worker_gives_way_and_no_other() -> None:
+    assert not told_by_process(0)
+    PRESSING.append(True)
+    try:
+        assert [told_by_process(number) for number in (0, 1)] == [True, False]
+        assert not something_presses()
+    finally:
+        PRESSING.clear()
+
+
+def test_it_looks_a_few_times_a_second_however_often_it_is_asked() -> None:
+    looks = count()
+    seldom = Seldom(lambda: next(looks) == 0)
+    assert [seldom() for _ in range(100)] == [True] + [False] * 99
+    assert next(looks) == 1
+
+
+def test_a_test_match_that_gives_way_is_as_if_it_had_not_begun(morag: Account) -> None:
+    version = passed(bot_by(morag))
+    wish = Wish(game=GAME, opponents=["wanderer"], seed="7", all_rotations=False)
+    bout = order_sparring(account=morag, bot=version.bot.public_id, wish=wish).bouts.get()
+    assert not play_bout_here(bout.pk, terms=TERMS, find=bare_bot, gives_way=lambda: True)
+    bout.refresh_from_db()
+    assert (bout.status, bout.attempt, bout.token, bout.enqueued_at, bout.trouble) == ("waiting", 0, None, None, "")
+    assert sweep_bouts() == 1
+    assert play_bout_here(bout.pk, terms=TERMS, find=bare_bot)
