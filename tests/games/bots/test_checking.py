@@ -142,7 +142,7 @@ def test_every_game_comes_once_before_any_comes_again_and_what_was_played_by_the
 
 
 def test_a_later_attempt_leaves_less_time_and_whoever_looks_at_its_budget_passes(morag: Account) -> None:
-    version = bot_by(morag, source=THINKING.replace(b"SHARE", b"budget.milliseconds / 1250"))
+    version = bot_by(morag, source=THINKING.replace(b"SHARE", b"(0.7 if budget.milliseconds >= 1000 else 0)"))
     at_the_last_attempt(version)
     assert (played(version), version.verdict) == ([("kings-kilt", 1)], "passed")
     assert 1_500 < version.trials.get().spent_ms <= 2_500
