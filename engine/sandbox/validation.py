@@ -20,7 +20,7 @@ from engine.sandbox.starting import Start
 
 MATCHES = 4  # of each game
 SECONDS = 40.0  # of the bot's processor time for all matches together, so that a verdict is there within a minute
-WALL = 45.0  # on the wall's clock for all matches together, as of Limits
+WALL = 44.0  # on the wall's clock for all matches together, as of Limits
 HOUSE_BOT = "wanderer"
 
 

@@ -17,7 +17,7 @@ MIGRATION = import_module("games.bots.migrations.0009_paused_for")
 OF_THE_GAME = {
     "en": "It failed in 3 matches of King's Kilt at tables of 2, one after the other. "
     "Find out why, mend it, and resume it.",
-    "pt-br": "Falhou em 3 partidas seguidas de King's Kilt",
+    "pt-br": "Falhou em 3 partidas seguidas de King\N{RIGHT SINGLE QUOTATION MARK}s Kilt",
 }
 IN_ENGLISH = "It failed in 3 matches, one after the other. Find out why, mend it, and resume it."
 IN_PORTUGUESE = "Falhou em 3 partidas seguidas. Descubra por quê, corrija e retome."
