@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from league.conf.workbench import machine
-from league.conf.workbench.errors import AddressTaken
+from league.conf.workbench.errors import AddressMissing, AddressTaken
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20
@@ -51,7 +51,7 @@ class Listener:
 
 
 def listen(host: str, port: int | None) -> Listener:
-    """Listen on a port, or on the first free one from FIRST_PORT on. Raises AddressTaken."""
+    """Listen on a port, or on the first free one from FIRST_PORT on. Raises AddressTaken, AddressMissing."""
     if port is not None:
         return _listen_on(host, port)
     for candidate in range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
@@ -77,7 +77,12 @@ def _listen_on(host: str, port: int) -> Listener:
             raise PortBusy(
                 f"Port {port} of {host} is in use by another program. Name another one with --port."
             ) from None
-        raise AddressTaken(f"Moothill cannot listen on {host}, port {port}: {refused.strerror}.") from None
+        if refused.errno == errno.EACCES:
+            raise AddressTaken(
+                f"Port {port} of {host} is not for this account: {refused.strerror}. Name one from 1024 on with --port, "
+                "and let a proxy stand in front of it."
+            ) from None
+        raise AddressMissing(f"Moothill cannot listen on {host}, port {port}: {refused.strerror}.") from None
     return Listener(host, listening.getsockname()[1], listening)
 
 

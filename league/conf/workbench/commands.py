@@ -10,7 +10,7 @@ from pathlib import Path
 
 from league.conf.workbench import environment, machine
 from league.conf.workbench.console import complain
-from league.conf.workbench.errors import WorkbenchError
+from league.conf.workbench.errors import NeedsSomebody, WorkbenchError
 from league.conf.workbench.forking import find_title
 from league.conf.workbench.places import Place
 from league.conf.workbench.secret_files import SECRETS, SUFFIX, with_secrets
@@ -38,10 +38,10 @@ def main(words: Sequence[str]) -> None:
         sys.exit(obey(list(words)))
     except WorkbenchError as refusal:
         complain(f"{refusal}")
-        sys.exit(1)
+        sys.exit(refusal.status)
     except PermissionError as refused:
         complain(f"{refused.filename} belongs to another account. Use that account, or name a folder in MOOTHILL_VAR.")
-        sys.exit(1)
+        sys.exit(NeedsSomebody.status)
     except KeyboardInterrupt:
         sys.exit(130)
 
@@ -183,10 +183,10 @@ OURS: Mapping[str, Callable[[Place, list[str]], int]] = {
 
 
 def refuse_misspelt(word: str) -> None:
-    """Raise WorkbenchError for a word that is nearly one of ours, before anything is installed for it."""
+    """Raise NeedsSomebody for a word that is nearly one of ours, before anything is installed for it."""
     near = difflib.get_close_matches(word, OURS, n=1, cutoff=0.75)
     if near and word not in OURS:
-        raise WorkbenchError(f"There is no command {word!r}. Did you mean: python3 manage.py {near[0]}")
+        raise NeedsSomebody(f"There is no command {word!r}. Did you mean: python3 manage.py {near[0]}")
 
 
 def _count(word: str) -> int:

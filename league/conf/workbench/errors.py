@@ -1,25 +1,27 @@
 """What the workbench refuses. Every message is a whole sentence for the person at the keyboard.
 
-WorkbenchError        the command ends with exit status 1
-├── MissingPart       the machine or the environment lacks something
-├── InstallFailed     the environment could not be filled
-├── ServiceFailed     PostgreSQL, Redis or a process of ours did not start
-├── AlreadyRunning    another process is at work in this place
-├── AddressTaken      the port or host that was asked for cannot be used
-├── OptionsClash      options that do not go together
-├── SecretRefused     a secret is named twice, or its file cannot be read
-├── BackupRefused     a backup cannot be made here, or cannot be restored here
-├── UpgradeFailed     the data of an older Moothill could not be brought up to date
-└── ForeignData       another PostgreSQL or a newer Moothill wrote the data
+WorkbenchError            another time it may work: the command ends with exit status 1
+├── InstallFailed         the environment could not be filled
+├── ServiceFailed         PostgreSQL, Redis or a process of ours did not start
+├── AlreadyRunning        another process is at work in this place
+├── AddressMissing        the host that was asked for is not one of this machine's now
+└── NeedsSomebody         it fails every time until somebody does what it says: exit status 78
+    ├── MissingPart       the machine or the environment lacks something
+    ├── NotLoaded         Moothill itself cannot be loaded
+    ├── AddressTaken      the port that was asked for cannot be used
+    ├── OptionsClash      options that do not go together
+    ├── SecretRefused     a secret is named twice, or its file cannot be read
+    ├── WrongAccount      what Moothill keeps belongs to another account
+    ├── BackupRefused     a backup cannot be made here, or cannot be restored here
+    ├── UpgradeFailed     the data of an older Moothill could not be brought up to date
+    └── ForeignData       another PostgreSQL or a newer Moothill wrote the data, or a restore left them unfinished
 """
 
 
 class WorkbenchError(Exception):
-    """Something the person at the keyboard can put right."""
+    """Something the person at the keyboard can put right, or that may be right another time."""
 
-
-class MissingPart(WorkbenchError):
-    """The machine or the environment lacks something."""
+    status = 1
 
 
 class InstallFailed(WorkbenchError):
@@ -34,25 +36,50 @@ class AlreadyRunning(WorkbenchError):
     """Another process is at work in this place."""
 
 
-class AddressTaken(WorkbenchError):
-    """The port or host that was asked for cannot be used."""
+class AddressMissing(WorkbenchError):
+    """The host that was asked for is not one of this machine's, or not yet."""
 
 
-class OptionsClash(WorkbenchError):
+class NeedsSomebody(WorkbenchError):
+    """It fails every time, until somebody has done what the message says. Whatever starts it again should not.
+
+    The exit status is EX_CONFIG of sysexits.h; docs/operating.md has systemd stop there.
+    """
+
+    status = 78
+
+
+class MissingPart(NeedsSomebody):
+    """The machine or the environment lacks something."""
+
+
+class NotLoaded(NeedsSomebody):
+    """Moothill cannot be loaded: its settings are refused, or its source is broken."""
+
+
+class AddressTaken(NeedsSomebody):
+    """The port that was asked for cannot be used."""
+
+
+class OptionsClash(NeedsSomebody):
     """Options that do not go together."""
 
 
-class SecretRefused(WorkbenchError):
+class SecretRefused(NeedsSomebody):
     """A secret is named twice, or its file cannot be read."""
 
 
-class BackupRefused(WorkbenchError):
+class WrongAccount(NeedsSomebody):
+    """What Moothill keeps belongs to another account."""
+
+
+class BackupRefused(NeedsSomebody):
     """A backup cannot be made here, or cannot be restored here."""
 
 
-class UpgradeFailed(WorkbenchError):
+class UpgradeFailed(NeedsSomebody):
     """The data of an older Moothill could not be brought up to date."""
 
 
-class ForeignData(WorkbenchError):
-    """Another major version of PostgreSQL, or a newer Moothill, wrote the data."""
+class ForeignData(NeedsSomebody):
+    """Another major version of PostgreSQL or a newer Moothill wrote the data, or a restore left them unfinished."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from league.conf.workbench import postgres
 from league.conf.workbench.accounts import lent_account
-from league.conf.workbench.errors import ForeignData, ServiceFailed
+from league.conf.workbench.errors import ForeignData, WrongAccount
 from league.conf.workbench.places import Place
 
 ELSEWHERE = Path("/var/lib/moothill")
@@ -134,7 +134,7 @@ def _refuse_foreign(house: Path) -> None:
 def _refuse_anothers(house: Path) -> None:
     data = house / str(postgres.MAJOR)
     if data.exists() and os.geteuid() not in (0, data.stat().st_uid):
-        raise ServiceFailed(
+        raise WrongAccount(
             f"The data in {data} belongs to another account (uid {data.stat().st_uid}). Start Moothill from that "
             "account, or name another folder in MOOTHILL_VAR."
         )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.workbench.errors import ServiceFailed
+from league.conf.workbench.errors import NotLoaded
 from league.conf.workbench.processes import Child
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -29,7 +29,7 @@ def load(env: Mapping[str, str]) -> None:
     """Load all that web, workers and beat run into this process, in their environment.
 
     Whatever is a fork of this process afterwards shares its memory, and is at work at once. Nothing is connected and no
-    thread is started here. Raises ServiceFailed where Moothill cannot be loaded.
+    thread is started here. Raises NotLoaded where Moothill cannot be loaded.
     """
     if sys.platform != "linux":  # elsewhere a fork of a process that has loaded so much may not live
         return
@@ -40,7 +40,7 @@ def load(env: Mapping[str, str]) -> None:
             importlib.import_module(MOOTHILL)
         except Exception as fault:
             said = "".join(traceback.format_exception(fault)[-6:])
-            raise ServiceFailed(f"Moothill could not be loaded. Python said:\n{said}") from fault
+            raise NotLoaded(f"Moothill could not be loaded. Python said:\n{said}") from fault
     gc.collect()
     gc.freeze()  # forks that collect garbage leave alone what is here, and so go on sharing it
 

@@ -3,7 +3,7 @@
 import pytest
 
 from league.conf.workbench.addresses import FIRST_PORT, listen
-from league.conf.workbench.errors import AddressTaken
+from league.conf.workbench.errors import AddressMissing, AddressTaken
 
 
 def test_a_busy_default_port_leads_to_the_next_one() -> None:
@@ -20,7 +20,7 @@ def test_a_busy_port_that_was_asked_for_is_refused() -> None:
 
 
 def test_a_host_of_another_machine_is_refused() -> None:
-    with pytest.raises(AddressTaken, match=r"cannot listen on 192\.0\.2\.1"):
+    with pytest.raises(AddressMissing, match=r"cannot listen on 192\.0\.2\.1"):
         listen("192.0.2.1", 8000)
 
 

@@ -25,10 +25,10 @@ def child(*words, **more):
 LOAD = """
 import os, sys, threading
 from league.conf.workbench import programs
-from league.conf.workbench.errors import ServiceFailed
+from league.conf.workbench.errors import NotLoaded
 try:
     programs.load(ENVIRONMENT)
-except ServiceFailed as said:
+except NotLoaded as said:
     sys.exit(print(said))
 opened = [os.path.realpath(f"/proc/self/fd/{each}") for each in os.listdir("/proc/self/fd")]
 print(programs.is_loaded(), threading.active_count(), sum("socket" in each for each in opened))

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from games.matches.models import Match
-from league.conf.workbench.errors import OptionsClash
+from league.conf.workbench.errors import NeedsSomebody, OptionsClash
 from league.conf.workbench.hiring import worker_on
 from league.conf.workbench.places import ROOT, Place
 from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
@@ -47,7 +47,7 @@ def test_queues_that_no_worker_should_have_are_refused(place: Place, queues: str
 
 def test_a_worker_without_addresses_is_told_what_it_needs(var: Path) -> None:
     refused = manage(var, "worker", "matches")
-    assert refused.returncode == 1
+    assert refused.returncode == NeedsSomebody.status
     assert "A worker needs DATABASE_URL and REDIS_URL and MOOTHILL_SECRET_KEY" in refused.stderr
 
 

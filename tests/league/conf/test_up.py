@@ -16,7 +16,9 @@ from django.conf import settings
 
 from league.conf.connections import BESIDE
 from league.conf.workbench import machine
-from league.conf.workbench.errors import OptionsClash
+from league.conf.workbench.addresses import listen
+from league.conf.workbench.errors import NeedsSomebody, OptionsClash
+from league.conf.workbench.housing import UNFINISHED
 from league.conf.workbench.outside import as_libpq_spells
 from league.conf.workbench.places import ROOT, Place
 from league.conf.workbench.postgres import PROGRAMS, serving
@@ -173,7 +175,7 @@ def test_on_servers_of_your_own_it_runs_without_programs_of_strangers_until_they
 
 def test_fresh_leaves_a_database_of_your_own_alone(var: Path) -> None:
     refused = manage(var, "up", "--fresh", DATABASE_URL="postgres:///mine")
-    assert refused.returncode == 1
+    assert refused.returncode == NeedsSomebody.status
     assert "--fresh removes only the embedded database" in refused.stderr
 
 
@@ -181,6 +183,25 @@ def test_a_database_that_does_not_answer_is_named(var: Path) -> None:
     refused = manage(var, "up", "--no-demo", DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
     assert refused.returncode == 1
     assert "DATABASE_URL names a PostgreSQL that does not answer" in refused.stderr
+
+
+@pytest.mark.parametrize("words", [["up", "--fresh"], ["upp"], ["up", "--port", "none"]], ids=" ".join)
+def test_what_fails_every_time_has_a_status_at_which_systemd_stops(var: Path, words: list[str]) -> None:
+    refused = manage(var, *words, DATABASE_URL="postgres:///mine")
+    unit = (ROOT / "docs" / "operating.md").read_text()
+    assert str(refused.returncode) in unit.partition("RestartPreventExitStatus=")[2].splitlines()[0].split()
+
+
+def test_a_port_of_another_program_is_nothing_to_wait_for(var: Path) -> None:
+    with listen("127.0.0.1", None) as other:
+        refused = manage(var, "up", "--port", str(other.port))
+    assert (refused.returncode, "Name another one with --port" in refused.stderr) == (NeedsSomebody.status, True)
+
+
+def test_a_restore_that_was_stopped_is_nothing_to_wait_for(var: Path) -> None:
+    (var / "postgres" / UNFINISHED).mkdir(parents=True)
+    refused = manage(var, "up", "--no-demo")
+    assert (refused.returncode, "Run it again" in refused.stderr) == (NeedsSomebody.status, True)
 
 
 def test_a_misspelt_command_is_put_right(var: Path) -> None:

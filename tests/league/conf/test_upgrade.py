@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from league.conf.workbench.errors import NeedsSomebody
 from league.conf.workbench.places import ROOT
 from tests.league.conf.running import manage, up
 
@@ -69,7 +70,7 @@ def test_the_data_of_the_first_release_outlive_an_upgrade_that_fails_and_one_tha
 
     release(tomorrow, "SELECT 1/0")
     failed = manage(var, "up", "--no-demo", root=tomorrow)
-    assert failed.returncode == 1
+    assert failed.returncode == NeedsSomebody.status
     assert "The upgrade failed, and the data are again as they were before it: " in failed.stderr
     assert "division by zero" in failed.stderr
     assert "Traceback" not in failed.stderr
@@ -87,7 +88,7 @@ def test_the_data_of_the_first_release_outlive_an_upgrade_that_fails_and_one_tha
     assert len(list((var / "backups").iterdir())) == 3
 
     older = manage(var, "up", "--no-demo")
-    assert older.returncode == 1
+    assert older.returncode == NeedsSomebody.status
     assert "A newer Moothill has worked on these data" in older.stderr
     assert "clubs.9999_tomorrow" in older.stderr
 
