@@ -79,8 +79,8 @@ def _listen_on(host: str, port: int) -> Listener:
             ) from None
         if refused.errno == errno.EACCES:
             raise AddressTaken(
-                f"Port {port} of {host} is not for this account: {refused.strerror}. Name one from 1024 on with --port, "
-                "and let a proxy stand in front of it."
+                f"Port {port} of {host} is not for this account: {refused.strerror}. Name one from 1024 on with "
+                "--port, and let a proxy stand in front of it."
             ) from None
         raise AddressMissing(f"Moothill cannot listen on {host}, port {port}: {refused.strerror}.") from None
     return Listener(host, listening.getsockname()[1], listening)

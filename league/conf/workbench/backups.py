@@ -1,21 +1,23 @@
 """Backups: folders that each hold the whole database, the site's key and a note of what they are.
 
     var/backups/2026-11-23T18-05-12Z/
-        about.json       which Moothill wrote it, when and why, and the sum that shows damage
+        about.json       which Moothill wrote it, where, when and why, and the sum that shows damage
         database.dump    the database of one instant, as pg_dump writes it
         secret_key       the key of links and sessions, where Moothill made it itself
 
 A folder bears its name from the moment it is complete; until then it ends in `.new`. Nobody else can read it.
 """
 
+import errno
 import hashlib
 import json
 import os
 import re
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -29,11 +31,15 @@ from league.conf.workbench.site import key_file
 ABOUT, DUMP, KEY = "about.json", "database.dump", "secret_key"
 NAME = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?")
 MEGABYTE = 1_000_000
+ASKED_FOR = "asked for"
 
 
 @dataclass(frozen=True, kw_only=True)
 class About:
-    """What a backup says of itself. `migrations` are those that made its tables, such as `clubs.0003_colours`."""
+    """What a backup says of itself. `migrations` are those that made its tables, such as `clubs.0003_colours`.
+
+    `place` is the mark of the place that made it; old backups have none.
+    """
 
     moothill: str
     taken_at: str
@@ -42,6 +48,7 @@ class About:
     migrations: tuple[str, ...]
     sha256: str
     size: int  # of the dump, bytes
+    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,21 +111,24 @@ def _taken(place: Place, address: str, into: Path, reason: str) -> Backup:
             migrations=migrations,
             sha256=sum_of(draft / DUMP),
             size=(draft / DUMP).stat().st_size,
+            place=mark_of(place),
         )
         (draft / ABOUT).write_text(json.dumps(asdict(about), indent=2) + "\n")
         for each in draft.iterdir():
             each.chmod(0o600)
+            _keep_through_power_cut(each)
+        _keep_through_power_cut(draft)
         folder = draft.rename(_free_name(into, now))
+        _keep_through_power_cut(into)
     return Backup(folder, about)
 
 
 def read(folder: Path) -> Backup:
     """The backup in this folder. Raises BackupRefused where it is none, or where it was damaged."""
     try:
-        said = json.loads((folder / ABOUT).read_text())
-        about = About(**said | {"migrations": tuple(said["migrations"])})
+        about = _about(folder)
         found = sum_of(folder / DUMP)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, AttributeError):
         raise BackupRefused(
             f"{folder} holds no backup: name a folder that `manage.py backup` made, with {ABOUT} and {DUMP} in it."
         ) from None
@@ -136,9 +146,12 @@ def kept_in(folder: Path) -> list[Path]:
     return sorted(found, key=lambda each: each.name, reverse=True)
 
 
-def prune(place: Place, folder: Path, *, keep: int, reason: str = "") -> list[Path]:
-    """Remove all but the newest `keep` backups in a folder, of one reason only where it is given; says which went."""
-    candidates = [each for each in kept_in(folder) if not reason or _reason_of(each) == reason]
+def prune(place: Place, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> list[Path]:
+    """Remove all but the newest `keep` backups in a folder that this place made for one reason; says which went.
+
+    Other places may keep theirs in it. What does not say whose it is stays.
+    """
+    candidates = [each for each in kept_in(folder) if _is_made(each, mark_of(place), reason)]
     for each in candidates[keep:]:
         shutil.rmtree(each.rename(each.with_name(each.name + _unfinished(place))))
     return candidates[keep:]
@@ -152,6 +165,16 @@ def refuse_full_disk(folder: Path, needed: int) -> None:
             f"A backup of up to {needed / MEGABYTE:,.0f} MB has no room in {folder}, where {free / MEGABYTE:,.0f} MB "
             "are free. Make room, or name a folder on another disk: manage.py backup --to FOLDER"
         )
+
+
+def mark_of(place: Place) -> str:
+    """What tells this place from others, whatever machines and folders they have; made once, by chance."""
+    file = place.folder("") / "place"
+    if not file.exists():
+        draft = file.with_suffix(".new")
+        draft.write_text(secrets.token_hex(8))
+        draft.rename(file)
+    return file.read_text().strip()
 
 
 def version_here(place: Place) -> str:
@@ -184,7 +207,7 @@ def _draft(place: Place, into: Path) -> Iterator[Path]:
 
 def _unfinished(place: Place) -> str:
     """How the names of folders end that this place has not finished; other places may keep backups beside its own."""
-    return f".{hashlib.sha256(os.fsencode(place.var)).hexdigest()[:8]}.new"
+    return f".{mark_of(place)}.new"
 
 
 def _free_name(into: Path, now: datetime) -> Path:
@@ -195,8 +218,30 @@ def _free_name(into: Path, now: datetime) -> Path:
     )
 
 
-def _reason_of(folder: Path) -> str:
+def _about(folder: Path) -> About:
+    """What a backup says of itself, without what only a newer Moothill says. Raises OSError, ValueError, TypeError."""
+    said = json.loads((folder / ABOUT).read_text())
+    known = {each.name for each in fields(About)}
+    about = About(**{name: value for name, value in said.items() if name in known})
+    return replace(about, migrations=tuple(about.migrations))
+
+
+def _is_made(folder: Path, mark: str, reason: str) -> bool:
+    """Whether the place with this mark made the backup, for this reason."""
     try:
-        return str(json.loads((folder / ABOUT).read_text())["reason"])
-    except (OSError, ValueError, KeyError):
-        return ""
+        about = _about(folder)
+    except (OSError, ValueError, TypeError, AttributeError):
+        return False
+    return (about.place, about.reason) == (mark, reason)
+
+
+def _keep_through_power_cut(path: Path) -> None:
+    """Have the disk hold a file, or the names in a folder. Some file systems cannot do so for folders (fsync(2))."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as refused:
+        if not path.is_dir() or refused.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)

@@ -132,7 +132,12 @@ def run_backup(place: Place, options: list[str]) -> int:
     """`manage.py backup`."""
     parser = argparse.ArgumentParser("manage.py backup", description="Copy all data, while Moothill runs or not.")
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="where backups lie (default: var/backups)")
-    parser.add_argument("--keep", type=_count, metavar="N", help="afterwards remove all but the newest N from there")
+    parser.add_argument(
+        "--keep",
+        type=_count,
+        metavar="N",
+        help="afterwards remove all but the newest N that were made so, by this place, from there",
+    )
     wished = parser.parse_args(options)
     environment.enter(place, environment.RUN)
     end_in_order()

@@ -28,7 +28,7 @@ def back_up(place: Place, *, into: Path | None = None, keep: int | None = None) 
                 "There is nothing to back up: the database is empty. Where Moothill works on a server of your own, "
                 "give this command the same DATABASE_URL; where it keeps its things elsewhere, the same MOOTHILL_VAR."
             )
-        made = backups.take(place, address, into=folder, reason="asked for")
+        made = backups.take(place, address, into=folder, reason=backups.ASKED_FOR)
     tell("backup", f"{place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
     for old in backups.prune(place, folder, keep=keep) if keep is not None else ():
         tell("backup", f"removed {place.shown(old)}")

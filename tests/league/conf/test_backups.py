@@ -97,6 +97,53 @@ def test_only_the_newest_stay_where_so_many_are_kept_and_other_folders_are_left_
     assert (first.parent / "photographs").exists()
 
 
+def test_only_what_this_place_was_asked_for_goes(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = backups.home(place)
+    of_another = backups.take(Place(ROOT, place.var / "another"), full, into=shared, reason=backups.ASKED_FOR)
+    before_an_upgrade = backups.take(place, full, into=shared, reason="upgrade")
+    replaced = backups.take(place, full, into=shared, reason="replaced")
+    of_old = backups.take(place, full, into=shared, reason=backups.ASKED_FOR)
+    said = json.loads((of_old.folder / "about.json").read_text())
+    del said["place"]
+    (of_old.folder / "about.json").write_text(json.dumps(said))
+    first = back_up(place, full, monkeypatch)
+
+    last = back_up(place, full, monkeypatch, keep=1)
+
+    assert not first.exists()
+    others = {each.folder for each in (of_another, before_an_upgrade, replaced, of_old)}
+    assert set(backups.kept_in(shared)) == others | {last}
+
+
+def test_a_backup_that_says_more_or_less_than_ours_is_read(
+    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = back_up(place, full, monkeypatch)
+    said = json.loads((folder / "about.json").read_text())
+    del said["place"]
+    (folder / "about.json").write_text(json.dumps(said | {"weather": "fair"}))
+    assert backups.read(folder).about.migrations == (SEEN,)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+def test_a_backup_lies_on_the_disk_before_it_has_its_name(
+    place: Place, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+    fsync = os.fsync
+
+    def noting(descriptor: int) -> None:
+        written.append(Path(f"/proc/self/fd/{descriptor}").readlink())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    folder = back_up(place, full, monkeypatch)
+    *files, draft, home = written
+    assert (home, draft.parent) == (folder.parent, folder.parent)
+    assert draft.name.endswith(".new")
+    assert {each.name for each in files} == {each.name for each in folder.iterdir()}
+
+
 def test_data_are_not_restored_over_data(place: Place, full: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = back_up(place, full, monkeypatch)
     with pytest.raises(BackupRefused, match="holds data"):
