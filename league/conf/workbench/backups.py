@@ -153,8 +153,18 @@ def prune(place: Place, folder: Path, *, keep: int, reason: str = ASKED_FOR) -> 
     """
     candidates = [each for each in kept_in(folder) if _is_made(each, mark_of(place), reason)]
     for each in candidates[keep:]:
-        shutil.rmtree(each.rename(each.with_name(each.name + _unfinished(place))))
+        remove(place, each)
     return candidates[keep:]
+
+
+def remove(place: Place, folder: Path) -> None:
+    """Remove a backup. It loses its name first; who is killed leaves the rest to the next one."""
+    shutil.rmtree(folder.rename(folder.with_name(folder.name + _unfinished(place))))
+
+
+def hold_the_same(one: Backup, other: Backup) -> bool:
+    """Whether two backups hold the same tables with the same rows."""
+    return dumping.content_of(one.dump) == dumping.content_of(other.dump)
 
 
 def refuse_full_disk(folder: Path, needed: int) -> None:

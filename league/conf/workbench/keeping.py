@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.workbench import backups, dumping, housing, outside, restored_key, restoring
+from league.conf.workbench import attempts, backups, dumping, housing, outside, restored_key, restoring
 from league.conf.workbench.backups import MEGABYTE, Backup
 from league.conf.workbench.console import tell
 from league.conf.workbench.errors import BackupRefused
@@ -46,6 +46,7 @@ def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
         restore_outside(place, backup, address)
     else:
         restore_embedded(place, backup, replace=replace)
+    attempts.forget(place)
     about = backup.about
     tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up` brings them up to date")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from league.conf.workbench import dumping, postgres, restored_key
 from league.conf.workbench.backups import Backup
+from league.conf.workbench.errors import ServiceFailed
 from league.conf.workbench.services import DATABASE
 
 NEW = f"{DATABASE}_new"
@@ -20,8 +21,18 @@ def exchange(sockets: Path, backup: Backup, *, mark: str = "") -> None:
     try:
         dumping.fill(postgres.address_of(sockets, NEW), backup.dump)
         restored_key.put_mark(postgres.address_of(sockets, NEW), mark)
+        take_place(sockets)
     except BaseException:
         with suppress(Exception):  # what went wrong before is what counts
             postgres.drop_database(sockets, NEW)
         raise
-    postgres.replace_database(sockets, DATABASE, by=NEW)
+
+
+def take_place(sockets: Path) -> None:
+    """Let the new database take the place of the old one. Raises ServiceFailed where somebody holds on to that."""
+    import psycopg
+
+    try:
+        postgres.replace_database(sockets, DATABASE, by=NEW)
+    except psycopg.errors.ObjectInUse as held:
+        raise ServiceFailed(f"Somebody is at work on the database, such as with psql: {held}") from None

@@ -6,7 +6,7 @@ An upgrade is `git pull` and `up`. Where a migration fails, the data are put bac
 from collections.abc import Mapping
 from pathlib import Path
 
-from league.conf.workbench import backups, programs, restoring
+from league.conf.workbench import attempts, backups, programs, restoring
 from league.conf.workbench.backups import MEGABYTE, Backup
 from league.conf.workbench.console import tell, timed
 from league.conf.workbench.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
@@ -14,8 +14,9 @@ from league.conf.workbench.migrations import migrations_at, migrations_here, unk
 from league.conf.workbench.places import Place
 from league.conf.workbench.supervision import Supervisor
 
-REASON = "upgrade"
-KEPT = 5  # backups made before an upgrade
+REASON, HALF = "upgrade", "half upgraded"
+KEPT = {REASON: 5, HALF: 2}
+"""How many backups made for a reason stay."""
 
 
 def bring_up_to_date(
@@ -29,16 +30,15 @@ def bring_up_to_date(
     address = environment["DATABASE_URL"]
     seen = migrations_at(address)
     refuse_newer(place, seen)
-    backup = back_up(place, address) if seen and migrations_here(place) - seen else None
+    before = begin(place, address, seen) if seen and migrations_here(place) - seen else None
     try:
         with timed("database", "its tables are up to date"):
             supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
     except ServiceFailed as failure:
-        if backup is None:
+        if before is None:
             raise
-        raise UpgradeFailed(undo(place, backup, sockets, failure)) from None
-    if backup:
-        backups.prune(place, backup.folder.parent, keep=KEPT, reason=REASON)
+        raise UpgradeFailed(undo(place, before, sockets, failure)) from None
+    attempts.forget(place)
 
 
 def refuse_newer(place: Place, seen: set[str]) -> None:
@@ -51,18 +51,39 @@ def refuse_newer(place: Place, seen: set[str]) -> None:
         )
 
 
-def back_up(place: Place, address: str) -> Backup:
-    """Back up the data of the Moothill from before. Raises UpgradeFailed where that cannot be."""
+def begin(place: Place, address: str, seen: set[str]) -> Backup:
+    """Have the data backed up, and note it; gives the backup with the data from before any attempt.
+
+    Data that an attempt has left half upgraded are backed up too, but put back, and named, is what was before. Where
+    the data are again those from before, their first backup is enough. Raises UpgradeFailed.
+    """
+    earlier = attempts.before(place)
+    if earlier and seen > set(earlier.about.migrations):
+        back_up(place, address, reason=HALF)
+        tell("database", f"an attempt left them half upgraded; as before it they lie in {place.shown(earlier.folder)}")
+        return earlier
+    made = back_up(place, address, reason=REASON)
+    if earlier and backups.hold_the_same(earlier, made):
+        backups.remove(place, made.folder)
+        tell("database", f"nothing has changed since {place.shown(earlier.folder)}, so that one stays alone")
+        return earlier
+    attempts.note(place, made)
+    return made
+
+
+def back_up(place: Place, address: str, *, reason: str) -> Backup:
+    """Back up the data as they are; of those made for this reason the newest stay. Raises UpgradeFailed."""
     home = backups.home(place)
     try:
         with timed("database", "backed up before its tables change"):
-            made = backups.take(place, address, into=home, reason=REASON)
+            made = backups.take(place, address, into=home, reason=reason)
     except (BackupRefused, ServiceFailed) as refused:
         raise UpgradeFailed(
             f"{refused}\nNothing has changed yet: before tables change, the data are backed up into "
             f"{place.shown(home)}. That may be a link to a folder on another disk."
         ) from None
     tell("database", f"the backup is {place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
+    backups.prune(place, home, keep=KEPT[reason], reason=reason)
     return made
 
 

@@ -20,7 +20,7 @@ from league.conf.workbench.migrations import holds_tables, migrations_here
 from league.conf.workbench.occupancy import Holder, announce, occupied
 from league.conf.workbench.outside import as_libpq_spells
 from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.services import embedded
+from league.conf.workbench.services import embedded, started
 from league.conf.workbench.testing import Trial
 from tests.league.conf.running import surroundings
 
@@ -343,6 +343,21 @@ def test_what_a_killed_backup_left_behind_goes_with_the_next(
         process.kill()
     assert len(list(backups.home(place).iterdir())) == 1
     assert [back_up(place, full, monkeypatch)] == list(backups.home(place).iterdir())
+
+
+def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
+    place: Place, var: Path, full: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = backups.read(back_up(place, full, monkeypatch))
+    monkeypatch.delenv("DATABASE_URL")
+    with (
+        embedded(Place(ROOT, var)) as services,
+        started(Place(ROOT, var), services),
+        psycopg.connect(as_libpq_spells(services.addresses["DATABASE_URL"])) as somebody,
+        pytest.raises(ServiceFailed, match="Somebody is at work on the database, such as with psql"),
+    ):
+        restoring.exchange(services.sockets, backup)
+    assert somebody.closed
 
 
 def test_a_backup_that_cannot_be_read_leaves_no_database_behind(trial: Trial, tmp_path: Path) -> None:

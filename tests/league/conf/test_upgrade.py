@@ -79,13 +79,15 @@ def test_the_data_of_the_first_release_outlive_an_upgrade_that_fails_and_one_tha
     release(tomorrow, "SELECT 1")
     with up(var, "--no-demo", root=tomorrow) as (_process, said):
         assert "backed up before its tables change" in said
+        assert "nothing has changed since" in said
         address = json.loads((var / "running.json").read_text())["address"]
         with urllib.request.urlopen(f"{address}tournaments/", timeout=30) as page:
             assert "The Stone of Scone" in page.read().decode()
         assert counted(var, tomorrow) == AS_RELEASED.replace("False", "True")
         taken = manage(var, "backup", root=tomorrow)
         assert taken.returncode == 0, taken.stderr
-    assert len(list((var / "backups").iterdir())) == 3
+    assert len(list((var / "backups").iterdir())) == 2
+    assert not (var / "upgrade").exists()
 
     older = manage(var, "up", "--no-demo")
     assert older.returncode == NeedsSomebody.status

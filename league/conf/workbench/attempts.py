@@ -1,0 +1,36 @@
+"""What `up` remembers of an upgrade from before its tables change until all is done: where the data from before lie.
+
+So a further attempt never takes data that an earlier one left half upgraded for those from before. The note,
+`var/upgrade`, is the name of a backup in `var/backups`.
+"""
+
+from pathlib import Path
+
+from league.conf.workbench import backups
+from league.conf.workbench.backups import Backup
+from league.conf.workbench.errors import BackupRefused
+from league.conf.workbench.places import Place
+
+
+def note(place: Place, before: Backup) -> None:
+    """Note that an upgrade has begun, and that this backup holds the data from before it."""
+    draft = _file(place).with_suffix(".new")
+    draft.write_text(before.folder.name)
+    draft.replace(_file(place))
+
+
+def forget(place: Place) -> None:
+    """Note that no upgrade is under way."""
+    _file(place).unlink(missing_ok=True)
+
+
+def before(place: Place) -> Backup | None:
+    """The backup from before an upgrade that has begun and is not done, as long as it can be had."""
+    try:
+        return backups.read(backups.home(place) / _file(place).read_text())
+    except (FileNotFoundError, BackupRefused):
+        return None
+
+
+def _file(place: Place) -> Path:
+    return place.folder("") / "upgrade"

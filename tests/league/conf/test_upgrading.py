@@ -1,0 +1,90 @@
+"""Attempts at an upgrade that fails: what was before the first stays, and the disk does not fill."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from league.conf.workbench import attempts, backups, keeping, upgrading
+from league.conf.workbench.backups import Backup
+from league.conf.workbench.migrations import migrations_at
+from league.conf.workbench.outside import as_libpq_spells
+from league.conf.workbench.places import ROOT, Place
+
+BEFORE = "clubs.0001_initial"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(ROOT, tmp_path / "var")
+
+
+@pytest.fixture
+def address(database: Callable[[str], str]) -> str:
+    """The address of a database with one player, and the migration that made the table of players."""
+    address = database("upgrading")
+    change(address, "CREATE TABLE django_migrations (app text, name text)")
+    change(address, "INSERT INTO django_migrations VALUES ('clubs', '0001_initial')")
+    change(address, "CREATE TABLE player (name text)")
+    change(address, "INSERT INTO player VALUES ('Ailsa')")
+    return address
+
+
+def change(address: str, statement: str) -> None:
+    with psycopg.connect(as_libpq_spells(address)) as connection:
+        connection.execute(statement)
+
+
+def begin(place: Place, address: str) -> Backup:
+    return upgrading.begin(place, address, migrations_at(address))
+
+
+def reasons(place: Place) -> list[str]:
+    return sorted(backups.read(each).about.reason for each in backups.kept_in(backups.home(place)))
+
+
+def test_data_that_are_as_before_are_kept_once(place: Place, address: str) -> None:
+    first = begin(place, address)
+    assert [begin(place, address), begin(place, address)] == [first, first]
+    assert backups.kept_in(backups.home(place)) == [first.folder]
+
+
+def test_data_that_changed_since_the_last_attempt_are_backed_up_again(place: Place, address: str) -> None:
+    first = begin(place, address)
+    change(address, "INSERT INTO player VALUES ('Hamish')")
+    second = begin(place, address)
+    assert second != first
+    assert backups.kept_in(backups.home(place)) == [second.folder, first.folder]
+
+
+def test_what_an_attempt_left_half_upgraded_never_stands_for_what_was_before(place: Place, address: str) -> None:
+    first = begin(place, address)
+    change(address, "INSERT INTO django_migrations VALUES ('clubs', '0002_colours')")
+    for name in ("Hamish", "Senga", "Morag", "Isla", "Una", "Ewan"):
+        change(address, f"INSERT INTO player VALUES ('{name}')")
+        assert begin(place, address) == first
+    assert reasons(place) == ["half upgraded", "half upgraded", "upgrade"]
+
+
+def test_of_many_upgrades_the_five_newest_backups_stay(place: Place, address: str) -> None:
+    for _ in range(6):
+        begin(place, address)
+        attempts.forget(place)
+    assert reasons(place) == ["upgrade"] * 5
+
+
+def test_a_backup_that_is_gone_is_made_again(place: Place, address: str) -> None:
+    first = begin(place, address)
+    (first.folder / "database.dump").unlink()
+    assert begin(place, address).folder != first.folder
+
+
+def test_after_a_restore_no_upgrade_is_under_way(
+    place: Place, address: str, database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = begin(place, address)
+    monkeypatch.setenv("DATABASE_URL", database("upgrading_empty"))
+    keeping.restore(place, backup.folder)
+    assert attempts.before(place) is None
+    assert backups.kept_in(backups.home(place)) == [backup.folder]
