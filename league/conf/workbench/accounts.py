@@ -1,10 +1,19 @@
-"""Whose account PostgreSQL runs under: it refuses to serve root, so root lends it another one."""
+"""Accounts of the operating system: whose Moothill is, and whose PostgreSQL runs under.
+
+PostgreSQL refuses to serve root, so root lends it another account. And root keeps out of what another account keeps.
+"""
 
 import os
 import pwd
+import shlex
+import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from league.conf.workbench.errors import WrongAccount
+from league.conf.workbench.places import Place
 
 NOBODY = 65534
 
@@ -33,6 +42,39 @@ class Account:
         folder.mkdir(parents=True, exist_ok=True)
         os.chown(folder, self.uid, self.gid)
         folder.chmod(0o700)
+
+
+def refuse_root(place: Place, words: Sequence[str]) -> None:
+    """Raise WrongAccount where root would write into what another account keeps, who could not change it afterwards.
+
+    Where nothing is kept yet, the folder it will lie in counts, unless its owner has no name here: such as a folder of
+    another machine that a container is shown.
+    """
+    folder = next(each for each in (place.var, *place.var.parents) if each.exists())
+    owner = Account(folder.stat().st_uid, folder.stat().st_gid)
+    name = name_of(owner.uid)
+    if os.geteuid() != 0 or owner.uid == 0 or not (name or folder == place.var):
+        return
+    account = name or f"with the number {owner.uid}"
+    raise WrongAccount(
+        f"{folder} belongs to the account {account}, which could not change any more what root wrote there. "
+        f"Run this in that account: {shlex.join([*becoming(owner, name), 'python3', 'manage.py', *words])}"
+    )
+
+
+def becoming(account: Account, name: str) -> list[str]:
+    """What root types in front of a command that is for another account, which may have no name here."""
+    if not name:
+        return ["setpriv", f"--reuid={account.uid}", f"--regid={account.gid}", "--clear-groups"]
+    return ["runuser", "-u", name, "--"] if shutil.which("runuser") else ["sudo", "-H", "-u", name]
+
+
+def name_of(uid: int) -> str:
+    """The name of an account, empty where it has none here."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return ""
 
 
 def lent_account(data: Path) -> Account | None:

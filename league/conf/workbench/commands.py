@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from league.conf.workbench import environment, machine
+from league.conf.workbench.accounts import refuse_root
 from league.conf.workbench.console import complain
 from league.conf.workbench.errors import NeedsSomebody, WorkbenchError
 from league.conf.workbench.forking import find_title
@@ -52,6 +53,7 @@ def obey(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(USAGE)
         return 0
+    refuse_root(place, words)
     if words[0] in OURS:
         return OURS[words[0]](place, words[1:])
     refuse_misspelt(words[0])
