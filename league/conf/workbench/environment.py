@@ -83,6 +83,8 @@ def make(place: Place, lock: str) -> None:
     with occupancy.turn(place, "environment", waiting="another command is filling .venv; waiting for it"):
         if fits(place, lock):
             return  # the other command made it
+        if put_back_old(place) and fits(place, lock):
+            return  # it is that of before an upgrade, and so is the source again
         refuse_without_pip()
         if can_be_completed(place, lock):
             fill(place, lock)
@@ -97,6 +99,21 @@ def can_be_completed(place: Place, lock: str) -> bool:
     return place.python.exists() and lock not in made_from and bool(made_from) and made_from.items() <= current.items()
 
 
+def put_back_old(place: Place) -> bool:
+    """Have the old environment again where whoever made a new one was killed before the end; whether it came back."""
+    old = old_of(place)
+    if not old.exists() or stamp_of(place):
+        return False
+    shutil.rmtree(place.environment, ignore_errors=True)
+    old.rename(place.environment)
+    return True
+
+
+def old_of(place: Place) -> Path:
+    """Where the old environment waits until a new one is filled."""
+    return place.environment.with_name(".venv.old")
+
+
 def replace(place: Place, lock: str) -> None:
     """Make the environment anew. The old one returns if that fails."""
     holder = occupancy.holder(place)
@@ -104,7 +121,7 @@ def replace(place: Place, lock: str) -> None:
         raise AlreadyRunning(
             f"The environment .venv has to be made anew, but {holder.named()} runs in it. Stop that first."
         )
-    old = place.environment.with_name(".venv.old")
+    old = old_of(place)
     shutil.rmtree(old, ignore_errors=True)
     if place.environment.exists():
         place.environment.rename(old)

@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 from league.conf.workbench import environment
 from league.conf.workbench.environment import RUN, TEST
-from league.conf.workbench.errors import InstallFailed
+from league.conf.workbench.errors import InstallFailed, WorkbenchError
 from league.conf.workbench.places import Place
 
 
@@ -65,6 +65,38 @@ def test_the_old_environment_returns_when_a_new_one_cannot_be_filled(place: Plac
 
     with pytest.raises(InstallFailed, match="could not be filled"):
         environment.replace(place, RUN)
+
+    assert (place.environment / "keepsake").exists()
+
+
+@pytest.mark.parametrize("is_begun", [True, False], ids=["half of the new one is there", "nothing is there yet"])
+def test_the_old_environment_returns_after_a_kill_though_no_new_one_can_be_had(place: Place, is_begun: bool) -> None:
+    stamp(place, RUN, python="3.11.0")
+    (place.environment / "keepsake").touch()
+    place.environment.rename(environment.old_of(place))
+    if is_begun:
+        place.python.parent.mkdir(parents=True)
+
+    with pytest.raises(WorkbenchError):  # here there is no pip, or what it is asked for
+        environment.make(place, RUN)
+
+    assert (place.environment / "keepsake").exists()
+    assert not environment.old_of(place).exists()
+
+
+def test_after_a_kill_the_old_environment_is_enough_for_the_old_source(place: Place) -> None:
+    stamp(place, RUN)
+    place.environment.rename(environment.old_of(place))
+    environment.make(place, RUN)
+    assert environment.fits(place, RUN)
+
+
+def test_an_old_environment_that_was_not_removed_in_time_stays_old(place: Place) -> None:
+    environment.old_of(place).mkdir()
+    stamp(place, RUN)
+    (place.environment / "keepsake").touch()
+
+    assert not environment.put_back_old(place)
 
     assert (place.environment / "keepsake").exists()
 
