@@ -163,8 +163,8 @@ def remove(place: Place, folder: Path) -> None:
 
 
 def hold_the_same(one: Backup, other: Backup) -> bool:
-    """Whether two backups hold the same tables with the same rows."""
-    return dumping.content_of(one.dump) == dumping.content_of(other.dump)
+    """Whether two backups hold the same rows, in tables of the same migrations."""
+    return one.about.migrations == other.about.migrations and dumping.rows_of(one.dump) == dumping.rows_of(other.dump)
 
 
 def refuse_full_disk(folder: Path, needed: int) -> None:

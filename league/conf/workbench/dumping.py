@@ -36,11 +36,13 @@ def fill(address: str, dump: Path) -> None:
     _run("pg_restore", address, "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error", str(dump))
 
 
-def content_of(dump: Path) -> str:
-    """The SHA-256, in hexadecimal digits, of the SQL in a file of `dump`: that of another time is the same where
-    nothing has changed. Raises ServiceFailed.
+def rows_of(dump: Path) -> str:
+    """The SHA-256, in hexadecimal digits, of all rows in a file of `dump`, as SQL. Raises ServiceFailed.
+
+    It is the same as long as nothing changes. Tables are left out: PostgreSQL words their constraints otherwise
+    once they have been restored.
     """
-    words = ["--file=-", "--no-owner", "--no-privileges", "--restrict-key=none", str(dump)]
+    words = ["--file=-", "--data-only", "--no-owner", "--no-privileges", "--restrict-key=none", str(dump)]
     with subprocess.Popen(
         [postgres.wheel_binaries() / "pg_restore", *words],
         env=_environment({}),

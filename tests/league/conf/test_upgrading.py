@@ -6,13 +6,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from league.conf.workbench import attempts, backups, keeping, upgrading
+from league.conf.workbench import attempts, backups, dumping, keeping, upgrading
 from league.conf.workbench.backups import Backup
 from league.conf.workbench.migrations import migrations_at
 from league.conf.workbench.outside import as_libpq_spells
 from league.conf.workbench.places import ROOT, Place
-
-BEFORE = "clubs.0001_initial"
 
 
 @pytest.fixture
@@ -26,7 +24,7 @@ def address(database: Callable[[str], str]) -> str:
     address = database("upgrading")
     change(address, "CREATE TABLE django_migrations (app text, name text)")
     change(address, "INSERT INTO django_migrations VALUES ('clubs', '0001_initial')")
-    change(address, "CREATE TABLE player (name text)")
+    change(address, "CREATE TABLE player (name varchar(9) CHECK (name IN ('Ailsa', 'Hamish') OR length(name) > 2))")
     change(address, "INSERT INTO player VALUES ('Ailsa')")
     return address
 
@@ -47,6 +45,14 @@ def reasons(place: Place) -> list[str]:
 def test_data_that_are_as_before_are_kept_once(place: Place, address: str) -> None:
     first = begin(place, address)
     assert [begin(place, address), begin(place, address)] == [first, first]
+    assert backups.kept_in(backups.home(place)) == [first.folder]
+
+
+def test_data_that_were_put_back_are_kept_once(place: Place, address: str, database: Callable[[str], str]) -> None:
+    first = begin(place, address)
+    again = database("upgrading_again")
+    dumping.fill(again, first.dump)
+    assert begin(place, again) == first
     assert backups.kept_in(backups.home(place)) == [first.folder]
 
 
