@@ -30,6 +30,7 @@ SERVING = {
     "io_method": "sync",  # no idle helper processes
     "wal_level": "minimal",
     "max_wal_senders": "0",
+    "max_logical_replication_workers": "0",  # nor their launcher, a process of its own
     "log_timezone": "UTC",
     "timezone": "UTC",
 }
