@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from league.conf.workbench.places import Place
@@ -41,10 +42,12 @@ def secret_key(place: Place) -> str:
     """The key that signs sessions and links: made once, readable by our own account alone."""
     key = key_file(place)
     if not key.exists():
-        draft = key.with_suffix(".new")
+        draft = key.with_suffix(f".{secrets.token_hex(8)}")
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(48))
-        draft.replace(key)
+        with suppress(FileExistsError):  # where several begin at once, the first one's counts
+            os.link(draft, key)
+        draft.unlink()
     return key.read_text().strip()
 
 

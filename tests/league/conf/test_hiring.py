@@ -80,7 +80,7 @@ def test_without_a_role_of_its_own_in_the_database_there_is_no_such_worker(
         REDIS_URL=site_environment["REDIS_URL"],
         MOOTHILL_SECRET_KEY="secret",
     )
-    assert refused.returncode == 1
+    assert refused.returncode == 78
     assert "must not have the site's own account of the database. `python3 manage.py programrole`" in refused.stderr
     assert f"set {PROGRAMS_URL} to its address" in refused.stderr
 
