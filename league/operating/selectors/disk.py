@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
@@ -62,8 +63,10 @@ class Disk:
 
 
 def volume() -> Volume:
-    """The volume as it is now, by the machine that asks."""
-    usage = shutil.disk_usage(settings.VOLUME)
+    """The volume as it is now, by the machine that asks. Of a folder that is not there: where it would be made."""
+    folder = Path(settings.VOLUME).absolute()
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    usage = shutil.disk_usage(there)
     return Volume(usage.total, usage.free)
 
 

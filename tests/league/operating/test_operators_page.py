@@ -2,6 +2,8 @@
 
 import json
 from datetime import timedelta
+from pathlib import Path
+from shutil import disk_usage
 
 import pytest
 from django.db import connection
@@ -199,6 +201,12 @@ def test_the_disk_lasts_as_long_as_its_pace_says(ishbel: Account) -> None:
     free = volume().free
     DaySize.objects.create(day=day, database=1, free=free + 20 * free // 11, groups={})  # five days and a half
     assert "The disk fills up: at this pace it is full in 5 days." in page_of(ishbel)
+
+
+def test_a_folder_that_nobody_made_is_measured_by_what_is_above_it(settings: Settings, tmp_path: Path) -> None:
+    settings.VOLUME = str(tmp_path / "moothill" / "data")
+    assert volume().size == disk_usage(tmp_path).total
+    assert keep_size()
 
 
 def test_one_sample_is_kept_a_day() -> None:
