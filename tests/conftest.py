@@ -130,6 +130,17 @@ def redis_url(redis_server: str, forgetful_redis: None) -> str:
     return redis_server
 
 
+@pytest.fixture
+def full_redis(redis_url: str) -> Iterator[None]:
+    """This worker's Redis takes nothing more, as one whose bound is reached."""
+    from redis import Redis
+
+    with Redis.from_url(redis_url) as redis:
+        redis.config_set("maxmemory", 1)
+        yield
+        redis.config_set("maxmemory", 0)
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,

@@ -1,4 +1,4 @@
-"""Telling that a service of the house is away from a bug: the database or Redis does not answer."""
+"""Telling that a service of the house is away from a bug: the database or Redis does not answer, or Redis is full."""
 
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
@@ -7,12 +7,13 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
+from redis.exceptions import OutOfMemoryError as RedisFull
 from redis.exceptions import TimeoutError as RedisSilent
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
 
-ABSENCES = (OperationalError, InterfaceError, RedisAway, RedisSilent, BrokerAway)
+ABSENCES = (OperationalError, InterfaceError, RedisAway, RedisSilent, RedisFull, BrokerAway)
 
 
 def is_absence(error: BaseException | None) -> bool:

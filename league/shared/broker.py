@@ -10,8 +10,9 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-__all__ = ["LATER", "RedisError", "broker", "lists_of"]
+__all__ = ["LATER", "RedisError", "broker", "is_full", "lists_of"]
 
+NEARLY: Final = 0.95  # of what Redis may hold
 PATIENCE = 1.0  # seconds; Redis answers within one or counts as away
 LATER: Final = 9  # the priority of a message that waits for those of every other queue of its worker
 
@@ -26,6 +27,13 @@ def broker() -> Redis:
         socket_connect_timeout=PATIENCE,
         retry=Retry(NoBackoff(), 0),
     )
+
+
+def is_full() -> bool:
+    """Whether Redis takes nothing more, or is about to: it has a bound and may forget nothing. Raises `RedisError`."""
+    memory = broker().info("memory")
+    may_forget = memory["maxmemory_policy"] != "noeviction"
+    return not may_forget and 0 < memory["maxmemory"] * NEARLY <= memory["used_memory"]
 
 
 def lists_of(queue: str) -> tuple[str, str]:

@@ -34,6 +34,7 @@ def findings_of(
     faults: Sequence[Fault],
     disk: Disk,
     has_redis: bool,
+    is_full: bool,
     has_clock: bool,
 ) -> list[Finding]:
     """Everything that an operator should see to."""
@@ -41,6 +42,7 @@ def findings_of(
         return [_redis_is_away()]
     clock = [] if has_clock else [_clock_stands()]
     return [
+        *([_redis_is_full()] if is_full else []),
         *_unserved(queues),
         *clock,
         *_broken([one for one in faults if not one.is_put_off]),
@@ -57,6 +59,17 @@ def _redis_is_away() -> Finding:
         "error",
         _("Redis does not answer."),
         _("Pages answer, but no worker hears of new work and no page follows along. Start Redis; nothing is lost."),
+    )
+
+
+def _redis_is_full() -> Finding:
+    return Finding(
+        "error",
+        _("Redis is full, and takes nothing more."),
+        _(
+            "Pages answer, but no worker hears of new work or can say that it is there. See below which queue holds so "
+            "much, and stop who fills it; then empty Redis, or give it more memory. Nothing is lost."
+        ),
     )
 
 

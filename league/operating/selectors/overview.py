@@ -10,7 +10,7 @@ from league.operating.selectors.findings import Finding, findings_of
 from league.operating.selectors.queues import Messages, Queue, messages_by_queue, queues_of
 from league.operating.timing import Pace, paces_of_the_day
 from league.operating.work import Counted, GivenUp, Lease, Work, kind_of_work, kinds_of_work
-from league.shared.broker import RedisError
+from league.shared.broker import RedisError, is_full
 from league.shared.heartbeat import Worker, clock_goes, workers_seen
 
 MOST_LEASES = 30
@@ -24,6 +24,7 @@ class Told:
     """What Redis told; nothing of it while it is away."""
 
     is_there: bool = False
+    is_full: bool = False
     has_clock: bool = False
     workers: Sequence[Worker] = ()
     messages: Mapping[str, Messages] = field(default_factory=dict)
@@ -60,6 +61,7 @@ def overview() -> Overview:
             faults=told.faults,
             disk=sizes,
             has_redis=told.is_there,
+            is_full=told.is_full,
             has_clock=told.has_clock,
         ),
         queues=queues,
@@ -93,6 +95,7 @@ def told_by_redis() -> Told:
     try:
         return Told(
             is_there=True,
+            is_full=is_full(),
             has_clock=clock_goes(),
             workers=workers_seen(),
             messages=messages_by_queue(),

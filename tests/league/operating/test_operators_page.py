@@ -203,6 +203,17 @@ def test_the_disk_lasts_as_long_as_its_pace_says(ishbel: Account) -> None:
     assert "The disk fills up: at this pace it is full in 5 days." in page_of(ishbel)
 
 
+@pytest.mark.usefixtures("full_redis")
+def test_a_full_redis_is_told_of_and_pages_answer(ishbel: Account) -> None:
+    assert "Redis is full, and takes nothing more." in page_of(ishbel)
+    assert browser_of(ishbel).get("/clubs/").status_code == 200
+
+
+def test_a_redis_with_room_is_not_told_of(ishbel: Account) -> None:
+    everybody_works()
+    assert "Redis is full" not in page_of(ishbel)
+
+
 def test_a_folder_that_nobody_made_is_measured_by_what_is_above_it(settings: Settings, tmp_path: Path) -> None:
     settings.VOLUME = str(tmp_path / "moothill" / "data")
     assert volume().size == disk_usage(tmp_path).total

@@ -57,3 +57,10 @@ def test_while_redis_is_away_nothing_is_found_and_nothing_raised(cache_away: Non
     assert cache.get_many(["board"]) == {}
     assert cache.set_many({"board": "drawn"}) == ["board"]
     assert cache.delete("board") is False
+
+
+def test_a_full_redis_keeps_nothing_more_and_no_page_is_lost_by_it(full_redis: None) -> None:
+    cache = caches["default"]
+    cache.set("board", "drawn", 60)
+    assert cache.get("board", "not kept") == "not kept"
+    assert cache.add("board", "drawn") is False
