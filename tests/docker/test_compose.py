@@ -108,6 +108,15 @@ def test_a_worker_is_asked_for_by_its_name(name: str) -> None:
     assert service["healthcheck"]["test"] == ["CMD", "python", "-m", "docker.health", "worker", first]
 
 
+def test_redis_refuses_before_it_is_killed_for_its_memory() -> None:
+    redis = services()["redis"]
+    words = redis["command"]
+    assert words[words.index("--maxmemory-policy") + 1] == "noeviction"  # what it holds are messages
+    most, limit = words[words.index("--maxmemory") + 1], redis["mem_limit"]
+    assert (most[-2:], limit[-1]) == ("mb", "m")
+    assert int(most[:-2]) <= int(limit[:-1]) * 3 // 4  # what it writes down beside, and its clients, need room as well
+
+
 def test_behind_a_proxy_of_ones_own_the_site_listens_on_this_machine_alone() -> None:
     changed = filled(yaml.safe_load((DOCKER / "own-proxy.yaml").read_text()))
     web, hall = changed["services"]["web"], changed["networks"]["hall"]
