@@ -18,6 +18,12 @@ def check(environment: dict[str, str], *more: str) -> "subprocess.CompletedProce
     return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
+def run_python(environment: dict[str, str], said: str) -> str:
+    """What a line of Python prints in this environment."""
+    words = [sys.executable, "-c", said]
+    return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+
 def environment_of(service: str, secrets: Path) -> dict[str, str]:
     """What the image and the compose file set, the secrets lying elsewhere."""
     named = {name: str(value) for name, value in of_moothill()[service]["environment"].items()}
@@ -33,6 +39,16 @@ def test_the_check_for_deployment_has_nothing_to_say(tmp_path: Path) -> None:
     without_tls = check(environment | {"MOOTHILL_TLS": "0"}, "--tag", "security")
     assert without_tls.returncode == 1
     assert "security.W008" in without_tls.stderr
+
+
+def test_names_below_are_bound_only_where_the_operator_asked(tmp_path: Path) -> None:
+    subprocess.run([DOCKER / "make-secrets", tmp_path], check=True, capture_output=True)
+    environment = environment_of("web", tmp_path)
+    said = "from django.conf import settings as s; print(s.SECURE_HSTS_SECONDS > 0, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
+    assert run_python(environment, said) == "True False"
+    asked = environment | {"MOOTHILL_HSTS_SUBDOMAINS": "1"}
+    assert run_python(asked, said) == "True True"
+    assert "W005" not in check(asked, "--tag", "security").stderr
 
 
 @pytest.mark.parametrize("service", SITE)
