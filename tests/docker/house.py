@@ -120,7 +120,17 @@ class House:
         named = {each: str(value) for each, value in services()[name].get("environment", {}).items()}
         ours = {each: value.replace("/run/secrets", str(self.secrets)) for each, value in named.items()}
         python = Path(sys.executable).parent
-        return image().environment() | {"PATH": f"{python}:{os.defpath}", "HOME": "/nonexistent"} | ours
+        whole = image().environment() | {"PATH": f"{python}:{os.defpath}", "HOME": "/nonexistent"} | ours
+        mounted = self.mounted(name)
+        return {each: str(mounted.get(value, value)) for each, value in whole.items()}
+
+    def mounted(self, name: str) -> dict[str, Path]:
+        """Where the volumes of a service lie here, by their path in the container."""
+        volumes = [each.split(":") for each in services()[name].get("volumes", [])]
+        found = {path: self.folder / f"volume-{volume}" for volume, path, *_ in volumes}
+        for folder in found.values():
+            folder.mkdir(exist_ok=True)
+        return found
 
     def run(self, words: list[str], environment: dict[str, str]) -> "subprocess.CompletedProcess[str]":
         """Run a program of the image to its end."""
@@ -160,7 +170,7 @@ class Container:
         self._name = name
         var = house.folder / f"var-{name}"
         var.mkdir(exist_ok=True)
-        self._environment = environment | {"MOOTHILL_VAR": str(var)}
+        self._environment = environment | {"MOOTHILL_VAR": str(var / "moothill")}  # not there, as in the image
         self._words = [*box(house.folder, var), sys.executable, "-m", "docker.entrypoint", *words]
 
     def start(self, ready: str) -> "Container":

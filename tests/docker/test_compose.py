@@ -83,6 +83,18 @@ def test_what_is_kept_lies_in_a_volume_with_a_name(name: str, kept: str) -> None
         assert services()[name]["command"][2:4] == ["--appendonly", "yes"]
 
 
+@pytest.mark.parametrize("name", ["web", "chores"])
+def test_the_disk_is_measured_where_the_database_lies_and_its_files_are_not_seen(name: str) -> None:
+    service = services()[name]
+    assert service["environment"]["MOOTHILL_VOLUME"] == "/disk"
+    assert "disk:/disk:ro" in service["volumes"]
+    how = compose()["volumes"]
+    assert how["disk"] == how["postgres"]  # so both lie with the engine's other volumes
+    assert [each for each, one in services().items() if any("postgres:" in one for one in one.get("volumes", []))] == [
+        "postgres"
+    ]
+
+
 @pytest.mark.parametrize("name", sorted(of_moothill().keys() - ONE_SHOT))
 def test_ours_wait_for_the_services_and_the_tables(name: str) -> None:
     waits = {each: how["condition"] for each, how in services()[name]["depends_on"].items()}
