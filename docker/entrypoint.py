@@ -24,8 +24,14 @@ from league.conf.workbench.priority import NICE, give_way
 from league.conf.workbench.processes import Child
 from league.conf.workbench.secret_files import SUFFIX, with_secrets
 from league.conf.workbench.site import SETTINGS, strangers_environment
+from league.conf.workbench.staffing import staff_of
 
-NOT_FOR_STRANGERS = ("MOOTHILL_SECRET_KEY", "MOOTHILL_MAIL_URL", "MOOTHILL_PROGRAMS_DATABASE_URL")
+NOT_FOR_STRANGERS = (
+    "MOOTHILL_SECRET_KEY",
+    "MOOTHILL_MAIL_URL",
+    "MOOTHILL_METRICS_TOKEN",
+    "MOOTHILL_PROGRAMS_DATABASE_URL",
+)
 PATIENCE = 60.0  # seconds that a database may take to begin
 PAUSE = 0.5  # seconds between two questions
 TEMPORARY = "/tmp"  # nosec B108  # the container's own
@@ -105,11 +111,11 @@ def migrate(_wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
     call_command("housebots")
 
 
-def web(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
-    """Become the web server."""
+def web(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
+    """Become the web server, with as many processes as `up` would have, or MOOTHILL_WEB asks for."""
     listener = socket.create_server(("0.0.0.0", wished.port))  # nosec B104  # the container's own network
     os.set_inheritable(listener.fileno(), True)
-    become(programs.web(listener, {}))
+    become(programs.web(listener, {}, processes=staff_of(machine.cores(), found).web))
 
 
 def worker(wished: argparse.Namespace, _found: Mapping[str, str]) -> None:

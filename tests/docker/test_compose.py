@@ -38,7 +38,7 @@ def test_it_comes_back_and_is_asked_whether_it_is_well(name: str) -> None:
 @pytest.mark.parametrize("name", services())
 def test_no_secret_stands_in_the_environment(name: str) -> None:
     environment = services()[name].get("environment", {})
-    secret = [each for each in environment if each.endswith(("_URL", "_KEY", "PASSWORD"))]
+    secret = [each for each in environment if each.endswith(("_URL", "_KEY", "PASSWORD", "_TOKEN"))]
     assert secret == []
     files = [value for each, value in environment.items() if each.endswith("_FILE")]
     held = services()[name].get("secrets", [])
@@ -49,7 +49,7 @@ def test_no_secret_stands_in_the_environment(name: str) -> None:
 def test_the_worker_for_programs_of_strangers_holds_no_secret_of_the_site() -> None:
     strangers = services()["strangers"]
     assert set(strangers["secrets"]) == OF_STRANGERS
-    assert set(strangers["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE"}
+    assert set(strangers["environment"]) == {"DATABASE_URL_FILE", "REDIS_URL_FILE", "MOOTHILL_LOGS"}
     assert "volumes" not in strangers
     others = [set(service.get("secrets", [])) for name, service in services().items() if name != "strangers"]
     assert not OF_STRANGERS & set().union(*others)

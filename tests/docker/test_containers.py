@@ -1,10 +1,12 @@
 """What the containers do, done for real in a clean environment: with the compose file's own commands and secrets."""
 
 import json
+import re
 import subprocess
 import urllib.error
 import urllib.request
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 import psycopg
@@ -12,11 +14,12 @@ import pytest
 from redis import Redis
 from redis.exceptions import AuthenticationError
 
-from tests.docker.house import House, furnished, shut_in, until
+from tests.docker.house import Container, House, furnished, shut_in, until
 from tests.docker.image import DOCKER, HOST
 from tests.engine.sandbox.programs import tiers_here
 
 SECONDS_TO_STOP = 10.0  # as the compose file grants
+BEHIND_TLS = {"X-Forwarded-Proto": "https"}
 
 WATCH = """
 CREATE TABLE seen (what text, name text, role text);
@@ -83,7 +86,7 @@ def test_a_place_opens_works_and_closes() -> None:
         assert "No migrations to apply." in said_by(house.container("migrate").run())
 
         open_containers = [
-            house.container("web").start("Uvicorn running"),
+            house.container("web", MOOTHILL_WEB="2").start("Uvicorn running"),
             house.container("worker", "--name", "first", PGAPPNAME="first").start(" ready."),
             house.container("worker", "--name", "second", PGAPPNAME="second").start(" ready."),
             house.container("strangers").start(" ready."),
@@ -94,6 +97,8 @@ def test_a_place_opens_works_and_closes() -> None:
         the_site_is_there_behind_tls_alone(house)
         work_is_done_by_whom_it_should(house)
         assert [each for each in house.refused_by_redis() if "command client" not in each] == []
+        open_containers.append(house.container("chores").start(" ready."))
+        the_disk_is_measured(house, chores=open_containers[-1])
         nobody_comes_in_with_a_wrong_password(house)
         for container in open_containers:
             container.ask_to_stop()
@@ -103,8 +108,9 @@ def test_a_place_opens_works_and_closes() -> None:
 
 def the_site_is_there_behind_tls_alone(house: House) -> None:
     assert page(house, "/health") == (301, f"https://{HOST}/health")
-    status, told = page(house, "/health?format=json", **{"X-Forwarded-Proto": "https"})
+    status, told = page(house, "/health?format=json", **BEHIND_TLS)
     assert (status, json.loads(told)["status"]) == (200, "well")
+    until(lambda: figure(house, "moothill_web_processes") == 2, "both web processes told of themselves")
 
 
 def work_is_done_by_whom_it_should(house: House) -> None:
@@ -128,6 +134,24 @@ def work_is_done_by_whom_it_should(house: House) -> None:
             }  # no namespaces here
         assert redis.pubsub_numpat() == 0  # no worker listens to orders
         until(lambda: redis.llen("ratings"), "the clock woke somebody")
+
+
+def the_disk_is_measured(house: House, *, chores: Container) -> None:
+    """By the worker for chores, which is sent for as the clock would; and the site tells of the same disk."""
+    chores.becomes_well()
+    said_by(house.run_as("web", "manage", "shell", "-c", "from league.operating import tasks; tasks.keep_size.delay()"))
+    watch = house.onlooker()
+    until(lambda: watch.execute("SELECT FROM operating_daysize").fetchall(), "a sample of the day is kept")
+    ((free,),) = watch.execute("SELECT free FROM operating_daysize").fetchall()
+    assert 0 < free < figure(house, "moothill_disk_bytes") == disk_usage(house.folder).total
+
+
+def figure(house: House, name: str) -> float:
+    """What the site says of itself to the bearer of its token."""
+    token = (house.secrets / "metrics_token").read_text().strip()
+    told = page(house, "/metrics", **BEHIND_TLS, Authorization=f"Bearer {token}")[1]
+    (value,) = re.findall(rf"^{name} (\S+)$", told, re.MULTILINE)
+    return float(value)
 
 
 def nobody_comes_in_with_a_wrong_password(house: House) -> None:

@@ -10,6 +10,10 @@ import pytest
 from tests.docker.image import DOCKER, HOST, ROOT, image, of_moothill
 from tests.engine.sandbox.programs import tiers_here
 
+PASSED_ON = (
+    *("MOOTHILL_WEB", "MOOTHILL_RECORDS_DAYS", "MOOTHILL_LOGS", "MOOTHILL_LOG_REQUESTS", "MOOTHILL_SLOW"),
+    *("MOOTHILL_MAIL_FROM", "MOOTHILL_WEBHOOK_HOSTS", "MOOTHILL_HSTS_SUBDOMAINS"),
+)
 SITE = sorted(of_moothill().keys() - {"strangers"})
 
 
@@ -49,6 +53,15 @@ def test_names_below_are_bound_only_where_the_operator_asked(tmp_path: Path) -> 
     asked = environment | {"MOOTHILL_HSTS_SUBDOMAINS": "1"}
     assert run_python(asked, said) == "True True"
     assert "W005" not in check(asked, "--tag", "security").stderr
+
+
+def test_what_the_operator_sets_beside_the_compose_file_arrives(tmp_path: Path) -> None:
+    subprocess.run([DOCKER / "make-secrets", tmp_path], check=True, capture_output=True)
+    environment = environment_of("web", tmp_path)
+    assert set(PASSED_ON) <= environment.keys()
+    said = "from django.conf import settings as s; print(s.RECORDS_DAYS, s.SLOW_SECONDS, s.METRICS_TOKEN, s.VOLUME)"
+    token = (tmp_path / "metrics_token").read_text().strip()
+    assert run_python(environment, said) == f"0 1.0 {token} /disk"
 
 
 @pytest.mark.parametrize("service", SITE)

@@ -50,13 +50,18 @@ def is_loaded() -> bool:
     return MOOTHILL in sys.modules
 
 
-def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web") -> Child:
-    """A web server. It is handed a listening socket, so its address outlives a restart, and may be one of several."""
+def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", processes: int = 1) -> Child:
+    """A web server. It is handed a listening socket, so its address outlives a restart, and may be one of several.
+
+    With several `processes` it keeps them running itself, where nobody else would.
+    """
+    several = ("--workers", str(processes), "--timeout-worker-healthcheck", "30") if processes > 1 else ()
     return Child(
         name=name,
         argv=[
             *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
             *("--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header", "--lifespan", "off"),
+            *several,
         ],
         cwd=ROOT,
         env=_quiet(env),

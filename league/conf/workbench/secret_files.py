@@ -13,10 +13,11 @@ SECRETS = (
     "DATABASE_URL",
     "REDIS_URL",
     "MOOTHILL_MAIL_URL",
+    "MOOTHILL_METRICS_TOKEN",
     "MOOTHILL_PROGRAMS_DATABASE_URL",
     "MOOTHILL_PROGRAMS_REDIS_URL",
 )
-MAY_BE_EMPTY = {"MOOTHILL_MAIL_URL"}  # a place that sends no mail
+MAY_BE_EMPTY = {"MOOTHILL_MAIL_URL", "MOOTHILL_METRICS_TOKEN"}  # a place that sends no mail, or tells no figures
 SUFFIX = "_FILE"
 
 

@@ -54,9 +54,10 @@ def test_a_file_that_is_no_text_is_named_without_its_content(tmp_path: Path) -> 
     assert "heather" not in str(refused.value)
 
 
-def test_an_empty_file_means_no_mail_and_nothing_else(tmp_path: Path) -> None:
+def test_an_empty_file_means_no_mail_or_no_figures_and_nothing_else(tmp_path: Path) -> None:
     nothing = written(tmp_path, "\n")
     assert with_secrets({"MOOTHILL_MAIL_URL_FILE": nothing}) == {"MOOTHILL_MAIL_URL": ""}
+    assert with_secrets({"MOOTHILL_METRICS_TOKEN_FILE": nothing}) == {"MOOTHILL_METRICS_TOKEN": ""}
     with pytest.raises(SecretRefused, match=r"which is empty\. Write the secret into it"):
         with_secrets({"MOOTHILL_SECRET_KEY_FILE": nothing})
 
