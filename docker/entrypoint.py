@@ -1,6 +1,9 @@
 """What a container of Moothill does: one of its programs, which then takes the place of this one and hears its signals.
 
-    migrate                     make the tables or bring them up to date, and the bots of the house; then end
+    migrate                     make the tables or bring them up to date, and the bots of the house; then end.
+                                Data that are there are backed up before their tables change
+    backup                      copy the data into the folder of backups; --keep
+    restore NAME                put one of these copies into an empty database
     web                         the site, on port 8000
     worker QUEUES               a worker on these queues; --processes, --threads, --name
     strangers                   the worker that runs programs of strangers, without a secret of the site
@@ -15,11 +18,13 @@ import os
 import socket
 import sys
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from docker import keeping
 from league.conf.workbench import machine, outside, programs
-from league.conf.workbench.errors import OptionsClash, ServiceFailed, WorkbenchError
+from league.conf.workbench.errors import OptionsClash, ServiceFailed, UpgradeFailed, WorkbenchError
 from league.conf.workbench.priority import NICE, give_way
 from league.conf.workbench.processes import Child
 from league.conf.workbench.secret_files import SUFFIX, with_secrets
@@ -58,6 +63,8 @@ def options() -> argparse.ArgumentParser:
     )
     roles = parser.add_subparsers(dest="role", required=True)
     roles.add_parser("migrate")
+    roles.add_parser("backup").add_argument("--keep", type=count, help="afterwards remove all but the newest so many")
+    roles.add_parser("restore").add_argument("name", help="such as 2026-11-23T18-05-12Z")
     roles.add_parser("web").add_argument("--port", type=int, default=8000)
     worker = roles.add_parser("worker")
     worker.add_argument("queues", help="such as matches,records")
@@ -68,6 +75,13 @@ def options() -> argparse.ArgumentParser:
         each.add_argument("--processes", type=int, help="matches at a time (default: one a core, for strangers half)")
     roles.add_parser("manage").add_argument("words", nargs=argparse.REMAINDER)
     return parser
+
+
+def count(word: str) -> int:
+    """A number from 1 on."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"a number from 1 on, not {word!r}")
+    return int(word)
 
 
 def refuse_secrets_for_strangers(role: str, found: Mapping[str, str]) -> None:
@@ -101,14 +115,30 @@ def wait_for(name: str, found: Mapping[str, str], ask: Callable[[str], str], dea
         time.sleep(PAUSE)
 
 
-def migrate(_wished: argparse.Namespace, _found: Mapping[str, str]) -> None:
+def migrate(_wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Bring the tables up to date and make the bots of the house; a second time does no harm."""
     import django
     from django.core.management import call_command
 
+    before = keeping.back_up_before_change(found)
     django.setup()
-    call_command("migrate", interactive=False, verbosity=1)
+    try:
+        call_command("migrate", interactive=False, verbosity=1)
+    except Exception as fault:  # whatever a migration meets, there is a way back
+        traceback.print_exception(fault)
+        raise UpgradeFailed(keeping.way_back(before, fault)) from fault
+    keeping.forget_older(found)
     call_command("housebots")
+
+
+def backup(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
+    """Copy the data."""
+    keeping.back_up(found, keep=wished.keep)
+
+
+def restore(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
+    """Put a copy of the data back."""
+    keeping.restore(found, wished.name)
 
 
 def web(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
@@ -156,6 +186,8 @@ def become(child: Child) -> None:
 
 ROLES: Mapping[str, Callable[[argparse.Namespace, Mapping[str, str]], None]] = {
     "migrate": migrate,
+    "backup": backup,
+    "restore": restore,
     "web": web,
     "worker": worker,
     "strangers": strangers,

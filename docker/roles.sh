@@ -1,14 +1,27 @@
 #!/bin/sh
 # Run once by the PostgreSQL container, when its volume is empty: the database, its owner, and the role for programs of strangers.
 # Neither of the two is a superuser. The owner may make no roles, so both are made here; `migrate` gives the second its rights.
+# With the word `aside` the roles are there: the database is called moothill_old from then on, and an empty one takes its place.
 set -eu
 
 secrets=${SECRETS:-/run/secrets}
 
-psql --no-psqlrc --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
-    --set site="$(cat "$secrets/password_site")" --set programs="$(cat "$secrets/password_programs")" <<'SQL'
+ask() { # OPTIONS: have PostgreSQL do what is read
+    psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres "$@"
+}
+
+if [ "${1:-}" = aside ]; then
+    ask <<'SQL'
+ALTER DATABASE moothill RENAME TO moothill_old;
+SQL
+else
+    ask --set site="$(cat "$secrets/password_site")" --set programs="$(cat "$secrets/password_programs")" <<'SQL'
 CREATE ROLE moothill LOGIN PASSWORD :'site';
 CREATE ROLE moothill_programs LOGIN PASSWORD :'programs' CONNECTION LIMIT 40;
+SQL
+fi
+
+ask <<'SQL'
 CREATE DATABASE moothill OWNER moothill ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C' TEMPLATE template0;
 REVOKE ALL ON DATABASE moothill FROM PUBLIC;
 GRANT CONNECT ON DATABASE moothill TO moothill_programs;

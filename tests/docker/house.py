@@ -80,14 +80,21 @@ class House:
         port = str(self._ports["postgres"])
         self.keep([*words, "-h", "127.0.0.1", "-p", port, "-c", "fsync=off"], "postgres", env=plain, **as_account)
         until((self.folder / f"socket/.s.PGSQL.{port}").exists, "PostgreSQL starts")
+        self._programs_of_postgres = binaries
+        self.in_postgres([str(DOCKER / "roles.sh")])
+
+    def in_postgres(self, words: list[str], given: Path | None = None) -> bytes:
+        """What a command in the container of PostgreSQL says that reads this file (`docker compose exec -T`)."""
         environment = {
-            "PATH": f"{binaries}:{os.defpath}",
+            "PATH": f"{self._programs_of_postgres}:{os.defpath}",
             "PGHOST": str(self.folder / "socket"),
-            "PGPORT": port,
+            "PGPORT": str(self._ports["postgres"]),
             "POSTGRES_USER": "postgres",
             "SECRETS": str(self.secrets),
         }
-        subprocess.run([DOCKER / "roles.sh"], env=environment, check=True, capture_output=True)
+        return subprocess.run(
+            words, env=environment, input=given.read_bytes() if given else None, check=True, capture_output=True
+        ).stdout
 
     def start_redis(self) -> None:
         """A Redis with the rights of its container, and somebody who may ask it what it refused."""
@@ -98,9 +105,13 @@ class House:
         until(lambda: self._answers("redis"), "Redis starts")
 
     def onlooker(self) -> "psycopg.Connection[Any]":
+        """The superuser's line to the database, open as long as the house."""
+        return self.at_end.enter_context(self.superuser())
+
+    def superuser(self) -> "psycopg.Connection[Any]":
         """The superuser's line to the database."""
         where = f"host={self.folder / 'socket'} port={self._ports['postgres']} user=postgres dbname=moothill"
-        return self.at_end.enter_context(psycopg.connect(where, autocommit=True))
+        return psycopg.connect(where, autocommit=True)
 
     def refused_by_redis(self) -> list[str]:
         """What Redis refused to whom, and why."""
@@ -113,7 +124,16 @@ class House:
         words = [*services()[name]["command"], *more]
         if words[0] == "web":
             words += ["--port", str(self._ports["web"])]
-        return Container(self, f"{name}{''.join(more)}", words, self.environment(name) | environment)
+        return self._box(name, f"{name}{''.join(more)}", words, self.environment(name) | environment)
+
+    def run_once(self, name: str, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        """What `docker compose run --rm` does: the container of a service, with another command."""
+        return self._box(name, f"{name}-once", list(words), self.environment(name) | environment).run()
+
+    def _box(self, service: str, name: str, words: list[str], environment: dict[str, str]) -> "Container":
+        volumes = [each.split(":") for each in services()[service].get("volumes", []) if not each.endswith(":ro")]
+        writable = [self.mounted(service)[path] for _, path, *_ in volumes]
+        return Container(self, name, words, environment, writable)
 
     def environment(self, name: str) -> dict[str, str]:
         """What the image and the compose file set for a service, and nothing else."""
@@ -165,13 +185,15 @@ class House:
 class Container:
     """One service of the house: a process, its log, and what it is asked about its health."""
 
-    def __init__(self, house: House, name: str, words: list[str], environment: dict[str, str]) -> None:
+    def __init__(
+        self, house: House, name: str, words: list[str], environment: dict[str, str], writable: list[Path]
+    ) -> None:
         self._house = house
         self._name = name
         var = house.folder / f"var-{name}"
         var.mkdir(exist_ok=True)
         self._environment = environment | {"MOOTHILL_VAR": str(var / "moothill")}  # not there, as in the image
-        self._words = [*box(house.folder, var), sys.executable, "-m", "docker.entrypoint", *words]
+        self._words = [*box(house.folder, [var, *writable]), sys.executable, "-m", "docker.entrypoint", *words]
 
     def start(self, ready: str) -> "Container":
         """Start it, to be waited for until it says these words; it ends with the house."""
@@ -232,14 +254,15 @@ def shut_in() -> str:
     return program if works else ""
 
 
-def box(folder: Path, var: Path) -> list[str]:
+def box(folder: Path, writable: list[Path]) -> list[str]:
     """The command before a command that shuts it in as the compose file does; nothing where that cannot be done."""
     if not shut_in():
         return []
     return [
         shut_in(),
         *("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/dev/shm"),
-        *("--ro-bind", str(folder), str(folder), "--bind", str(var), str(var)),
+        *("--ro-bind", str(folder), str(folder)),
+        *(word for each in writable for word in ("--bind", str(each), str(each))),
         *("--unshare-user", "--disable-userns", "--cap-drop", "ALL", "--die-with-parent"),
         "--",
     ]

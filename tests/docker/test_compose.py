@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.docker.image import DOCKER, compose, filled, of_moothill, services
+from league.conf.workbench.postgres import MAJOR
+from tests.docker.image import DOCKER, compose, filled, image, of_moothill, services
 
 ONE_SHOT = {"migrate"}  # it ends by itself, and the others wait for its exit status
 OF_STRANGERS = {"programs_database_url", "programs_redis_url"}
@@ -83,6 +84,18 @@ def test_what_is_kept_lies_in_a_volume_with_a_name(name: str, kept: str) -> None
         assert services()[name]["command"][2:4] == ["--appendonly", "yes"]
 
 
+def test_backups_lie_in_a_volume_that_is_seen_by_what_makes_them_alone() -> None:
+    assert services()["migrate"]["volumes"] == [f"backups:{image().environment()['MOOTHILL_BACKUPS']}"]
+    assert "backups" in compose()["volumes"]
+    assert [name for name, one in services().items() if any("backups" in each for each in one.get("volumes", []))] == [
+        "migrate"
+    ]
+
+
+def test_the_backups_are_made_by_the_postgresql_that_is_backed_up() -> None:
+    assert services()["postgres"]["image"].startswith(f"postgres:{MAJOR}-")
+
+
 @pytest.mark.parametrize("name", ["web", "chores"])
 def test_the_disk_is_measured_where_the_database_lies_and_its_files_are_not_seen(name: str) -> None:
     service = services()[name]
@@ -124,7 +137,9 @@ def test_redis_refuses_before_it_is_killed_for_its_memory() -> None:
     redis = services()["redis"]
     words = redis["command"]
     assert words[words.index("--maxmemory-policy") + 1] == "noeviction"  # what it holds are messages
-    kept, sent = (int(words[words.index(name) + 1].removesuffix("mb")) for name in ("--maxmemory", "--maxmemory-clients"))
+    kept, sent = (
+        int(words[words.index(name) + 1].removesuffix("mb")) for name in ("--maxmemory", "--maxmemory-clients")
+    )
     limit = int(redis["mem_limit"].removesuffix("m"))
     assert kept <= limit * 3 // 4  # what it writes down beside needs room as well
     assert kept + sent < limit

@@ -165,6 +165,112 @@ def nobody_comes_in_with_a_wrong_password(house: House) -> None:
         line.execute("SELECT password FROM members_account")
 
 
+OLDER = "from django.core.management import call_command; call_command('migrate', 'operating', 'zero')"
+NEWER = "CREATE TABLE newer (); UPDATE members_player SET name = 'Nobody'"
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.long
+def test_data_are_backed_up_before_an_upgrade_and_put_back_by_the_lines_of_the_guide() -> None:
+    with furnished() as house:
+        house.start_postgres()
+        house.start_redis()
+        assert "backup" not in said_by(house.container("migrate").run())  # there was nothing
+        assert "No migrations to apply." in said_by(house.container("migrate").run())
+        assert kept_backups(house) == []
+
+        said_by(house.run_as("web", "manage", "shell", "-c", WORK))
+        said_by(house.run_as("web", "manage", "shell", "-c", OLDER))
+        assert "Applying operating.0001_initial" in said_by(house.container("migrate").run())
+        (before,) = kept_backups(house)
+        a_backup_is_put_back(house, before)
+        a_failed_upgrade_says_the_way_back(house)
+        a_newer_moothill_is_left_alone(house)
+
+
+def kept_backups(house: House) -> list[str]:
+    return sorted(each.name for each in house.mounted("migrate")["/backups"].glob("2*"))
+
+
+def players(house: House) -> list[str]:
+    with house.superuser() as line:
+        return [name for (name,) in line.execute("SELECT name FROM members_player ORDER BY name")]
+
+
+def a_backup_is_put_back(house: House, name: str) -> None:
+    """With what a newer Moothill made gone, the rights of the worker for strangers, and an empty Redis."""
+    there = players(house)
+    assert "Morag" in there
+    with house.superuser() as line:
+        line.execute(NEWER)
+    refused = house.run_once("migrate", "restore", name)
+    assert (refused.returncode, "The database holds data. Put them aside first." in refused.stderr) == (1, True)
+    unknown = house.run_once("migrate", "restore", "yesterday")
+    assert f"There is no backup 'yesterday'. There are: {name}." in unknown.stderr
+    redis_holds(house, "a page of the data before")
+
+    house.in_postgres(["sh", "-s", "aside"], given=DOCKER / "roles.sh")
+    assert "the data of 20" in said_by(house.run_once("migrate", "restore", name))
+    assert redis_keys(house) == []
+    said_by(house.container("migrate").run())
+    assert players(house) == there
+    with house.superuser() as line:
+        assert line.execute("SELECT to_regclass('newer')").fetchone() == (None,)
+    strangers_have_their_rights(house)
+    house.in_postgres(["dropdb", "-U", "postgres", "moothill_old"])
+
+    dump = house.folder / "moothill.dump"  # as places made them by `pg_dump` before there were backups in containers
+    dump.write_bytes(house.in_postgres(["pg_dump", "-U", "postgres", "-Fc", "moothill"]))
+    house.in_postgres(["sh", "-s", "aside"], given=DOCKER / "roles.sh")
+    words = ["pg_restore", "-U", "postgres", "-d", "moothill", "--exit-on-error", "--single-transaction"]
+    house.in_postgres(words, given=dump)
+    said_by(house.container("migrate").run())
+    assert players(house) == there
+    strangers_have_their_rights(house)
+
+
+def strangers_have_their_rights(house: House) -> None:
+    with psycopg.connect((house.secrets / "programs_database_url").read_text().strip(), autocommit=True) as line:
+        line.execute("SELECT status FROM matches_match")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            line.execute("SELECT password FROM members_account")
+
+
+def redis_holds(house: House, page: str) -> None:
+    with Redis.from_url((house.secrets / "redis_url").read_text().strip()) as redis:
+        redis.set(":1:page", page)
+
+
+def redis_keys(house: House) -> list[bytes]:
+    with Redis.from_url((house.secrets / "redis_url").read_text().strip()) as redis:
+        return list(redis.scan_iter())
+
+
+def a_failed_upgrade_says_the_way_back(house: House) -> None:
+    """The data are backed up before it fails; where they cannot be, nothing changes."""
+    before = kept_backups(house)
+    with house.superuser() as line:
+        line.execute("DELETE FROM django_migrations WHERE app = 'operating'")  # so its table is there already
+    nowhere = house.container("migrate", MOOTHILL_BACKUPS="/nowhere").run()
+    assert "Nothing has changed yet: before tables change, the data are backed up into /nowhere." in nowhere.stderr
+    failed = house.container("migrate").run()
+    (made,) = set(kept_backups(house)) - set(before)
+    assert failed.returncode == 1
+    assert f"already exists. The data from before lie in {made}." in failed.stderr
+    with house.superuser() as line:
+        line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('operating', '0001_initial', now())")
+
+
+def a_newer_moothill_is_left_alone(house: House) -> None:
+    assert "removed" in said_by(house.run_once("migrate", "backup", "--keep", "1"))
+    assert len(kept_backups(house)) == 1
+    with house.superuser() as line:
+        line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('clubs', '9999_towers', now())")
+    refused = house.container("migrate").run()
+    assert refused.returncode == 1
+    assert "A newer Moothill has worked on these data: this one does not know clubs.9999_towers." in refused.stderr
+
+
 def test_what_does_not_answer_is_named_in_a_sentence() -> None:
     with furnished() as house:
         refused = house.container("web", MOOTHILL_WAIT="0").run()

@@ -3,9 +3,14 @@
 import fnmatch
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+from league.conf.workbench.postgres import MAJOR, wheel_binaries
 from tests.docker.image import DOCKER, DOCKERFILE, ROOT, Instruction, NotADockerfile, image, stages, taken_in
 
 BUILDERS = {"gcc", "g++", "make", "build-essential", "git", "curl", "wget", "python3-dev", "libpq-dev"}
@@ -50,6 +55,30 @@ def test_the_parts_are_those_of_the_lock_and_no_tool_for_building_stays() -> Non
     assert "bubblewrap" in installed
     assert not BUILDERS & installed
     assert "pip" not in installed
+
+
+def test_of_postgresql_stays_what_backups_need_and_it_runs(tmp_path: Path) -> None:
+    (install,) = [each.rest for each in all_instructions() if "requirements.lock" in each.rest and "find " in each.rest]
+    (prune,) = [each.strip() for each in install.split("&&") if each.strip().startswith("find ")]
+    packages = f"/opt/moothill/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+    original = wheel_binaries().parents[1]
+    for name in (original.name, f"{original.name}.libs"):
+        shutil.copytree(original.with_name(name), tmp_path / name)
+    assert packages in prune
+    subprocess.run(shlex.split(prune.replace(packages, str(tmp_path))), check=True)
+    left = {file.name for file in (tmp_path / original.name).rglob("*") if file.is_file()}
+    assert left == {"__init__.py", "pg_dump", "pg_restore"}
+    programs = tmp_path / original.name / f"pginstall{MAJOR}" / "bin"
+    for name in ("pg_dump", "pg_restore"):
+        said = subprocess.run([programs / name, "--version"], capture_output=True, text=True, check=True).stdout
+        assert f" {MAJOR}." in said
+
+
+def test_the_folder_of_backups_belongs_to_the_account_of_the_image() -> None:
+    account, group = image().last("USER").rest.split(":")
+    folder = image().environment()["MOOTHILL_BACKUPS"]
+    made = f"install --directory --mode 700 --owner {account} --group {group} {folder}"
+    assert any(made in each.rest for each in image().all("RUN"))
 
 
 def test_packages_of_the_system_leave_no_lists_behind() -> None:

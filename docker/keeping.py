@@ -1,0 +1,111 @@
+"""Backups of a place in containers: before its tables change, when somebody asks, and put back.
+
+They lie in the folder that MOOTHILL_BACKUPS names, which the compose file keeps in a volume of its own or on a disk of
+the operator's. Locks lie there too, so that containers wait for one another.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from redis import Redis
+
+from league.conf.workbench import backups
+from league.conf.workbench.backups import MEGABYTE, Backup
+from league.conf.workbench.console import tell
+from league.conf.workbench.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
+from league.conf.workbench.keeping import refuse_newer, restore_outside
+from league.conf.workbench.migrations import holds_tables, migrations_at, migrations_here, unknown_here
+from league.conf.workbench.places import ROOT, Place
+from league.conf.workbench.upgrading import KEPT, REASON
+
+GUIDE = "docs/docker.md, “Upgrades and backups”, tells how"
+
+
+def house(found: Mapping[str, str]) -> Place:
+    """The place whose things are the backups."""
+    return Place(ROOT, Path(found.get("MOOTHILL_BACKUPS", "/backups")))
+
+
+def back_up_before_change(found: Mapping[str, str]) -> Backup | None:
+    """Back the data up if `migrate` is about to change their tables.
+
+    Raises ForeignData where a newer Moothill was here, UpgradeFailed where no backup can be made.
+    """
+    place, address = house(found), found["DATABASE_URL"]
+    seen = migrations_at(address)
+    if unknown := unknown_here(place, seen):
+        raise ForeignData(
+            f"A newer Moothill has worked on these data: this one does not know {unknown[0]}. Bring it up to date "
+            f"(git pull, and build again), or put a backup from before back. {GUIDE}."
+        )
+    if not seen or not migrations_here(place) - seen:
+        return None
+    try:
+        return take(found, reason=REASON)
+    except (BackupRefused, ServiceFailed) as refused:
+        raise UpgradeFailed(
+            f"{refused}\nNothing has changed yet: before tables change, the data are backed up into {place.var}. "
+            "It wants room, and account 10001 must be able to write there."
+        ) from None
+
+
+def forget_older(found: Mapping[str, str]) -> None:
+    """Of the backups that were made before a change, keep the newest."""
+    backups.prune(house(found), house(found).var, keep=KEPT, reason=REASON)
+
+
+def way_back(backup: Backup | None, fault: Exception) -> str:
+    """What somebody is told whose tables could not be brought up to date."""
+    last = (str(fault).strip().splitlines() or [type(fault).__name__])[0]
+    if backup is None:
+        return f"The tables could not be made: {last}. What went wrong stands above."
+    return (
+        f"The upgrade failed: {last}. The data from before lie in {backup.folder.name}. Go on with the Moothill from "
+        f"before (git checkout ORIG_HEAD after a git pull), and put them back. {GUIDE}."
+    )
+
+
+def back_up(found: Mapping[str, str], *, keep: int | None) -> None:
+    """Back up the database, at work or not; then keep only the newest so many backups, if asked to."""
+    if not holds_tables(found["DATABASE_URL"]):
+        raise BackupRefused("There is nothing to back up: the database is empty.")
+    take(found, reason="asked for")
+    place = house(found)
+    for old in backups.prune(place, place.var, keep=keep) if keep is not None else ():
+        tell("backup", f"removed {old.name}")
+
+
+def take(found: Mapping[str, str], *, reason: str) -> Backup:
+    """Back up the database, and say so."""
+    place = house(found)
+    made = backups.take(place, found["DATABASE_URL"], into=place.var, reason=reason)
+    tell("backup", f"{made.folder.name}, {made.about.size / MEGABYTE:,.1f} MB")
+    return made
+
+
+def restore(found: Mapping[str, str], name: str) -> None:
+    """Fill the empty database from a backup, and forget what Redis knows. Raises BackupRefused, and changes nothing."""
+    place, address = house(found), found["DATABASE_URL"]
+    backup = read(place, name)
+    refuse_newer(place, backup)
+    if holds_tables(address):
+        raise BackupRefused(f"The database holds data. Put them aside first. {GUIDE}.")
+    restore_outside(place, backup, address)
+    forget_what_passes(found["REDIS_URL"])
+    about = backup.about
+    tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up -d` brings them up to date")
+
+
+def read(place: Place, name: str) -> Backup:
+    """The backup of this name. Raises BackupRefused, which tells the names that there are."""
+    if not (place.var / name / backups.ABOUT).exists():
+        there = ", ".join(each.name for each in backups.kept_in(place.var)) or "none at all"
+        raise BackupRefused(f"There is no backup {name!r}. There are: {there}.")
+    return backups.read(place.var / name)
+
+
+def forget_what_passes(redis: str) -> None:
+    """Remove what Redis knows: it is of the data before. The site's user of Redis may empty it in no other way."""
+    with Redis.from_url(redis) as client:
+        for key in client.scan_iter(count=1000):
+            client.unlink(key)
