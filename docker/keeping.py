@@ -51,7 +51,7 @@ def back_up_before_change(found: Mapping[str, str]) -> Backup | None:
 
 def forget_older(found: Mapping[str, str]) -> None:
     """Of the backups that were made before a change, keep the newest."""
-    backups.prune(house(found), house(found).var, keep=KEPT, reason=REASON)
+    backups.prune(house(found), house(found).var, keep=KEPT[REASON], reason=REASON)
 
 
 def way_back(backup: Backup | None, fault: Exception) -> str:
@@ -69,7 +69,7 @@ def back_up(found: Mapping[str, str], *, keep: int | None) -> None:
     """Back up the database, at work or not; then keep only the newest so many backups, if asked to."""
     if not holds_tables(found["DATABASE_URL"]):
         raise BackupRefused("There is nothing to back up: the database is empty.")
-    take(found, reason="asked for")
+    take(found, reason=backups.ASKED_FOR)
     place = house(found)
     for old in backups.prune(place, place.var, keep=keep) if keep is not None else ():
         tell("backup", f"removed {old.name}")
