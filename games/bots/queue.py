@@ -54,7 +54,12 @@ def publish_bouts(ids: Iterable[int]) -> None:
 
 
 def a_check_waits() -> bool:
-    """Whether the broker holds a message for a check that nobody has taken; nobody knows while it is away."""
+    """Whether the broker holds a message for a check that nobody has taken, and this worker takes checks.
+
+    Another worker would put its matches away for what it will not do. While the broker is away nobody knows.
+    """
+    if QUEUE not in current_app.amqp.queues.consume_from:
+        return False
     first, _later = lists_of(QUEUE)
     try:
         return any(CHECK in message for message in broker().lrange(first, 0, -1))

@@ -16,6 +16,7 @@ from games.bots.sparring.worker import play_bout_here
 from games.bots.terms import TERMS
 from games.matches.giving_way import Seldom, register_pressing, something_presses
 from games.matches.queue import QUEUE_APART, send_apart, waiting_messages
+from league.conf.settings import QUEUES
 from league.members.models import Account
 from league.operating.selectors.queues import messages_by_queue
 from tests.games.bots.uploads import GAME, author, bare_bot, bot_by, passed
@@ -81,6 +82,17 @@ def test_a_check_waits_from_the_upload_until_a_worker_takes_it(morag: Account) -
     assert a_check_waits()
     taken()
     assert not a_check_waits()
+
+
+def test_a_worker_that_takes_no_checks_gives_way_to_none(morag: Account) -> None:
+    bot_by(morag)
+    queues = current_app.amqp.queues
+    queues.select([QUEUE_APART])  # as a worker does for its option -Q
+    try:
+        assert not a_check_waits()
+    finally:
+        queues.select(list(QUEUES))
+    assert a_check_waits()
 
 
 def told_by_process(number: int) -> bool:
