@@ -9,14 +9,13 @@ from pathlib import Path
 
 from redis import Redis
 
-from league.conf.workbench import backups
+from league.conf.workbench import attempts, backups, upgrading
 from league.conf.workbench.backups import MEGABYTE, Backup
 from league.conf.workbench.console import tell
-from league.conf.workbench.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
+from league.conf.workbench.errors import BackupRefused, ForeignData, UpgradeFailed
 from league.conf.workbench.keeping import refuse_newer, restore_outside
 from league.conf.workbench.migrations import holds_tables, migrations_at, migrations_here, unknown_here
 from league.conf.workbench.places import ROOT, Place
-from league.conf.workbench.upgrading import KEPT, REASON
 
 GUIDE = "docs/docker.md, “Upgrades and backups”, tells how"
 
@@ -41,17 +40,14 @@ def back_up_before_change(found: Mapping[str, str]) -> Backup | None:
     if not seen or not migrations_here(place) - seen:
         return None
     try:
-        return take(found, reason=REASON)
-    except (BackupRefused, ServiceFailed) as refused:
-        raise UpgradeFailed(
-            f"{refused}\nNothing has changed yet: before tables change, the data are backed up into {place.var}. "
-            "It wants room, and account 10001 must be able to write there."
-        ) from None
+        return upgrading.begin(place, address, seen, home=place.var)
+    except UpgradeFailed as refused:
+        raise UpgradeFailed(f"{refused} It wants room, and account 10001 must be able to write there.") from None
 
 
-def forget_older(found: Mapping[str, str]) -> None:
-    """Of the backups that were made before a change, keep the newest."""
-    backups.prune(house(found), house(found).var, keep=KEPT[REASON], reason=REASON)
+def forget_attempts(found: Mapping[str, str]) -> None:
+    """The tables are up to date, so the next change of them is another one."""
+    attempts.forget(house(found))
 
 
 def way_back(backup: Backup | None, fault: Exception) -> str:
@@ -91,6 +87,7 @@ def restore(found: Mapping[str, str], name: str) -> None:
     if holds_tables(address):
         raise BackupRefused(f"The database holds data. Put them aside first. {GUIDE}.")
     restore_outside(place, backup, address)
+    attempts.forget(place)
     forget_what_passes(found["REDIS_URL"])
     about = backup.about
     tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up -d` brings them up to date")

@@ -75,7 +75,11 @@ class Answering(ASGIHandler):
         key, since = None if refused else self._kept.key_of(scope), time.monotonic()
         shared = self._kept.fresh(key) if key else None
         if shared:
-            response = await _shared_by(gone, shared)
+            try:
+                response = await _shared_by(gone, shared)
+            except BaseException:
+                self.bodies.let_go(body)
+                raise
             if response is None or shared.may_be_given_away:
                 self.bodies.let_go(body)
                 return response

@@ -1,7 +1,7 @@
 """What happens around every page: faults become answers, times and words the member's own."""
 
 import zoneinfo
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from django.conf import settings
@@ -56,6 +56,11 @@ class TooSlow(Refusal):
 
     status = 408
     code = "too-slow"
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The line is closed: whoever is slow would hold it, and send on."""
+        return {"Connection": "close"}
 
 
 def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:

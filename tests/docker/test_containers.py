@@ -257,6 +257,9 @@ def a_failed_upgrade_says_the_way_back(house: House) -> None:
     (made,) = set(kept_backups(house)) - set(before)
     assert failed.returncode == 1
     assert f"already exists. The data from before lie in {made}." in failed.stderr
+    again = house.container("migrate").run()
+    assert f"already exists. The data from before lie in {made}." in again.stderr
+    assert set(kept_backups(house)) == {*before, made}  # nothing has changed since, so there is no other
     with house.superuser() as line:
         line.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('operating', '0001_initial', now())")
 

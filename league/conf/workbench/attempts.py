@@ -1,7 +1,7 @@
 """What `up` remembers of an upgrade from before its tables change until all is done: where the data from before lie.
 
 So a further attempt never takes data that an earlier one left half upgraded for those from before. The note,
-`var/upgrade`, is the name of a backup in `var/backups`.
+`var/upgrade`, is the name of a backup in the folder of backups.
 """
 
 from pathlib import Path
@@ -24,13 +24,13 @@ def forget(place: Place) -> None:
     _file(place).unlink(missing_ok=True)
 
 
-def before(place: Place) -> Backup | None:
-    """The backup from before an upgrade that has begun and is not done, as long as it can be had."""
+def before(place: Place, *, home: Path) -> Backup | None:
+    """The backup from before an upgrade that has begun and is not done, as long as it can be had in that folder."""
     try:
-        return backups.read(backups.home(place) / _file(place).read_text())
+        return backups.read(home / _file(place).read_text())
     except (FileNotFoundError, BackupRefused):
         return None
 
 
 def _file(place: Place) -> Path:
-    return place.folder("") / "upgrade"
+    return place.var / "upgrade"

@@ -43,11 +43,13 @@ def secret_key(place: Place) -> str:
     key = key_file(place)
     if not key.exists():
         draft = key.with_suffix(f".{secrets.token_hex(8)}")
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(48))
-        with suppress(FileExistsError):  # where several begin at once, the first one's counts
-            os.link(draft, key)
-        draft.unlink()
+        try:
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_urlsafe(48))
+            with suppress(FileExistsError):  # where several begin at once, the first one's counts
+                os.link(draft, key)
+        finally:
+            draft.unlink()
     return key.read_text().strip()
 
 

@@ -30,7 +30,7 @@ def bring_up_to_date(
     address = environment["DATABASE_URL"]
     seen = migrations_at(address)
     refuse_newer(place, seen)
-    before = begin(place, address, seen) if seen and migrations_here(place) - seen else None
+    before = begin(place, address, seen, home=backups.home(place)) if seen and migrations_here(place) - seen else None
     try:
         with timed("database", "its tables are up to date"):
             supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
@@ -51,29 +51,30 @@ def refuse_newer(place: Place, seen: set[str]) -> None:
         )
 
 
-def begin(place: Place, address: str, seen: set[str]) -> Backup:
-    """Have the data backed up, and note it; gives the backup with the data from before any attempt.
+def begin(place: Place, address: str, seen: set[str], *, home: Path) -> Backup:
+    """Have the data backed up into `home`, and note it; gives the backup with the data from before any attempt.
 
     Data that an attempt has left half upgraded are backed up too, but put back, and named, is what was before. Where
     the data are again those from before, their first backup is enough. Raises UpgradeFailed.
     """
-    earlier = attempts.before(place)
+    earlier = attempts.before(place, home=home)
     if earlier and seen > set(earlier.about.migrations):
-        back_up(place, address, reason=HALF)
+        back_up(place, address, home=home, reason=HALF)
+        backups.prune(place, home, keep=KEPT[HALF], reason=HALF)
         tell("database", f"an attempt left them half upgraded; as before it they lie in {place.shown(earlier.folder)}")
         return earlier
-    made = back_up(place, address, reason=REASON)
+    made = back_up(place, address, home=home, reason=REASON)
     if earlier and backups.hold_the_same(earlier, made):
         backups.remove(place, made.folder)
         tell("database", f"nothing has changed since {place.shown(earlier.folder)}, so that one stays alone")
         return earlier
     attempts.note(place, made)
+    backups.prune(place, home, keep=KEPT[REASON], reason=REASON)
     return made
 
 
-def back_up(place: Place, address: str, *, reason: str) -> Backup:
-    """Back up the data as they are; of those made for this reason the newest stay. Raises UpgradeFailed."""
-    home = backups.home(place)
+def back_up(place: Place, address: str, *, home: Path, reason: str) -> Backup:
+    """Back up the data as they are. Raises UpgradeFailed."""
     try:
         with timed("database", "backed up before its tables change"):
             made = backups.take(place, address, into=home, reason=reason)
@@ -83,7 +84,6 @@ def back_up(place: Place, address: str, *, reason: str) -> Backup:
             f"{place.shown(home)}. That may be a link to a folder on another disk."
         ) from None
     tell("database", f"the backup is {place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
-    backups.prune(place, home, keep=KEPT[reason], reason=reason)
     return made
 
 
@@ -94,8 +94,8 @@ def undo(place: Place, backup: Backup, sockets: Path | None, failure: ServiceFai
     if sockets is None:
         return (
             f"The upgrade failed: {last}. The data from before lie in {folder}. To go on with the Moothill from before "
-            f"(git checkout ORIG_HEAD after a git pull), make an empty database (createdb), name it in DATABASE_URL, "
-            f"and run: python3 manage.py restore {folder}"
+            "(git checkout ORIG_HEAD after a git pull), make an empty database (createdb, of PostgreSQL 17 or newer), "
+            f"name it in DATABASE_URL, and run: python3 manage.py restore {folder}"
         )
     try:
         restoring.exchange(sockets, backup)

@@ -15,6 +15,7 @@ from league.conf.answering import Answering
 from league.conf.bodies import SMALL
 from league.conf.line import TURN
 from league.shared.live.stream import KEPT
+from tests.loops import run
 
 SLOW = 0.2  # seconds
 
@@ -105,7 +106,7 @@ def test_who_comes_first_is_answered_first(pages: Answering) -> None:
         await visit_all(pages, *visitors)
         return visitors
 
-    visitors = asyncio.run(evening())
+    visitors = run(evening())
     assert begun == ["0", "1", "2", "3"]
     assert [(one.status, one.text) for one in visitors] == [(200, f"{number}!") for number in range(4)]
 
@@ -116,7 +117,7 @@ def test_what_pages_fetch_by_themselves_waits_for_those_who_ask(pages: Answering
         people = [Visitor(f"/slow/{number}") for number in range(3)]
         await visit_all(pages, people[0], *background, *people[1:])
 
-    asyncio.run(evening())
+    run(evening())
     assert begun == ["0", "1", "2", "b0", "b1"]
 
 
@@ -125,7 +126,7 @@ def test_nobody_who_asks_is_put_behind_by_a_page_that_fetches_the_same(pages: An
         crowd = [Visitor(f"/slow/{at}") for at in range(2)]
         await visit_all(pages, crowd[0], Visitor("/slow/same", in_background=True), crowd[1], Visitor("/slow/same"))
 
-    asyncio.run(evening())
+    run(evening())
     assert begun == ["0", "1", "same", "same"]
 
 
@@ -134,7 +135,7 @@ def test_what_pages_fetch_by_themselves_is_not_forgotten_in_a_crowd(pages: Answe
         background, crowd = Visitor("/slow/b", in_background=True), [Visitor(f"/slow/{at}") for at in range(TURN + 1)]
         await visit_all(pages, crowd[0], background, *crowd[1:])
 
-    asyncio.run(evening())
+    run(evening())
     assert begun.index("b") == TURN - 1
 
 
@@ -145,7 +146,7 @@ def test_who_hangs_up_while_waiting_is_not_answered(pages: Answering) -> None:
         await visit_all(pages, first, second, third)
         return second
 
-    second = asyncio.run(evening())
+    second = run(evening())
     assert begun == ["a", "c"]
     assert (second.status, second.text) == (0, "")
 
@@ -161,7 +162,7 @@ def test_visitors_who_ask_the_same_share_one_answer_for_a_second(pages: Answerin
         await later.visit(pages)
         return [*crowd[1:], late, later]
 
-    assert {one.text for one in asyncio.run(evening())} == {"a"}
+    assert {one.text for one in run(evening())} == {"a"}
     assert begun == ["a", "a"]
 
 
@@ -171,7 +172,7 @@ def test_nobody_is_given_the_cookie_of_another(pages: Answering) -> None:
         await visit_all(pages, *visitors)
         return {one.headers["set-cookie"] for one in visitors}
 
-    assert len(asyncio.run(evening())) == 3
+    assert len(run(evening())) == 3
 
 
 def test_an_address_that_gave_everybody_their_own_answer_is_shared_no_more(pages: Answering) -> None:
@@ -183,7 +184,7 @@ def test_an_address_that_gave_everybody_their_own_answer_is_shared_no_more(pages
             times.append(len(begun))
         return times
 
-    assert asyncio.run(evening()) == [3, 6]
+    assert run(evening()) == [3, 6]
 
 
 def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answering, settings: Settings) -> None:
@@ -194,7 +195,7 @@ def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answer
         await visit_all(pages, first, second)
         return first, second
 
-    first, second = asyncio.run(evening())
+    first, second = run(evening())
     assert (first.status, second.status) == (200, 503)
     assert begun == ["a"]
     assert "Load it again in a few seconds." in second.text
@@ -209,7 +210,7 @@ def test_who_watches_over_the_place_stands_in_no_line(pages: Answering, address:
         await visit_all(pages, *crowd, watching)
         return watching
 
-    assert asyncio.run(evening()).status == 200
+    assert run(evening()).status == 200
     assert begun.index("watched") <= 1
 
 
@@ -221,12 +222,12 @@ def test_what_pages_fetch_by_themselves_may_wait_for_longer(pages: Answering, se
         await visit_all(pages, Visitor("/slow/a"), background)
         return background
 
-    assert asyncio.run(evening()).status == 200
+    assert run(evening()).status == 200
 
 
 def test_an_answer_that_would_hold_a_thread_is_a_fault(pages: Answering) -> None:
     with pytest.raises(TypeError, match="/endless is a stream"):
-        asyncio.run(Visitor("/endless").visit(pages))
+        run(Visitor("/endless").visit(pages))
 
 
 MANY = SMALL + 1  # bytes, more than always come in
@@ -242,7 +243,7 @@ def test_what_is_announced_as_too_large_is_refused_before_it_is_read(pages: Answ
     visitor = Visitor("/slow/large", b"x" * 10)
     visitor.stops = True
     visitor.announced = [(b"content-length", str(2 * MANY + 1).encode()), (b"accept", b"application/json")]
-    asyncio.run(visitor.visit(pages))
+    run(visitor.visit(pages))
     assert visitor.status == 413
     assert "What you sent is larger than 128.0" in visitor.text
     assert begun == []
@@ -252,7 +253,7 @@ def test_what_is_announced_as_too_large_is_refused_before_it_is_read(pages: Answ
 def test_what_grows_too_large_is_refused_though_nobody_announced_it(pages: Answering) -> None:
     visitor = Visitor("/slow/large")
     visitor.sends = [b"x" * MANY] * 5
-    asyncio.run(visitor.visit(pages))
+    run(visitor.visit(pages))
     assert visitor.status == 413
     assert begun == []
     assert pages.bodies.held == 0
@@ -263,9 +264,10 @@ def test_what_does_not_arrive_in_time_is_refused(pages: Answering, settings: Set
     settings.BODY_SECONDS = 0.05
     visitor = Visitor("/slow/late", b"x")
     visitor.stops = True
-    asyncio.run(visitor.visit(pages))
+    run(visitor.visit(pages))
     assert visitor.status == 408
     assert "did not arrive in time" in visitor.text
+    assert visitor.headers["connection"] == "close"
     assert pages.bodies.held == 0
 
 
@@ -277,7 +279,7 @@ def test_while_many_large_ones_are_held_another_is_refused_and_small_ones_come_i
         await visit_all(pages, *large, small)
         return [*large, small]
 
-    assert [one.status for one in asyncio.run(evening())] == [200, 200, 200, 503, 200]
+    assert [one.status for one in run(evening())] == [200, 200, 200, 503, 200]
     assert pages.bodies.held == 0
 
 
@@ -286,7 +288,7 @@ def test_who_hangs_up_while_sending_leaves_nothing_behind(pages: Answering) -> N
     visitor = Visitor("/slow/gone", b"x" * MANY)
     visitor.stops = True
     visitor.hangs_up.set()
-    asyncio.run(visitor.visit(pages))
+    run(visitor.visit(pages))
     assert visitor.status == 0
     assert begun == []
     assert pages.bodies.held == 0

@@ -35,7 +35,7 @@ def change(address: str, statement: str) -> None:
 
 
 def begin(place: Place, address: str) -> Backup:
-    return upgrading.begin(place, address, migrations_at(address))
+    return upgrading.begin(place, address, migrations_at(address), home=backups.home(place))
 
 
 def reasons(place: Place) -> list[str]:
@@ -92,5 +92,5 @@ def test_after_a_restore_no_upgrade_is_under_way(
     backup = begin(place, address)
     monkeypatch.setenv("DATABASE_URL", database("upgrading_empty"))
     keeping.restore(place, backup.folder)
-    assert attempts.before(place) is None
+    assert attempts.before(place, home=backups.home(place)) is None
     assert backups.kept_in(backups.home(place)) == [backup.folder]

@@ -9,6 +9,7 @@ import pytest
 from games.bots.remote import keys, stream
 from games.bots.remote.nudges import Nudges, line_to
 from league.shared.broker import broker
+from tests.loops import run
 
 
 async def never(*_: Any) -> Mapping[str, Any]:
@@ -33,5 +34,5 @@ def test_a_stream_that_is_not_read_ends_as_one_that_its_bot_left(
             opened = stream.Stream("b" * 12, redis, Nudges(redis_url), unread)
             await asyncio.wait_for(opened.run(never), 10)
 
-    asyncio.run(follow())
+    run(follow())
     assert broker().exists(keys.of_bot("b" * 12, "here"), keys.of_bot("b" * 12, "was")) == 0
