@@ -128,7 +128,9 @@ def test_an_author_finds_every_deal_from_the_last_on_with_its_score_from_each_se
     assert heads == sorted(heads)
     seats = MatchSeat.objects.filter(match__block__of_a_ladder__ladder=ladder, player=grouse).select_related("match")
     for seat in seats:
-        score = f"seat {seat.seat + 1}: {100 if seat.place == 1 else 0}\N{NO-BREAK SPACE}%"
+        places = {other.place for other in seat.match.seats.all()}
+        scored = 50 if places == {1} else 100 if seat.place == 1 else 0
+        score = f"seat {seat.seat + 1}: {scored}\N{NO-BREAK SPACE}%"
         assert f'href="/matches/{seat.match.public_id}/">{score}' in page
 
 
