@@ -22,7 +22,7 @@ from league.ratings.ledger import (
 )
 from league.ratings.lines import Lines
 from league.ratings.models import Checkpoint, Fold, Rating
-from league.ratings.store import cut_steps, write_ratings, write_steps
+from league.ratings.store import StepWriter, cut_steps, write_ratings
 from league.results.models import Pool
 from league.rules.ratings import rating_system_named
 from league.shared.live import announce
@@ -46,6 +46,7 @@ class Book:
         self._merges = merges_in(pool_id)
         self._system = rating_system_named(system)
         self._at_once = checkpoint_every
+        self._steps = StepWriter(self._fold.pk)
 
     def first_touched(self) -> Place | None:
         """Return the first place folded already that would come out otherwise now."""
@@ -84,11 +85,11 @@ class Book:
         stay, anew = lines.parted(lines.before(touched))
         state.take_all(stay)
         cut_steps(self._fold.pk, had, state.ordinals())
-        write_steps(self._fold.pk, state.take_all(anew))
+        self._steps.add(state.take_all(anew))
         while lines:
             self._advance(state, lines)
             lines = self._next_lines()
-            write_steps(self._fold.pk, state.take_all(lines))
+            self._steps.add(state.take_all(lines))
         self._flip(state)
 
     @property
@@ -116,7 +117,7 @@ class Book:
 
     def _take(self, state: PoolFold, lines: Lines) -> set[int]:
         """Fold these lines into `state`, and return whose standing they change."""
-        write_steps(self._fold.pk, state.take_all(lines))
+        self._steps.add(state.take_all(lines))
         self._advance(state, lines)
         return set(lines.touched)
 
@@ -161,6 +162,7 @@ class Book:
         self._close(state.dump(), standings)
 
     def _close(self, state: bytes, changed: list[RatingRow]) -> None:
+        self._steps.flush()
         self._fold.merges = self._merges
         self._fold.state = state
         self._fold.seen_number = self._bound

@@ -1,6 +1,7 @@
 """How the fold writes what it came to: steps by COPY, ratings by one statement."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 from django.db import connection
@@ -52,18 +53,29 @@ _COLUMNS = (
 )
 
 
-def write_steps(fold_id: int, steps: Steps) -> None:
-    """Add steps."""
-    steps = steps[np.argsort(steps[:, 0], kind="stable")]
-    rows = np.zeros(len(steps), _ROW)
-    rows["columns"] = 8
-    rows["fold_id"] = fold_id
-    for at, column in enumerate(_STEP):
-        rows[column] = steps[:, at]
-    for column in ("fold_id", *_STEP):
-        rows[f"size of {column}"] = _ROW[column].itemsize
-    with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
-        copy.write(_HEADER + rows.tobytes() + _TRAILER)
+STEPS_AT_ONCE: Final = 150_000
+"""A step goes to its player's place in the index, so the more of each player are written together, the fewer pages of
+it are touched."""
+
+
+class StepWriter:
+    """Writes the steps of a fold, many at once; what it still holds is written by `flush`."""
+
+    def __init__(self, fold_id: int) -> None:
+        self._fold_id = fold_id
+        self._held: list[Steps] = []
+
+    def add(self, steps: Steps) -> None:
+        """Take the next steps, in the order of the ledger."""
+        self._held.append(steps)
+        if sum(map(len, self._held)) >= STEPS_AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write all that is held."""
+        if self._held:
+            _copy(self._fold_id, np.concatenate(self._held))
+            self._held.clear()
 
 
 def cut_steps(fold_id: int, had: Mapping[int, int], kept: Mapping[int, int]) -> None:
@@ -93,3 +105,16 @@ def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> N
     arrays = [f"{{{','.join(map(str, numbers))}}}" for numbers in by_seat]
     with connection.cursor() as cursor:
         cursor.execute(RATINGS, [fold_id, generation, *columns, instants, arrays])
+
+
+def _copy(fold_id: int, steps: Steps) -> None:
+    steps = steps[np.argsort(steps[:, 0], kind="stable")]
+    rows = np.zeros(len(steps), _ROW)
+    rows["columns"] = 8
+    rows["fold_id"] = fold_id
+    for at, column in enumerate(_STEP):
+        rows[column] = steps[:, at]
+    for column in ("fold_id", *_STEP):
+        rows[f"size of {column}"] = _ROW[column].itemsize
+    with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
+        copy.write(_HEADER + rows.tobytes() + _TRAILER)
