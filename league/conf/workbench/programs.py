@@ -15,12 +15,13 @@ from league.conf.workbench.errors import NotLoaded
 from league.conf.workbench.processes import Child
 
 ROOT = Path(__file__).resolve().parents[3]
-CELERY_APP = "league.conf.celery"
+CELERY = "league.conf.celery_command"
 MOOTHILL = "league.conf.loaded"
 SERVERS = (
     *("uvicorn.main", "uvicorn.loops.auto", "uvicorn.lifespan.off", "uvicorn.protocols.http.auto"),
-    *("uvicorn.protocols.websockets.auto", "celery.bin.celery", "celery.apps.worker", "celery.apps.beat"),
-    *("celery.concurrency.prefork", "celery.concurrency.thread", "celery.worker.consumer", "kombu.transport.redis"),
+    *("uvicorn.protocols.websockets.auto", "celery.bin.worker", "celery.bin.beat", "celery.apps.worker"),
+    *("celery.apps.beat", "celery.concurrency.prefork", "celery.concurrency.thread", "celery.worker.consumer"),
+    "kombu.transport.redis",
 )
 """What serves Moothill, as web, workers and beat would load it themselves."""
 
@@ -89,7 +90,7 @@ def worker(
     return Child(
         name=name,
         argv=[
-            *(sys.executable, "-m", "celery", "-q", "-A", CELERY_APP, "worker", "-n", f"{name}@%h", "-Q", queues),
+            *(sys.executable, "-m", CELERY, "worker", "-n", f"{name}@%h", "-Q", queues),
             *(
                 "--pool",
                 pool,
@@ -114,7 +115,7 @@ def beat(schedule: Path, env: Mapping[str, str]) -> Child:
     """Celery's clock; it remembers in the file `schedule` what it sent last."""
     return Child(
         name="beat",
-        argv=[sys.executable, "-m", "celery", "-q", "-A", CELERY_APP, "beat", "-s", str(schedule), "--pidfile="],
+        argv=[sys.executable, "-m", CELERY, "beat", "-s", str(schedule), "--pidfile="],
         cwd=ROOT,
         env=_quiet(env),
         is_fork=is_loaded(),
