@@ -55,7 +55,7 @@ class Answering(ASGIHandler):
             raise ValueError(f"There are pages here, and nothing for {scope['type']}.")
         refused = None
         try:
-            body = await self.bodies.read(receive, scope["headers"])
+            body = await self.bodies.read(receive, scope)
         except RequestAborted:
             return
         except NotTaken as not_taken:

@@ -1,10 +1,12 @@
 """What browsers and programs send, read whole before a request stands in line, and within bounds.
 
 Django reads as much as anybody sends, for as long as they take, before it knows who they are. Here a body that is too
-large, or takes too long, is refused, and so is a larger one while much is held already; small ones always come in.
+large, or takes too long, is refused, and so is a larger one while much is held already, of all or of one address;
+small ones always come in. Whoever sends slowly so keeps others out only from as many addresses as have all of it.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,6 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import RequestAborted
 
+from league.shared.counting import neighbourhood
 from league.shared.middleware import Sent
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -32,8 +35,9 @@ class NotTaken(Exception):
 
 @dataclass(slots=True)
 class Body:
-    """What was sent, in memory or in a file, and how many bytes of it there are."""
+    """What was sent, in memory or in a file, from where, and how many bytes of it there are."""
 
+    sender: str = ""
     file: "SpooledTemporaryFile[bytes]" = field(
         default_factory=partial(SpooledTemporaryFile, max_size=settings.FILE_UPLOAD_MAX_MEMORY_SIZE, mode="w+b")
     )
@@ -44,14 +48,15 @@ class Bodies:
     """Those that are read or wait at this moment."""
 
     def __init__(self) -> None:
-        self.held = 0  # bytes
+        self.held = Counter[str]()  # bytes, by where they come from
         self._lock = Lock()
 
-    async def read(self, receive: Receive, headers: Iterable[tuple[bytes, bytes]]) -> Body:
+    async def read(self, receive: Receive, scope: Mapping[str, Any]) -> Body:
         """The whole body, to be let go afterwards. Raises `NotTaken`; `RequestAborted` where the browser hangs up."""
-        if declared(headers) > settings.LARGEST_BODY:
+        if declared(scope["headers"]) > settings.LARGEST_BODY:
             raise NotTaken(Sent.LARGE)
-        body = Body()
+        address, _port = scope.get("client") or ("", 0)
+        body = Body(neighbourhood(address))
         try:
             async with asyncio.timeout(settings.BODY_SECONDS):
                 await self._fill(body, receive)
@@ -68,8 +73,10 @@ class Bodies:
         """Close the file, from whichever thread; twice is harmless."""
         body.file.close()
         with self._lock:
-            self.held -= body.size
+            self.held[body.sender] -= body.size
             body.size = 0
+            if not self.held[body.sender]:
+                del self.held[body.sender]
 
     async def _fill(self, body: Body, receive: Receive) -> None:
         there_is_more = True
@@ -83,10 +90,11 @@ class Bodies:
     def _take(self, body: Body, chunk: bytes) -> None:
         with self._lock:
             body.size += len(chunk)
-            self.held += len(chunk)
+            self.held[body.sender] += len(chunk)
+            of_one, of_all = self.held[body.sender], self.held.total()
         if body.size > settings.LARGEST_BODY:
             raise NotTaken(Sent.LARGE)
-        if body.size > SMALL and self.held > settings.MOST_OF_BODIES:
+        if body.size > SMALL and (of_one > settings.MOST_OF_BODIES_FROM_ONE or of_all > settings.MOST_OF_BODIES):
             raise NotTaken(Sent.AT_ONCE)
         body.file.write(chunk)
 

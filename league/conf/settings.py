@@ -308,6 +308,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
 MOST_OF_BODIES = 48 * 1024 * 1024  # bytes that a web process holds at once; small bodies come in all the same
+MOST_OF_BODIES_FROM_ONE = MOST_OF_BODIES // 3  # address: three full files of one hall at once
 
 CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
 

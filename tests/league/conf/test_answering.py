@@ -67,13 +67,14 @@ class Visitor:
         self.announced: list[tuple[bytes, bytes]] = []
         self.sends = [body]
         self.stops = False  # before all is sent
+        self.client: tuple[str, int] | None = None
         self._priority = [(b"priority", b"u=7")] if in_background else []
 
     async def visit(self, pages: Answering) -> None:
         headers = [(b"host", b"localhost"), *self._priority]
         scope = {"type": "http", "method": "GET", "path": self.address, "query_string": self.query.encode()}
         more = {"http_version": "1.1", "headers": [*headers, *self.announced], "server": ("localhost", 80)}
-        await pages({**scope, **more}, self.receive, self.send)
+        await pages({**scope, **more, "client": self.client}, self.receive, self.send)
 
     async def receive(self) -> Mapping[str, Any]:
         if self.sends:
@@ -235,7 +236,8 @@ MANY = SMALL + 1  # bytes, more than always come in
 
 @pytest.fixture
 def narrow(settings: Settings) -> None:
-    settings.LARGEST_BODY, settings.MOST_OF_BODIES, settings.BODY_SECONDS = 2 * MANY, 3 * MANY, 5.0
+    settings.LARGEST_BODY, settings.BODY_SECONDS = 2 * MANY, 5.0
+    settings.MOST_OF_BODIES = settings.MOST_OF_BODIES_FROM_ONE = 3 * MANY
 
 
 @pytest.mark.usefixtures("narrow")
@@ -256,7 +258,7 @@ def test_what_grows_too_large_is_refused_though_nobody_announced_it(pages: Answe
     run(visitor.visit(pages))
     assert visitor.status == 413
     assert begun == []
-    assert pages.bodies.held == 0
+    assert not pages.bodies.held
 
 
 @pytest.mark.usefixtures("narrow")
@@ -268,7 +270,7 @@ def test_what_does_not_arrive_in_time_is_refused(pages: Answering, settings: Set
     assert visitor.status == 408
     assert "did not arrive in time" in visitor.text
     assert visitor.headers["connection"] == "close"
-    assert pages.bodies.held == 0
+    assert not pages.bodies.held
 
 
 @pytest.mark.usefixtures("narrow")
@@ -280,7 +282,31 @@ def test_while_many_large_ones_are_held_another_is_refused_and_small_ones_come_i
         return [*large, small]
 
     assert [one.status for one in run(evening())] == [200, 200, 200, 503, 200]
-    assert pages.bodies.held == 0
+    assert not pages.bodies.held
+
+
+@pytest.mark.usefixtures("narrow")
+def test_who_sends_slowly_from_one_address_keeps_nobody_else_out(pages: Answering, settings: Settings) -> None:
+    settings.MOST_OF_BODIES_FROM_ONE = 2 * MANY
+
+    def sender(name: str, address: str, *, stops: bool) -> Visitor:
+        visitor = Visitor(f"/slow/{name}", b"x" * MANY)
+        visitor.client, visitor.stops = (address, 5000), stops
+        return visitor
+
+    async def evening() -> list[int]:
+        slow = [sender(f"slow-{last}", f"2001:db8::{last}", stops=True) for last in range(2)]
+        sending = [asyncio.ensure_future(one.visit(pages)) for one in slow]
+        await asyncio.sleep(SLOW / 4)
+        house, member = sender("a third", "2001:db8::9", stops=False), sender("member", "192.0.2.7", stops=False)
+        await visit_all(pages, house, member)
+        for one in slow:
+            one.hangs_up.set()
+        await asyncio.gather(*sending)
+        return [house.status, member.status]
+
+    assert run(evening()) == [503, 200]
+    assert not pages.bodies.held
 
 
 @pytest.mark.usefixtures("narrow")
@@ -291,4 +317,4 @@ def test_who_hangs_up_while_sending_leaves_nothing_behind(pages: Answering) -> N
     run(visitor.visit(pages))
     assert visitor.status == 0
     assert begun == []
-    assert pages.bodies.held == 0
+    assert not pages.bodies.held
