@@ -25,7 +25,8 @@ def bring_up_to_date(
     """Let the database have the tables of this Moothill. Its data are backed up before anything about them changes.
 
     `sockets` is the folder through which our own PostgreSQL is reached, None where the server is the operator's.
-    Raises ForeignData where a newer Moothill was here, UpgradeFailed where a migration fails.
+    Raises ForeignData where a newer Moothill was here, UpgradeFailed where a migration fails or no backup can be made,
+    ServiceFailed where another attempt may do better.
     """
     address = environment["DATABASE_URL"]
     seen = migrations_at(address)
@@ -55,7 +56,7 @@ def begin(place: Place, address: str, seen: set[str], *, home: Path) -> Backup:
     """Have the data backed up into `home`, and note it; gives the backup with the data from before any attempt.
 
     Data that an attempt has left half upgraded are backed up too, but put back, and named, is what was before. Where
-    the data are again those from before, their first backup is enough. Raises UpgradeFailed.
+    the data are again those from before, their first backup is enough. Raises UpgradeFailed and ServiceFailed.
     """
     earlier = attempts.before(place, home=home)
     if earlier and seen > set(earlier.about.migrations):
@@ -74,12 +75,13 @@ def begin(place: Place, address: str, seen: set[str], *, home: Path) -> Backup:
 
 
 def back_up(place: Place, address: str, *, home: Path, reason: str) -> Backup:
-    """Back up the data as they are. Raises UpgradeFailed."""
+    """Back up the data as they are. Raises UpgradeFailed, or ServiceFailed where another attempt may do better."""
     try:
         with timed("database", "backed up before its tables change"):
             made = backups.take(place, address, into=home, reason=reason)
     except (BackupRefused, ServiceFailed) as refused:
-        raise UpgradeFailed(
+        kind = UpgradeFailed if isinstance(refused, BackupRefused) else ServiceFailed
+        raise kind(
             f"{refused}\nNothing has changed yet: before tables change, the data are backed up into "
             f"{place.shown(home)}. That may be a link to a folder on another disk."
         ) from None

@@ -1,5 +1,6 @@
 """Attempts at an upgrade that fails: what was before the first stays, and the disk does not fill."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,9 +9,14 @@ import pytest
 
 from league.conf.workbench import attempts, backups, dumping, keeping, upgrading
 from league.conf.workbench.backups import Backup
+from league.conf.workbench.errors import ServiceFailed, UpgradeFailed
 from league.conf.workbench.migrations import migrations_at
 from league.conf.workbench.outside import as_libpq_spells
 from league.conf.workbench.places import ROOT, Place
+from league.conf.workbench.postgres import OWNER
+
+ONLOOKER = f"onlooker_{os.getpid()}"
+"""A role that may read which migrations there are, and nothing else, so that a backup by it breaks off."""
 
 
 @pytest.fixture
@@ -71,6 +77,25 @@ def test_what_an_attempt_left_half_upgraded_never_stands_for_what_was_before(pla
         change(address, f"INSERT INTO player VALUES ('{name}')")
         assert begin(place, address) == first
     assert reasons(place) == ["half upgraded", "half upgraded", "upgrade"]
+
+
+def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_moothill(place: Place, address: str) -> None:
+    change(address, f"CREATE ROLE {ONLOOKER} LOGIN; GRANT SELECT ON django_migrations TO {ONLOOKER}")
+    try:
+        with pytest.raises(ServiceFailed, match="Nothing has changed yet") as failed:
+            begin(place, address.replace(f"{OWNER}@", f"{ONLOOKER}@"))
+    finally:
+        change(address, f"DROP OWNED BY {ONLOOKER}; DROP ROLE {ONLOOKER}")
+    assert failed.value.status == 1
+    assert backups.kept_in(backups.home(place)) == []
+
+
+def test_a_place_that_takes_no_backup_waits_for_somebody(place: Place, address: str) -> None:
+    backups.home(place).parent.mkdir(parents=True)
+    backups.home(place).write_text("no folder")
+    with pytest.raises(UpgradeFailed, match="Nothing has changed yet") as failed:
+        begin(place, address)
+    assert failed.value.status == 78
 
 
 def test_of_many_upgrades_the_five_newest_backups_stay(place: Place, address: str) -> None:
