@@ -44,7 +44,7 @@ def given_up(request: HttpRequest, kind: str) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, kind: str) -> HttpResponse:
-    """Try again what was given up: the row that the button names, or all of the kind."""
+    """Try again what was given up: the row that the button names, or all of the kind. Back to where the button was."""
     if not request.user.has_perm("site.operate"):
         raise NoSuchPage(_("There is nothing at this address."))
     name = request.POST.get("name", "")
@@ -55,7 +55,7 @@ def again(request: HttpRequest, kind: str) -> HttpResponse:
         )
     else:
         messages.info(request, _("It is tried again already."))
-    return redirect("operating:operator")
+    return redirect("operating:given-up", kind) if request.POST.get("from") == "all" else redirect("operating:operator")
 
 
 @never_cache

@@ -115,6 +115,17 @@ def test_the_button_tries_one_again_and_leaves_the_others(ishbel: Account) -> No
     assert statuses == {first.pk: "queued", second.pk: "dead"}
 
 
+def test_whoever_tries_again_from_the_list_of_all_comes_back_to_it(ishbel: Account) -> None:
+    first, _second = given_up(2)
+    browser = browser_of(ishbel)
+    listed = browser.get("/operator/given-up/matches").content.decode()
+    assert listed.count('name="from" value="all"') == 3
+    answer = browser.post("/operator/again/matches", {"name": first.public_id, "from": "all"})
+    assert answer.headers["location"] == "/operator/given-up/matches"
+    answer = browser.post("/operator/again/matches", {"from": "https://elsewhere.example"})
+    assert answer.headers["location"] == "/operator"
+
+
 def test_to_try_again_twice_is_harmless(ishbel: Account) -> None:
     (match,) = given_up()
     browser = browser_of(ishbel)
