@@ -92,7 +92,13 @@ def names_of(lines: Mapping[Club | None, Sequence[Rated]], asker: Asker) -> dict
 
 
 def _player(line: Rated) -> Player:
-    return Player(pk=line.player_id, name=line.name, kind=line.kind, account_id=line.account_id)
+    return Player(
+        pk=line.player_id,
+        public_id=line.public_id,  # or else a new one would be made up
+        name=line.name,
+        kind=line.kind,
+        account_id=line.account_id,
+    )
 
 
 def row_of(
