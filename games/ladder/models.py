@@ -36,7 +36,7 @@ class Rung(Row):
     blocks = models.PositiveIntegerField(default=0)  # begun with this program
     last_turn = models.PositiveBigIntegerField(default=0)
     since_turn = models.PositiveBigIntegerField(default=0)  # of the ladder, when it came, came back or was changed
-    program_turn = models.PositiveBigIntegerField(default=0)  # of the ladder, when this program began
+    program_turn = models.PositiveBigIntegerField(default=0, db_default=0)  # of the ladder, when this program began
     is_away = models.BooleanField(default=False)  # paused, retired, or taken off: it is not seated
 
     class Meta:
