@@ -34,7 +34,7 @@ class Sandbox(NamedTuple):
 
 
 def look_for_a_sandbox() -> Sandbox:
-    """What this machine holds, tried once a process, and told to the pages. For workers alone."""
+    """What this machine holds, tried as `engine.sandbox.tiers` has it, and told to the pages. For workers alone."""
     try:
         found = Sandbox(tier=holding().name)
     except NoSandbox as none:

@@ -4,6 +4,7 @@ A message that such a worker took would be gone, and its match would wait for th
 a sandbox may be idle. What it found it goes on telling, so that pages can say why programs wait.
 """
 
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 import structlog
@@ -27,11 +28,26 @@ class TakeWhatCanBeRun(bootsteps.StartStopStep):
         self._served = OF_PROGRAMS & set(consumer.app.amqp.queues.consume_from)
 
     def start(self, consumer: Any) -> None:
-        """Look for a sandbox, once a process, and tell of it from now on."""
-        if not self._served:
-            return
-        if not look_for_a_sandbox().holds:
-            log.warning("no sandbox holds here, so this worker takes no programs", queues=sorted(self._served))
-            for queue in self._served & set(consumer.app.amqp.queues.consume_from):
-                consumer.cancel_task_queue(queue)
-        consumer.timer.call_repeatedly(EVERY, look_for_a_sandbox)
+        """Look for a sandbox, and tell of it from now on."""
+        if self._served:
+            self._look(consumer)
+            consumer.timer.call_repeatedly(EVERY, self._look, (consumer,))
+
+    def _look(self, consumer: Any) -> None:
+        take_or_leave(consumer, self._served, holds=look_for_a_sandbox().holds)
+
+
+def take_or_leave(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:
+    """Have the consumer take from these queues where a sandbox holds, also where none did before, and else from none.
+
+    Where pages say that one holds while nobody takes, programs would wait without a word.
+    """
+    taken = served & set(consumer.app.amqp.queues.consume_from)
+    if holds and served - taken:
+        log.info("a sandbox holds here now, so this worker takes programs", queues=sorted(served - taken))
+        for queue in served - taken:
+            consumer.add_task_queue(queue)
+    if not holds and taken:
+        log.warning("no sandbox holds here, so this worker takes no programs", queues=sorted(taken))
+        for queue in taken:
+            consumer.cancel_task_queue(queue)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from celery import current_app
 
 from games.bots.models import Version
 from games.bots.queue import MOST_WAITING, QUEUE
@@ -16,6 +17,8 @@ from games.bots.terms import TERMS
 from games.matches.models import Match
 from games.matches.queue import waiting_messages
 from games.matches.sandboxes import sandboxes_by_worker
+from games.matches.serving import OF_PROGRAMS, take_or_leave
+from league.conf.settings import QUEUES
 from league.shared.broker import broker
 from league.shared.heartbeat import workers_seen
 from tests.engine.sandbox.programs import tiers_here
@@ -66,6 +69,30 @@ def test_beside_one_without_a_sandbox_another_plays_all_at_once(start: Callable[
         "all are played",
         seconds=BEFORE_A_SWEEP,
     )
+
+
+class Consumer:
+    """Celery's, as far as it begins and ends to take from queues."""
+
+    app = current_app
+
+    def add_task_queue(self, queue: str) -> None:
+        self.app.amqp.queues.select_add(self.app.amqp.queues[queue])
+
+    def cancel_task_queue(self, queue: str) -> None:
+        self.app.amqp.queues.deselect([queue])
+
+
+def test_one_whose_sandbox_holds_only_later_takes_its_queues_then() -> None:
+    queues = current_app.amqp.queues
+    queues.select(["records", "bots", "programs"])
+    try:
+        for holds, taken in [(True, 3), (False, 1), (False, 1), (True, 3)]:
+            take_or_leave(Consumer(), OF_PROGRAMS, holds=holds)
+            assert len(queues.consume_from) == taken
+        assert set(queues.consume_from) == {"records", "bots", "programs"}
+    finally:
+        queues.select(list(QUEUES))
 
 
 def test_while_nobody_takes_them_the_sweep_adds_few_messages(redis_url: str) -> None:
