@@ -50,6 +50,8 @@ def test_the_page_states_the_limits() -> None:
     assert all(each in page for each in stated)
     wall = f"| twice what it reckons and {limits.rest:g} s in a match, at most {limits.wall:g} s: a bot cannot sleep |"
     assert (limits.patience, wall in page, f"they share {WALL:g} s." in page) == (2, True, True)
+    checked = within(limits, matches=4)
+    assert (checked.patience, f"it has once what it reckons and {checked.rest:g} s in a match" in page) == (1, True)
     assert f"| {limits.memory >> 20} MB" in page
     assert f"{limits.log >> 10} KB of it kept" in page
     assert "has its {:g} s a match, with two {:g} s, with three {:.1f} s".format(*shared) in page
