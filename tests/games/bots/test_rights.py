@@ -8,16 +8,18 @@ import pytest
 from django.core.management import call_command
 from django.db import ProgrammingError, connection
 
+from engine.core.bot import Bot
 from games.bots.models import Bout, Version
 from games.bots.rights import ROLE
 from games.bots.services import ensure_house_bots, sweep_versions
 from games.bots.sparring.holding import sweep_bouts
 from games.bots.sparring.ordering import Wish, order_sparring
-from games.bots.sparring.worker import play_bout
+from games.bots.sparring.worker import play_bout, play_bout_here
 from games.bots.terms import TERMS as CHECKS
 from games.ladder.services import plan_blocks
 from games.matches import clerk
 from games.matches.models import Match, SeatReport
+from games.matches.strategies import strategy
 from games.matches.worker import run_apart
 from league.conf.workbench.postgres import PROGRAMS, serving
 from league.conf.workbench.staffing import OF_A_PLAYER, staff_of
@@ -50,19 +52,27 @@ def _hang_up() -> None:
     clerk.done(lambda: connection.close())  # noqa: PLW0108  (the clerk's own connection is looked up in its thread)
 
 
-@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
-def test_it_checks_plays_and_sweeps(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.fixture
+def ids() -> list[int]:
+    """Matches of a ladder; Morag's Grouse waits to be checked, and a test match with Hamish's bot to be played."""
     ensure_house_bots()
-    morag = author()
-    waiting = bot_by(morag, "Grouse")
-    passed(bot_by(author("Hamish"), "Ptarmigan", source=deciding("raise ValueError")))
+    bot_by(author(), "Grouse")
+    hamish = author("Hamish")
+    version = passed(bot_by(hamish, "Ptarmigan", source=deciding("raise ValueError")))
     plan_blocks()
-    ids = list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
-    mine = Version.objects.filter(verdict="passed").latest("pk")
-    owner = mine.bot.player.owner
-    assert owner is not None
-    wish = Wish(game=mine.games[0], opponents=["wanderer"], seed="7", all_rotations=False, number=mine.number)
-    order_sparring(account=owner, bot=mine.bot.public_id, wish=wish)
+    wish = Wish(game=version.games[0], opponents=["wanderer"], seed="7", all_rotations=False, number=version.number)
+    order_sparring(account=hamish, bot=version.bot.public_id, wish=wish)
+    return list(Match.objects.filter(needs_sandbox=True).values_list("pk", flat=True))
+
+
+def out_of_reach(slug: str) -> Bot:
+    """The machine fails whoever asks for a program."""
+    raise OSError(f"{slug} is out of reach")
+
+
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFixture) -> None:
+    waiting = Version.objects.get(verdict="waiting")
     with in_the_role():
         assert sweep_versions(terms=CHECKS) == 0
         assert sweep_bouts() == 0
@@ -72,6 +82,20 @@ def test_it_checks_plays_and_sweeps(caplog: pytest.LogCaptureFixture) -> None:
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert Result.objects.count() == len(ids)
     assert SeatReport.objects.exclude(kind="").count() > 0
+
+
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+def test_it_puts_away_and_gives_back(ids: list[int]) -> None:
+    bout = Bout.objects.get().pk
+    with in_the_role():
+        play_bout_here(bout, terms=CHECKS, find=strategy, gives_way=lambda: True)
+        run_apart(ids[:1], terms=TERMS, gives_way=lambda: True)
+        assert (Match.objects.get(pk=ids[0]).attempt, Bout.objects.get().attempt) == (0, 0)
+        play_bout_here(bout, terms=CHECKS, find=out_of_reach)
+        run_apart(ids[:1], terms=TERMS, find=out_of_reach)
+        assert (Match.objects.get(pk=ids[0]).attempt, Bout.objects.get().attempt) == (1, 1)
+    assert "is out of reach" in Match.objects.get(pk=ids[0]).log
+    assert "is out of reach" in Bout.objects.get().trouble
 
 
 def test_the_workbench_calls_the_role_by_its_name() -> None:
