@@ -67,7 +67,11 @@ class Finding:
     def heed(self, failure: BaseException) -> None:
         """Doubt the tier when this is a failure of a sandbox; of anything else it says nothing."""
         if isinstance(failure, SandboxFailed):
-            self._is_doubted = True
+            self.doubt()
+
+    def doubt(self) -> None:
+        """Try the tiers anew before the next program, for somebody else has found that none holds."""
+        self._is_doubted = True
 
     def _try(self) -> None:
         is_first = self._again_at == -inf
@@ -97,6 +101,11 @@ def holding() -> Tier:
 def heed(failure: BaseException) -> None:
     """Try the tiers again before the next program when this is a failure of a sandbox, as `Finding` has it."""
     _here.heed(failure)
+
+
+def doubt() -> None:
+    """Try the tiers again when they are asked for next, as `Finding` has it."""
+    _here.doubt()
 
 
 def weakness_of(start: Start) -> str | None:

@@ -2,14 +2,14 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import structlog
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import NoSandbox
-from engine.sandbox.tiers import holding
+from engine.sandbox.tiers import doubt, holding
 from games.matches.models import Match
 from league.shared.broker import RedisError, broker
 from league.shared.health import Means
@@ -47,6 +47,17 @@ def look_for_a_sandbox() -> Sandbox:
     except RedisError as error:
         log.warning("nobody heard which sandbox holds here", cause=str(error))
     return found
+
+
+def look_again(doubt: Callable[[], None] = doubt) -> Sandbox:
+    """The same for a process that runs no programs itself: where another of its worker found none, it tries anew."""
+    try:
+        told = sandboxes_by_worker().get(this_worker(), Sandbox())
+    except RedisError:
+        told = Sandbox()
+    if told.reasons:
+        doubt()
+    return look_for_a_sandbox()
 
 
 def sandbox_at_work() -> Sandbox:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import structlog
 from celery import bootsteps
 
-from games.matches.sandboxes import look_for_a_sandbox
+from games.matches.sandboxes import look_again
 
 log = structlog.get_logger(__name__)
 
@@ -34,7 +34,7 @@ class TakeWhatCanBeRun(bootsteps.StartStopStep):
             consumer.timer.call_repeatedly(EVERY, self._look, (consumer,))
 
     def _look(self, consumer: Any) -> None:
-        take_or_leave(consumer, self._served, holds=look_for_a_sandbox().holds)
+        take_or_leave(consumer, self._served, holds=look_again().holds)
 
 
 def take_or_leave(consumer: Any, served: AbstractSet[str], *, holds: bool) -> None:

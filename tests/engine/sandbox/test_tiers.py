@@ -66,3 +66,11 @@ def test_whoever_makes_sandboxes_fail_does_not_keep_the_machine_trying(machine: 
         assert finding.holding().name == "castle"
         finding.heed(SandboxFailed("It was killed."))
     assert machine.tried == 2
+
+
+def test_what_somebody_else_found_broken_is_tried_anew(machine: Machine, finding: Finding) -> None:
+    assert finding.holding().name == "castle"
+    machine.is_broken = True
+    finding.doubt()
+    with pytest.raises(NoSandbox):
+        finding.holding()

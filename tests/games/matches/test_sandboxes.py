@@ -5,10 +5,12 @@ import time
 
 import pytest
 
-from games.matches.sandboxes import BY_WORKER, KEPT
+from games.matches.sandboxes import BY_WORKER, KEPT, look_again
 from league.members.models import Account
 from league.shared.broker import broker
+from league.shared.heartbeat import this_worker
 from tests.cast import browser_of, operator
+from tests.engine.sandbox.programs import tiers_here
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +61,13 @@ def test_operators_read_what_each_worker_told_and_the_same_once(redis_url: str) 
 def test_what_was_told_long_ago_says_nothing_of_today(redis_url: str) -> None:
     tell("bots@glen", "", REASON, ago=KEPT + 1)
     assert "No worker for programs was seen lately." in str(said_of_the_sandbox()["says"])
+
+
+@pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
+def test_what_another_process_of_its_worker_found_broken_is_doubted_until_it_was_tried(redis_url: str) -> None:
+    doubts: list[str] = []
+    tell(this_worker(), "", REASON)
+    tell("bots@moor", "", REASON)
+    for _ in range(2):
+        assert look_again(lambda: doubts.append("tried anew")).holds
+    assert doubts == ["tried anew"]
