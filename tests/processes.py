@@ -69,7 +69,7 @@ class Starter:
         return running
 
 
-def until(holds: Callable[[], bool], what: str, *, seconds: float = WORK_SECONDS) -> None:
+def until(holds: Callable[[], object], what: str, *, seconds: float = WORK_SECONDS) -> None:
     """Wait until it holds; fail with what was waited for."""
     deadline = time.monotonic() + seconds
     while not holds():

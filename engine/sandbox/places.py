@@ -32,10 +32,17 @@ class Places:
 
     @property
     def readable(self) -> tuple[str, ...]:
-        """Beneath these everything may be read: all that is there but what was installed."""
-        entries = [entry.path for folder in self.library for entry in os.scandir(folder)]
+        """Beneath these everything may be read: all that is there but what was installed, or is a link elsewhere.
+
+        Debian's Python has such a link, into `/etc`, which bubblewrap does not show.
+        """
+        entries = [entry for folder in self.library for entry in os.scandir(folder)]
         hidden = set(self.installed)
-        return (self.engine, *self.shared, *sorted(entry for entry in entries if entry not in hidden))
+        ours = sorted(entry.path for entry in entries if entry.path not in hidden and not self._leads_out(entry))
+        return (self.engine, *self.shared, *ours)
+
+    def _leads_out(self, entry: os.DirEntry[str]) -> bool:
+        return entry.is_symlink() and not any(Path(entry).resolve().is_relative_to(path) for path in self.library)
 
 
 @cache

@@ -136,7 +136,8 @@ def broker_address(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme != "unix":
         return url
-    return f"redis+socket://{parts.path}?virtual_host={parse_qs(parts.query).get('db', ['0'])[0]}"
+    who = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    return f"redis+socket://{who}{parts.path}?virtual_host={parse_qs(parts.query).get('db', ['0'])[0]}"
 
 
 CACHES = {

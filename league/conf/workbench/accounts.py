@@ -8,7 +8,7 @@ import pwd
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,21 +27,35 @@ class Account:
 
     def can_enter(self, folder: Path) -> bool:
         """Whether this account reaches the folder through all of its parents."""
-        asked = subprocess.run(
-            ["test", "-x", str(folder)],
+        return self.runs(["test", "-x", str(folder)]).returncode == 0
+
+    def runs(
+        self, words: Sequence[str], *, cwd: Path = Path("/"), env: Mapping[str, str] | None = None, read: str = ""
+    ) -> "subprocess.CompletedProcess[str]":
+        """What comes of a program in this account, which is given `read` to read. Raises OSError."""
+        return subprocess.run(
+            words,
+            input=read,
             user=self.uid,
             group=self.gid,
             extra_groups=(),
-            cwd="/",
+            cwd=cwd,
+            env=env,
+            capture_output=True,
+            text=True,
             check=False,
         )
-        return asked.returncode == 0
 
     def takes(self, folder: Path) -> None:
         """Make the folder, private to this account."""
         folder.mkdir(parents=True, exist_ok=True)
         os.chown(folder, self.uid, self.gid)
         folder.chmod(0o700)
+
+    def visits(self, folder: Path) -> None:
+        """Let this account reach what lies in a folder of another's, and will lie there, without a list."""
+        os.chown(folder, -1, self.gid)
+        folder.chmod(0o2710)
 
 
 def refuse_root(place: Place, words: Sequence[str]) -> None:

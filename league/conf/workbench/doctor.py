@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from league.conf.workbench import environment, machine, occupancy, outside, postgres, redis
+from league.conf.workbench.accounts import Account
 from league.conf.workbench.console import say
 from league.conf.workbench.errors import WorkbenchError
+from league.conf.workbench.lodging import Lodging, lodging_at
 from league.conf.workbench.places import Place
 
 GIGABYTE = 1_000_000_000
 LEAST_DISK = GIGABYTE
 LEAST_MEMORY = 700_000_000
+TRIED = "import sys; from engine.sandbox.tiers import TIERS, weakness_of; sys.exit(weakness_of(TIERS[sys.argv[1]]))"
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,9 @@ def look_at(place: Place) -> Iterator[Finding]:
         "chromium-headless-shell libatomic1",
         "the browser tests are skipped",
     )
-    yield sandbox(ways_to_shut_in())
-    yield account(os.geteuid())
+    lodging = lodging_at(place)
+    yield sandbox(ways_to_shut_in(lodging.account, place))
+    yield account(os.geteuid(), lodging)
     yield at_work(place)
 
 
@@ -137,10 +141,15 @@ def optional(name: str, programs: tuple[str, ...], packages: str, without: str) 
     return Finding(name, f"not found; {without}", f"Debian or Ubuntu: apt install {packages}", needed=False)
 
 
-def ways_to_shut_in() -> Mapping[str, Callable[[], str | None]]:
-    """The sandboxes that there are, the best first, each with the question what is wrong with it here."""
+def ways_to_shut_in(lent: Account | None, place: Place) -> Mapping[str, Callable[[], str | None]]:
+    """The sandboxes that there are, the best first, each with the question what is wrong with it here.
+
+    Each is tried in the account that is lent to programs of strangers, where one is: root may do more than others.
+    """
     from engine.sandbox.tiers import TIERS, weakness_of
 
+    if lent:
+        return {name: partial(_weakness_for, lent, place, name) for name in TIERS}
     return {name: partial(weakness_of, start) for name, start in TIERS.items()}
 
 
@@ -155,12 +164,16 @@ def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
     return Finding("sandbox", found, " ".join(weak), needed=False)
 
 
-def account(number: int) -> Finding:
+def account(number: int, lodging: Lodging) -> Finding:
     """Whose rights somebody would have who got out of a sandbox into the worker around it."""
     if number:
         return Finding("account", f"number {number}, not root")
     remedy = "Let an account of its own run Moothill: docs/operating.md says how."
-    return Finding("account", "root, and so is whoever gets out of a sandbox", remedy, needed=False)
+    if lodging.account:
+        found = f"root, but programs of strangers run as a number that nobody has, such as {lodging.account.uid}"
+        return Finding("account", found, remedy, needed=False)
+    because = f": {lodging.obstacle}" if lodging.obstacle else ""
+    return Finding("account", f"root, and so is whoever gets out of a sandbox{because}", remedy, needed=False)
 
 
 def at_work(place: Place) -> Finding:
@@ -169,6 +182,12 @@ def at_work(place: Place) -> Finding:
         return Finding("at work", "nobody has started Moothill here yet")
     holder = occupancy.holder(place)
     return Finding("at work", holder.named() if holder else "nobody")
+
+
+def _weakness_for(lent: Account, place: Place, tier: str) -> str | None:
+    words = [sys.executable, "-B", "-c", TRIED, tier]
+    tried = lent.runs(words, cwd=place.root, env={"PATH": os.environ.get("PATH", os.defpath)})
+    return tried.stderr.strip() or "it said nothing" if tried.returncode else None
 
 
 def _tighter(weak: list[str]) -> str:

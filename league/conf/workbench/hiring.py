@@ -85,10 +85,12 @@ def refuse_what_is_missing(known: Mapping[str, str], *, is_apart: bool) -> None:
 
 
 def refuse_silence_for_strangers(known: Mapping[str, str]) -> None:
-    """Raise ServiceFailed when a server that such a worker needs does not answer it."""
-    outside.version_of_postgres(known[PROGRAMS_URL], PROGRAMS_URL)
+    """Raise ServiceFailed when a server that is named for such a worker does not answer it."""
+    if known.get(PROGRAMS_URL):
+        outside.version_of_postgres(known[PROGRAMS_URL], PROGRAMS_URL)
     redis = redis_for_programs(known)
-    outside.version_of_redis(known[redis], redis)
+    if known.get(redis):
+        outside.version_of_redis(known[redis], redis)
 
 
 def refuse_queues(wanted: set[str]) -> None:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from league.conf.workbench.accounts import Account
+from league.conf.workbench.accounts import Account, name_of
 from league.conf.workbench.errors import AlreadyRunning, MissingPart, ServiceFailed
 from league.conf.workbench.processes import Child, await_end_of
 
 MAJOR = 18
+DATABASE = "moothill"
 OWNER = "moothill"
 PROGRAMS = "moothill_programs"  # the role of the worker that runs programs of strangers
 LONGEST_SOCKET_PATH = 107
@@ -34,6 +35,8 @@ SERVING = {
     "log_timezone": "UTC",
     "timezone": "UTC",
 }
+WHO_COMES_IN = "moothill_hba.conf"
+KNOWN_AS = "moothill_ident.conf"
 THROWN_AWAY = SERVING | {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -52,7 +55,8 @@ def serving(connections: int) -> Mapping[str, str]:
 class Cluster:
     """A data folder and the server on it, reached through a socket in `sockets`.
 
-    `account` is the one the server runs under where we are root; data and sockets then belong to it.
+    `account` is the one the server runs under where we are root; data and sockets then belong to it. Where others reach
+    the socket as well, `has_guests`, they come in as the worker for programs of strangers and as nobody else.
     """
 
     binaries: Path
@@ -60,6 +64,7 @@ class Cluster:
     sockets: Path
     account: Account | None
     settings: Mapping[str, str] = field(default_factory=lambda: SERVING)
+    has_guests: bool = False
 
     def url(self, database: str) -> str:
         """The address of one of its databases."""
@@ -67,7 +72,9 @@ class Cluster:
 
     def child(self) -> Child:
         """The server as a child process; SIGINT is its fast shutdown."""
-        settings = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
+        guarded = {"hba_file": str(self.data / WHO_COMES_IN), "ident_file": str(self.data / KNOWN_AS)}
+        given = {**self.settings, **(guarded if self.has_guests else {})}
+        settings = [word for name, value in given.items() for word in ("-c", f"{name}={value}")]
         return Child(
             name="postgres",
             argv=[str(self.binaries / "postgres"), "-D", str(self.data), "-k", str(self.sockets), "-h", "", *settings],
@@ -111,6 +118,8 @@ class Cluster:
         """Do what has to be done before every start: make the data folder, forget a server that was killed."""
         self.refuse_long_socket_path()
         self.create()
+        if self.has_guests:
+            self._say_who_comes_in()
         self._forget_the_dead()
 
     def is_ready(self, pid: int) -> bool:
@@ -126,6 +135,11 @@ class Cluster:
         socket = f"{self.sockets}/.s.PGSQL.5432"
         if len(os.fsencode(socket)) > LONGEST_SOCKET_PATH:
             raise ServiceFailed(f"The socket path {socket} is too long; set TMPDIR to a shorter folder.")
+
+    def _say_who_comes_in(self) -> None:
+        """The owner's role is for our own account, as the system names who is at the other end of the socket."""
+        (self.data / WHO_COMES_IN).write_text(f"local all {OWNER} peer map=site\nlocal {DATABASE} {PROGRAMS} trust\n")
+        (self.data / KNOWN_AS).write_text(f"site {name_of(os.geteuid())} {OWNER}\n")
 
     def _forget_the_dead(self) -> None:
         """Wait for the end of an earlier server on this data; drop its pid file if the number is now somebody else's.

@@ -6,7 +6,7 @@ from pathlib import Path
 from league.conf.workbench import dumping, postgres, restored_key
 from league.conf.workbench.backups import Backup
 from league.conf.workbench.errors import ServiceFailed
-from league.conf.workbench.services import DATABASE
+from league.conf.workbench.postgres import DATABASE
 
 NEW = f"{DATABASE}_new"
 

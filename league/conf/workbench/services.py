@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from league.conf.workbench import postgres, redis, restored_key
-from league.conf.workbench.accounts import lent_account
+from league.conf.workbench.accounts import Account, lent_account
 from league.conf.workbench.errors import ServiceFailed
 from league.conf.workbench.housing import UNFINISHED, forget_what_passes, house_of_postgres
 from league.conf.workbench.outside import refuse_silent_services
@@ -18,7 +18,6 @@ from league.conf.workbench.places import Place
 from league.conf.workbench.processes import Child, Process, last_lines, stop
 from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
 
-DATABASE = "moothill"
 SOCKETS = "moothill-"
 START_SECONDS = 60.0
 
@@ -41,33 +40,46 @@ class Embedded:
 
     `sockets` is a folder with a short path that nobody else can enter; it lasts as long as the services run.
     With `to_fill` the database begins anew, aside, and a backup fills it. So many `connections` to it may be open.
+    A `guest`, the account of the worker for programs of strangers, may enter too, and comes no further than its role.
     """
 
-    def __init__(self, place: Place, sockets: Path, *, to_fill: bool = False, connections: int = 0) -> None:
+    def __init__(
+        self,
+        place: Place,
+        sockets: Path,
+        *,
+        to_fill: bool = False,
+        connections: int = 0,
+        guest: Account | None = None,
+    ) -> None:
         self.services: list[Service] = []
         self.addresses: dict[str, str] = {}
         self.descriptions: list[tuple[str, str]] = []
         self._place = place
+        self._guest = guest
+        self._redis_for_programs = ""
         self.sockets = sockets
         if "DATABASE_URL" not in os.environ:
             self._add_postgres(to_fill, connections)
         if "REDIS_URL" not in os.environ:
             self._add_redis()
+        if guest:
+            guest.visits(sockets)
 
     def address_for_programs(self) -> str:
         """Where the worker for programs of strangers finds the database; empty where nobody made it a role."""
         if "DATABASE_URL" in self.addresses:
-            return postgres.address_of(self.sockets, DATABASE, postgres.PROGRAMS)
+            return postgres.address_of(self.sockets, postgres.DATABASE, postgres.PROGRAMS)
         return os.environ.get(PROGRAMS_URL, "")
 
     def redis_for_programs(self) -> str:
         """Where that worker finds Redis: by its own user where it has one, else as the site does."""
-        return self.addresses.get("REDIS_URL") or os.environ.get(PROGRAMS_REDIS_URL) or os.environ["REDIS_URL"]
+        return self._redis_for_programs or os.environ.get(PROGRAMS_REDIS_URL) or os.environ["REDIS_URL"]
 
     def make_database(self) -> None:
         """Make the database, once PostgreSQL runs."""
         if "DATABASE_URL" in self.addresses:
-            postgres.create_database(self.sockets, DATABASE)
+            postgres.create_database(self.sockets, postgres.DATABASE)
 
     def _add_postgres(self, to_fill: bool, connections: int) -> None:
         house = house_of_postgres(self._place, to_fill=to_fill)
@@ -81,9 +93,10 @@ class Embedded:
             sockets=self.sockets,
             account=account,
             settings=postgres.serving(connections),
+            has_guests=self._guest is not None,
         )
         self.services.append(cluster)
-        self.addresses["DATABASE_URL"] = cluster.url(DATABASE)
+        self.addresses["DATABASE_URL"] = cluster.url(postgres.DATABASE)
         self.descriptions.append(("postgres", f"{postgres.MAJOR}, data in {self._place.shown(cluster.data)}"))
 
     def _add_redis(self) -> None:
@@ -93,14 +106,18 @@ class Embedded:
             program=program,
             folder=self._place.folder("redis") / ".".join(version.split(".")[:2]),
             socket=self.sockets / "redis.sock",
+            passwords=redis.Passwords() if self._guest else None,
         )
         self.services.append(server)
         self.addresses["REDIS_URL"] = server.url
+        self._redis_for_programs = server.url_for_programs
         self.descriptions.append(("redis", f"{version}, {self._place.shown(program)}"))
 
 
 @contextmanager
-def embedded(place: Place, *, to_fill: bool = False, connections: int = 0) -> Iterator[Embedded]:
+def embedded(
+    place: Place, *, to_fill: bool = False, connections: int = 0, guest: Account | None = None
+) -> Iterator[Embedded]:
     """The services of a place, not yet started, in a fresh folder for their sockets; `var/sockets` leads there.
 
     What a restore that was stopped has left to do is done first.
@@ -110,7 +127,7 @@ def embedded(place: Place, *, to_fill: bool = False, connections: int = 0) -> It
     sockets = Path(tempfile.mkdtemp(prefix=SOCKETS))
     sign.symlink_to(sockets)
     try:
-        services = Embedded(place, sockets, to_fill=to_fill, connections=connections)
+        services = Embedded(place, sockets, to_fill=to_fill, connections=connections, guest=guest)
         outside = "DATABASE_URL" not in services.addresses
         if not to_fill and restored_key.waiting(place, outside=outside):
             end_restore(place, services)

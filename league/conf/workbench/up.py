@@ -14,6 +14,7 @@ from league.conf.workbench import housing, machine, programs
 from league.conf.workbench.addresses import FIRST_PORT, Listener, listen
 from league.conf.workbench.console import say, tell, timed
 from league.conf.workbench.errors import OptionsClash
+from league.conf.workbench.lodging import Lodging, lodging_at, shut_away
 from league.conf.workbench.occupancy import Holder, announce, occupied
 from league.conf.workbench.outside import refuse_silent_services
 from league.conf.workbench.places import Place
@@ -46,14 +47,17 @@ def up(place: Place, wishes: Wishes) -> int:
     refuse_fresh_with_outside_services(wishes)
     staff = staff_of(machine.cores(), os.environ)
     with occupied(place, "up"), listen(wishes.host, wishes.port) as listener:
+        lodging = lodging_at(place)
         supervisor = Supervisor(place.logs)
         try:
             with stopping_when_asked(supervisor):
                 if wishes.fresh:
                     begin_afresh(place)
-                with embedded(place, connections=staff.connections) as services:
+                if lodging.account:
+                    shut_away(place)
+                with embedded(place, connections=staff.connections, guest=lodging.account) as services:
                     try:
-                        open_house(place, wishes, listener, services, supervisor, staff)
+                        open_house(place, wishes, listener, services, supervisor, staff, lodging)
                         supervisor.watch()
                     finally:
                         let_go(supervisor)
@@ -79,7 +83,13 @@ def begin_afresh(place: Place) -> None:
 
 
 def open_house(
-    place: Place, wishes: Wishes, listener: Listener, services: Embedded, supervisor: Supervisor, staff: Staff
+    place: Place,
+    wishes: Wishes,
+    listener: Listener,
+    services: Embedded,
+    supervisor: Supervisor,
+    staff: Staff,
+    lodging: Lodging,
 ) -> None:
     """Start everything, and say where it is."""
     begun = time.monotonic()
@@ -102,7 +112,7 @@ def open_house(
     is_ours = "DATABASE_URL" in services.addresses
     bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
     start_programs(place, listener, environment, supervisor, staff)
-    start_strangers(environment, services, supervisor, staff)
+    start_strangers(environment, services, supervisor, staff, lodging)
     link = prepare_for_visitors(wishes, environment, supervisor)
     welcome(listener, link, place, time.monotonic() - begun)
     if wishes.demo:
@@ -144,8 +154,13 @@ def start_programs(
     tell("workers", f"{staff.players} for matches, {RATINGS} for ratings and mail, {REMOTE} threads for remote bots")
 
 
-def start_strangers(environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff) -> None:
-    """Start the worker for programs of strangers: apart, without the site's secrets, in its own role, or not at all."""
+def start_strangers(
+    environment: Mapping[str, str], services: Embedded, supervisor: Supervisor, staff: Staff, lodging: Lodging
+) -> None:
+    """Start the worker for programs of strangers: apart, without the site's secrets, in its own role, or not at all.
+
+    Root starts it in an account of its own, where that can be.
+    """
     database, redis = services.address_for_programs(), services.redis_for_programs()
     if not database:
         tell("programs", "of strangers are not run: they must not have the site's own account of the database")
@@ -155,9 +170,20 @@ def start_strangers(environment: Mapping[str, str], services: Embedded, supervis
         return
     apart = strangers_environment(environment, database=database, redis=redis)
     supervisor.start(
-        programs.worker("bots", apart, queues="bots,programs", processes=staff.strangers, nice=NICE, is_apart=True)
+        programs.worker(
+            "bots",
+            apart,
+            queues="bots,programs",
+            processes=staff.strangers,
+            nice=NICE,
+            is_apart=True,
+            account=lodging.account,
+        )
     )
-    tell("programs", f"{staff.strangers} for programs of strangers, apart from the others")
+    whose = f", in the account with the number {lodging.account.uid}" if lodging.account else ""
+    tell("programs", f"{staff.strangers} for programs of strangers, apart from the others{whose}")
+    if lodging.obstacle:
+        tell("programs", f"they run as root: {lodging.obstacle}")
     if redis == os.environ.get("REDIS_URL"):
         tell("programs", f"they use the site's own account of Redis; give them one of their own: {PROGRAMS_REDIS_URL}")
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,10 +33,15 @@ def manage(var: Path, *words: str, root: Path = ROOT, **more: str) -> "subproces
 
 
 @contextmanager
-def up(var: Path, *options: str, root: Path = ROOT, **more: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """A Moothill that is open, and what it said until then; killed at the end, should it still run."""
+def up(
+    var: Path, *options: str, root: Path = ROOT, before: Sequence[str] = (), **more: str
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """A Moothill that is open, and what it said until then; killed at the end, should it still run.
+
+    The words `before` are those of a program that becomes it.
+    """
     with subprocess.Popen(
-        [sys.executable, "manage.py", "up", *options],
+        [*before, sys.executable, "manage.py", "up", *options],
         cwd=root,
         env=surroundings(var, **more),
         stdout=subprocess.PIPE,

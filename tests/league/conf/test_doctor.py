@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from league.conf.workbench.accounts import Account
 from league.conf.workbench.doctor import account, sandbox
+from league.conf.workbench.lodging import Lodging
 from tests.engine.sandbox.programs import tiers_here
 from tests.league.conf.running import manage
 
@@ -38,11 +40,11 @@ def test_it_tries_the_sandboxes_of_this_machine_itself(var: Path) -> None:
 
 
 @pytest.mark.skipif("launcher" not in tiers_here(), reason="The launcher alone does not hold on this machine.")
-def test_a_bubblewrap_that_cannot_do_its_work_is_not_taken_for_one_that_can(var: Path, tmp_path: Path) -> None:
-    broken = tmp_path / "bwrap"
+def test_a_bubblewrap_that_cannot_do_its_work_is_not_taken_for_one_that_can(var: Path) -> None:
+    broken = var / "bwrap"
     broken.write_text("#!/bin/sh\necho 'No permissions to create a new namespace' >&2\nexit 1\n")
     broken.chmod(0o755)
-    told = manage(var, "doctor", PATH=f"{tmp_path}{os.pathsep}{os.environ['PATH']}").stdout
+    told = manage(var, "doctor", PATH=f"{var}{os.pathsep}{os.environ['PATH']}").stdout
     assert "without  sandbox      launcher holds" in told
     assert "Bubblewrap: bubblewrap did not start: No permissions to create a new namespace" in told
 
@@ -66,5 +68,12 @@ def test_where_none_holds_it_says_what_that_means_and_why() -> None:
 
 
 def test_whoever_runs_it_as_root_is_told_what_that_means() -> None:
-    assert (account(0).sign, "docs/operating.md says how" in account(0).remedy) == ("without", True)
-    assert (account(1000).sign, account(1000).remedy) == ("ok", "")
+    found = account(0, Lodging(obstacle="no number is free"))
+    assert (found.sign, "docs/operating.md says how" in found.remedy) == ("without", True)
+    assert found.found == "root, and so is whoever gets out of a sandbox: no number is free"
+    assert (account(1000, Lodging()).sign, account(1000, Lodging()).remedy) == ("ok", "")
+
+
+def test_whoever_runs_it_as_root_is_told_in_which_account_programs_of_strangers_run() -> None:
+    found = account(0, Lodging(Account(65521, 65521)))
+    assert "programs of strangers run as a number that nobody has, such as 65521" in found.found
