@@ -4,6 +4,7 @@ Whatever ends is started again after a moment, as `manage.py up` would. Needs no
 """
 
 import heapq
+import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -167,8 +168,9 @@ class Arena:
     def _beat_starter(self, database: str) -> Start:
         def start(life: int) -> Process:
             child = programs.beat(self._folder / f"beat-{life}", self.addresses(database, f"beat.{life}"))
-            words = ["tests.chaos.clock" if word == programs.CELERY_APP else word for word in child.argv]
-            return self._started(replace(child, argv=words))
+            words = child.argv[child.argv.index("beat") :]
+            hurried = [sys.executable, "-m", "celery", "-q", "-A", "tests.chaos.clock", *words]
+            return self._started(replace(child, argv=hurried))
 
         return start
 
