@@ -45,7 +45,10 @@ SUBJECTS: Final = Kind(lambda position: [UUID(int=1 + position)])
 
 
 class _Written(NamedTuple):
-    """What was written: the query set with marks, its compiler, the SQL, and where in its parameters marks stand."""
+    """What was written: the query set with marks, its compiler, the SQL, and where in its parameters marks stand.
+
+    And what makes values of what the database answers, by column.
+    """
 
     rows: "QuerySet[Any, Any]"
     compiler: "SQLCompiler"
@@ -53,6 +56,7 @@ class _Written(NamedTuple):
     parameters: tuple[Any, ...]
     places: tuple[tuple[int, int], ...]
     """Each as the index of a parameter and the position of the value that stands there."""
+    converters: dict[int, Any]
 
 
 class Prepared(Generic[Row]):
@@ -74,7 +78,7 @@ class Prepared(Generic[Row]):
             return []
         if self._written is None:
             self._written = self._write()  # two threads at once write the same
-        rows, compiler, sql, parameters, places = self._written
+        rows, compiler, sql, parameters, places, converters = self._written
         given = list(parameters)
         for index, position in places:
             given[index] = values[position]
@@ -84,6 +88,7 @@ class Prepared(Generic[Row]):
         asking.connection = connection  # that of this thread
         asked = rows.all()
         setattr(asking, "as_sql", lambda *_args, **_more: (sql, tuple(given)))  # noqa: B010  (of this one alone)
+        setattr(asking, "get_converters", lambda _columns: converters)  # noqa: B010  (of this one alone)
         setattr(asked.query, "get_compiler", lambda *_args, **_more: asking)  # noqa: B010  (of this one alone)
         return list(asked)
 
@@ -111,7 +116,8 @@ class Prepared(Generic[Row]):
         compiler = rows.query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         places = tuple((index, marks.index(each)) for index, each in enumerate(parameters) if each in marks)
-        return _Written(rows, compiler, sql, tuple(parameters), places), marks
+        converters = compiler.get_converters([column for column, *_ in compiler.select[: compiler.col_count]])
+        return _Written(rows, compiler, sql, tuple(parameters), places, converters), marks
 
 
 def _of_prefetches(rows: "QuerySet[Any, Any]") -> list[Any]:
