@@ -47,9 +47,11 @@ class Tries(NamedTuple):
 
 
 def neighbourhood(address: str) -> str:
-    """The address; of the newer kind its first half, for a house has all of the second."""
+    """The address; of the newer kind its first half, for a house has all of the second. An older one may be in it."""
     try:
         parsed = ip_address(address)
     except ValueError:
         return "unknown"
-    return parsed.exploded[:19] if isinstance(parsed, IPv6Address) else str(parsed)
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or parsed.exploded[:19])
+    return str(parsed)
