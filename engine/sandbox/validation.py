@@ -49,6 +49,7 @@ def trials(
     secret: bytes,
     label: str = "bot",
     seconds: float = SECONDS,
+    wall: float = WALL,
 ) -> Iterator[Trial]:
     """The matches of a validation as they are played; the last one is that in which the bot failed, if it did.
 
@@ -56,7 +57,7 @@ def trials(
     so that whoever has to stop early has seen each. Raises SandboxFailed for the machine's fault.
     """
     shared = within(limits or Limits(), matches=MATCHES * len(games), seconds=seconds)
-    left = WALL
+    left = wall
     for number in range(1, MATCHES + 1):
         for slug in games:
             at_most = replace(shared, wall=min(shared.wall, left))

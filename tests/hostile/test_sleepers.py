@@ -77,10 +77,9 @@ def test_who_does_nothing_but_sleep_is_blamed_within_a_few_seconds(tier: str) ->
     assert monotonic() - began < Limits().rest + 2
 
 
-def test_a_check_adds_up_what_its_matches_were_slept_through(tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.sandbox.validation.WALL", 1.0)
+def test_a_check_adds_up_what_its_matches_were_slept_through(tier: str) -> None:
     slow = deciding("import time\nif not hasattr(time, 'slept'): time.slept = time.sleep(0.4)")
-    tried = list(trials(slow, games=["kings-kilt"], start=TIERS[tier], secret=b"a check"))
+    tried = list(trials(slow, games=["kings-kilt"], start=TIERS[tier], secret=b"a check", wall=1.0))
     assert [trial.fault is None for trial in tried] == [True, True, False]
     assert reason_of(tried[-1]).startswith("It used up its time. That was in match 3 of King's Kilt")
 
