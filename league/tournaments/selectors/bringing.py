@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.members.models import Player
 from league.tournaments.likeness import folded
-from league.tournaments.models import Tournament
+from league.tournaments.models import Round, Tournament
 from league.tournaments.moments import coming_round
 from league.tournaments.player_lists import Line, lines_of
 from league.tournaments.selectors.namesakes import Namesakes, known_people
@@ -73,11 +73,15 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All lines in their order; `parted` are pairs of players who are kept apart already, by their ids."""
+    """All lines in their order; `parted` are pairs of players who are kept apart already, by their ids.
+
+    `has_draft` says that round 1 lies drawn on the desk, for which it is too late.
+    """
 
     lines: tuple[Brought, ...]
     parts_clubs: bool = True
     parted: frozenset[frozenset[int]] = frozenset()
+    has_draft: bool = False
 
     @property
     def entering(self) -> list[Brought]:
@@ -116,6 +120,16 @@ class Plan:
         return [club for club in self.clubs if not club.are_too_many]
 
     @property
+    def left_to_do(self) -> str:
+        """What the organiser has to do so that they are kept apart; empty where the draw sees to it."""
+        if not (self.parting and self.has_draft):
+            return ""
+        return _(
+            "Round 1 lies drawn on the desk and does not keep them apart yet. Draw it anew there before you publish it; if "
+            "it was on the board before, change it by hand."
+        )
+
+    @property
     def fingerprint(self) -> str:
         """Names this plan: what is confirmed is what was seen."""
         told = [(one.line.number, one.kind, one.player.pk if one.player else 0, one.line.club) for one in self.lines]
@@ -123,7 +137,7 @@ class Plan:
 
 
 def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
-    """What the list would do now; `chosen` has the answers by the name of their field. Three queries, five with clubs.
+    """What the list would do now; `chosen` has the answers by the name of their field. Three queries, six with clubs.
 
     Raises `EntryRefused` for a text that is no list.
     """
@@ -133,7 +147,8 @@ def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
     if not any(line.club for line in lines):
         return Plan(brought)
     pairs = event.forbidden_pairs.values_list("one__player_id", "other__player_id")
-    return Plan(brought, coming_round(event) == 1, frozenset(map(frozenset, pairs)))
+    drafts = event.rounds.filter(number=1, status=Round.Status.DRAFT)
+    return Plan(brought, coming_round(event) == 1, frozenset(map(frozenset, pairs)), drafts.exists())
 
 
 class _Book:

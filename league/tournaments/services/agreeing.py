@@ -106,7 +106,7 @@ def keep_apart(
 def part_club(event: Tournament, club: str, players: Collection[int], by: Account | None) -> None:
     """Let none of a club meet in round 1; pairs that are kept apart already, for longer perhaps, stay as they are.
 
-    `players` are their ids. The caller holds the lock and has checked that round 1 is not drawn.
+    `players` are their ids. The caller holds the lock and has checked that round 1 is not on the board.
     """
     here = event.entries.filter(player_id__in=players).order_by("pk")
     pairs = [ForbiddenPair(tournament=event, one=one, other=two, until_round=1) for one, two in combinations(here, 2)]

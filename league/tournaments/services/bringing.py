@@ -23,7 +23,8 @@ def bring_players(
 ) -> list[Entry]:
     """Enter everybody of the list who can be, in its order of seeding; late, once the event runs.
 
-    Those of one club are kept apart in round 1, if that is not drawn, also those who are in already.
+    Those of one club are kept apart in round 1, if that is not on the board, also those who are in already. A draft of
+    it stays as it is until it is drawn anew (`Plan.left_to_do`).
     Whoever is in already is passed over, so sent twice it enters nobody. `fingerprint` names the plan that was seen.
     Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `ListHasChanged` where the list would now do
     something else than what was seen.

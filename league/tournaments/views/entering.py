@@ -230,7 +230,9 @@ def _brought(request: HttpRequest, event: Tournament, text: str, plan: Plan) -> 
         facts = {"form": ListForm(), "plan": plan, "sent": text}
         return render(request, "tournaments/bring.html", desk_facts(event) | facts)
     messages.success(request, _entered(entered) if entered else _("Everybody in this list is in already."))
-    if plan.parting:
+    if plan.left_to_do:
+        messages.warning(request, plan.left_to_do)
+    elif plan.parting:
         messages.success(request, _("Those of one club are kept apart in round 1."))
     return redirect("tournaments:entries", event.public_id)
 

@@ -16,6 +16,7 @@ from league.tournaments.player_lists import MOST_BYTES, Line, lines_of, text_of
 from league.tournaments.services import keep_apart, start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.doors import text_of as page_text
+from tests.league.tournaments.rounds import TABLES_OF_FOUR, page_of, started
 
 Event = Callable[..., Tournament]
 
@@ -225,3 +226,16 @@ class TestAList:
         assert "Round 1 is on the board" in looked_at(as_morag, tournament, text)
         confirmed(as_morag, tournament, text)
         assert parted(tournament) == []
+
+    def test_while_round_1_lies_drawn_it_says_that_this_is_to_be_drawn_anew(
+        self, as_morag: Client, event: Event
+    ) -> None:
+        tournament = started(event(8, **TABLES_OF_FOUR))
+        text = "Name,Club\nAilsa,Glen\nBruce,Glen\n"
+        to_do = "Round 1 lies drawn on the desk and does not keep them apart yet. Draw it anew there"
+        assert to_do in looked_at(as_morag, tournament, text)
+        told = confirmed(as_morag, tournament, text)
+        assert (to_do in told, "Those of one club are kept apart in round 1." in told) == (True, False)
+        assert parted(tournament) == [("Ailsa", "Bruce", 1)]
+        assert "Changed since it was drawn: forbidden pairs." in page_of(as_morag, tournament)
+        assert to_do not in looked_at(as_morag, tournament, "Name,Club\nAilsa,Glen\nBruce,Strath\n")
