@@ -125,8 +125,8 @@ class Plan:
         if not (self.parting and self.has_draft):
             return ""
         return _(
-            "Round 1 lies drawn on the desk and does not keep them apart yet. Draw it anew there before you publish it; if "
-            "it was on the board before, change it by hand."
+            "Round 1 lies drawn on the desk and does not keep them apart yet. Draw it anew there before you publish "
+            "it; if it was on the board before, change it by hand."
         )
 
     @property
