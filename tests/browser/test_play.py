@@ -151,6 +151,7 @@ def test_a_game_goes_on_where_it_was_left(phone: Page) -> None:
     assert phone.locator(".told li").all_inner_texts() == told
     phone.goto("/play/")
     phone.get_by_role("link", name="Lords of Scotland against").click()
+    expect(question(phone)).to_be_visible()
     assert answers(phone) == left
 
 

@@ -59,10 +59,10 @@ def test_one_without_a_sandbox_leaves_messages_to_others_and_says_why(start: Cal
 
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 def test_beside_one_without_a_sandbox_another_plays_all_at_once(start: Callable[..., Running]) -> None:
-    start(elsewhere=True)
-    start()
     morag = author()
     versions = [passed(bot_by(morag, name)) for name in ("Grouse", "Ptarmigan")]
+    start(elsewhere=True)
+    start()
     matches = [match_between(*versions) for _ in range(8)]
     until(
         lambda: Match.objects.filter(pk__in=matches, status="done").count() == 8,
