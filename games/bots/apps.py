@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import structlog
 from django.apps import AppConfig
 from django.conf import settings
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+log = structlog.get_logger(__name__)
 
 
 class BotsConfig(AppConfig):
@@ -59,4 +62,5 @@ def rights_follow_the_tables(**_: Any) -> None:
     """After the tables have changed, let the worker for programs of strangers do what it has to, and no more."""
     from games.bots.rights import give_rights
 
-    give_rights()
+    if left := give_rights():
+        log.warning(left)

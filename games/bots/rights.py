@@ -5,7 +5,7 @@ password, no session, no token and no mail there, and can change no table that a
 """
 
 from collections.abc import Iterable
-from typing import Final, LiteralString
+from typing import Any, Final, LiteralString
 
 import structlog
 from django.db import ProgrammingError, connection, transaction
@@ -56,18 +56,19 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
 
 
 # A server whose superuser the site is was started by `up`, with as many connections as its cores want.
-BOUNDS: Final = """
-SELECT role.rolconnlimit, current_setting('max_connections')::int / 2,
-    has_database_privilege(role.oid, current_database(), 'TEMPORARY'), own.rolsuper, current_database()
-FROM pg_roles AS role, pg_roles AS own WHERE role.rolname = %(role)s AND own.rolname = current_user
+LIMITS: Final = """
+SELECT role.rolconnlimit, current_setting('max_connections')::int / 2, own.rolsuper
+FROM pg_roles AS role, pg_roles AS own WHERE role.rolname = %s AND own.rolname = current_user
 """
+MAKES_TABLES: Final = "SELECT has_database_privilege(%s, current_database(), 'TEMPORARY')"
 
 
 @transaction.atomic
-def give_rights() -> None:
+def give_rights() -> str:
     """Make the role unless it is there, and let it do exactly what is named here. Twice is harmless.
 
-    Raises ProgrammingError where the account of the site may not make roles.
+    Gives what the owner of the database has to do besides, in a sentence; empty where nothing is left. Raises
+    ProgrammingError where the account of the site may not make roles.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT FROM pg_roles WHERE rolname = %s", [ROLE])
@@ -75,26 +76,43 @@ def give_rights() -> None:
             cursor.execute(_role("CREATE ROLE {role} LOGIN"))
         for statement in _statements():
             cursor.execute(statement)
-    _bound()
+    _limit_connections()
+    return _refuse_temporary_tables()
 
 
-def _bound() -> None:
-    """Let the role open half of all connections at most, and make no tables for the time of one.
+def _limit_connections() -> None:
+    """Let the role open half of all connections at most; on a server of the operator's own a lower limit stays."""
+    allowed, most, is_ours = _asked(LIMITS)
+    if not (allowed == most if is_ours else 0 <= allowed <= most):
+        _try(_role("ALTER ROLE {role} CONNECTION LIMIT ") + sql.Literal(most))
 
-    On a server of the operator's own the bounds that it has already stay. Where the site's account may set none, the
-    log says so.
+
+def _refuse_temporary_tables() -> str:
+    """Let the role make no tables for the time of a connection; gives what is left for the owner of the database.
+
+    Whoever does not own it takes nothing away, and PostgreSQL only warns of that.
     """
+    if _asked(MAKES_TABLES) == (False,):
+        return ""
+    database = sql.Identifier(connection.settings_dict["NAME"])
+    revoke = sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC, {}").format(database, sql.Identifier(ROLE))
+    _try(revoke)
+    if _asked(MAKES_TABLES) == (False,):
+        return ""
+    return f"The role {ROLE} may still make temporary tables: let the owner of the database run {revoke.as_string()};"
+
+
+def _asked(question: str) -> tuple[Any, ...]:
     with connection.cursor() as cursor:
-        cursor.execute(BOUNDS, {"role": ROLE})
-        allowed, most, makes_tables, is_ours, database = cursor.fetchone()
-    is_bounded = allowed == most if is_ours else 0 <= allowed <= most
-    if is_bounded and not makes_tables:
-        return
+        cursor.execute(question, [ROLE])
+        return tuple(cursor.fetchone())
+
+
+def _try(statement: sql.Composed) -> None:
+    """Bound the role by this; where the site's account may not, the log says so."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            limit = sql.SQL("ALTER ROLE {} CONNECTION LIMIT {}")
-            cursor.execute(limit.format(sql.Identifier(ROLE), sql.Literal(most)))
-            cursor.execute(sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(sql.Identifier(database)))
+            cursor.execute(statement)
     except ProgrammingError as refused:
         log.warning("the role for programs of strangers could not be bounded", role=ROLE, cause=str(refused))
 

@@ -1,6 +1,7 @@
 """The worker for programs of strangers does all its work in a role of the database that may do nothing else."""
 
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -35,10 +36,17 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def in_the_role() -> Iterator[None]:
     """Every connection of this process speaks as the worker for programs of strangers."""
     call_command("programrole")
+    with speaking_as(ROLE):
+        yield
+
+
+@contextmanager
+def speaking_as(role: str) -> Iterator[None]:
+    """Every connection of this process has the rights of this role."""
     options = connection.settings_dict["OPTIONS"]
     before = dict(options)
     _hang_up()
-    options["options"] = f"-c role={ROLE}"
+    options["options"] = f"-c role={role}"
     try:
         yield
     finally:
@@ -131,6 +139,39 @@ def test_it_can_shut_nobody_out_of_the_database() -> None:
         )
         allowed, possible = cursor.fetchone()
     assert allowed == int(possible) // 2
+
+
+@pytest.fixture
+def tenant() -> Iterator[str]:
+    """An account that owns the tables and may make roles, but whose database is Senga's."""
+    tenant, owner, before = f"tenant_{os.getpid()}", f"senga_{os.getpid()}", connection.settings_dict["USER"]
+    name = connection.settings_dict["NAME"]
+    call_command("programrole")
+    run(f"CREATE ROLE {tenant} CREATEROLE; GRANT {before} TO {tenant}; CREATE ROLE {owner}")
+    run(f"ALTER DATABASE {name} OWNER TO {owner}; GRANT TEMPORARY ON DATABASE {name} TO PUBLIC, {ROLE}")
+    yield tenant
+    run(f"ALTER DATABASE {name} OWNER TO {before}; DROP ROLE {owner}; DROP ROLE {tenant}")
+
+
+def run(statements: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statements)
+
+
+def test_who_does_not_own_the_database_is_told_what_its_owner_has_to_run(
+    tenant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with speaking_as(tenant):
+        call_command("programrole")
+    sentence, _, rest = capsys.readouterr().err.partition(": let the owner of the database run ")
+    assert sentence.endswith(f"The role {ROLE} may still make temporary tables")
+    statement = rest.splitlines()[0]
+    assert statement.startswith("REVOKE TEMPORARY ON DATABASE ")
+    with speaking_as(tenant.replace("tenant", "senga")):
+        run(statement)
+    with speaking_as(tenant):
+        call_command("programrole")
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("cores", [1, 2, 8, 32, 64])

@@ -16,10 +16,12 @@ class Command(BaseCommand):
     def handle(self, **_: Any) -> None:
         """Do it, and say so."""
         try:
-            give_rights()
+            left = give_rights()
         except ProgrammingError as error:
             raise CommandError(
                 f"The role {ROLE} was not made: {error}. Let somebody who may make roles run this command, "
                 "with their account in DATABASE_URL."
             ) from error
         self.stdout.write(f"The role {ROLE} may use {len(RIGHTS)} tables.")
+        if left:
+            self.stderr.write(left)
