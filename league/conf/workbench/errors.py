@@ -2,7 +2,8 @@
 
 WorkbenchError            another time it may work: the command ends with exit status 1
 ├── InstallFailed         the environment could not be filled
-├── ServiceFailed         PostgreSQL, Redis or a process of ours did not start
+├── ServiceFailed         PostgreSQL, Redis or a process of ours did not start, or broke off
+│   └── Killed            a process of ours was killed
 ├── AlreadyRunning        another process is at work in this place
 ├── AddressMissing        the host that was asked for is not one of this machine's now
 └── NeedsSomebody         it fails every time until somebody does what it says: exit status 78
@@ -13,7 +14,7 @@ WorkbenchError            another time it may work: the command ends with exit s
     ├── SecretRefused     a secret is named twice, or its file cannot be read
     ├── WrongAccount      what Moothill keeps belongs to another account
     ├── BackupRefused     a backup cannot be made here, or cannot be restored here
-    ├── UpgradeFailed     the data of an older Moothill could not be brought up to date
+    ├── UpgradeFailed     the data of an older Moothill could not be brought up to date, or the first tables not be made
     └── ForeignData       another PostgreSQL or a newer Moothill wrote the data, or a restore left them unfinished
 """
 
@@ -29,7 +30,11 @@ class InstallFailed(WorkbenchError):
 
 
 class ServiceFailed(WorkbenchError):
-    """PostgreSQL, Redis or a process of ours did not start."""
+    """PostgreSQL, Redis or a process of ours did not start, or broke off."""
+
+
+class Killed(ServiceFailed):
+    """A process of ours was killed."""
 
 
 class AlreadyRunning(WorkbenchError):
@@ -78,7 +83,7 @@ class BackupRefused(NeedsSomebody):
 
 
 class UpgradeFailed(NeedsSomebody):
-    """The data of an older Moothill could not be brought up to date."""
+    """The data of an older Moothill could not be brought up to date, or the first tables not be made."""
 
 
 class ForeignData(NeedsSomebody):

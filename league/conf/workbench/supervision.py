@@ -14,7 +14,7 @@ from pathlib import Path
 
 from league.conf.workbench.alarms import Alarms
 from league.conf.workbench.console import tell
-from league.conf.workbench.errors import ServiceFailed
+from league.conf.workbench.errors import Killed, ServiceFailed
 from league.conf.workbench.kept import Kept
 from league.conf.workbench.processes import Child, ask, finish, kill_group, last_lines
 
@@ -46,7 +46,7 @@ class Supervisor:
         return kept
 
     def run(self, child: Child) -> list[str]:
-        """Run a child to its end and return the lines it said, which no log keeps. Raises ServiceFailed."""
+        """Run a child to its end and return the lines it said, which no log keeps. Raises ServiceFailed, Killed."""
         lines: list[str] = []
         kept = Kept(child, Path(os.devnull), nothing, lambda _, line: lines.append(line))
         self._kept.append(kept)
@@ -57,7 +57,8 @@ class Supervisor:
         self._part_with(kept)
         if kept.process.returncode:
             said = "\n".join(f"    {line}" for line in lines[-40:])
-            raise ServiceFailed(f"{child.name} {kept.end_in_words()}. It said:\n{said}")
+            failure = Killed if kept.process.returncode < 0 else ServiceFailed
+            raise failure(f"{child.name} {kept.end_in_words()}. It said:\n{said}")
         return lines
 
     def wait_for(self, kept: Kept, condition: Callable[[], bool], seconds: float) -> None:

@@ -3,13 +3,21 @@
 An upgrade is `git pull` and `up`. Where a migration fails, the data are put back as they were.
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from league.conf.workbench import attempts, backups, programs, restoring
 from league.conf.workbench.backups import MEGABYTE, Backup
 from league.conf.workbench.console import tell, timed
-from league.conf.workbench.errors import BackupRefused, ForeignData, ServiceFailed, UpgradeFailed
+from league.conf.workbench.errors import (
+    BackupRefused,
+    ForeignData,
+    Killed,
+    ServiceFailed,
+    UpgradeFailed,
+    WorkbenchError,
+)
 from league.conf.workbench.migrations import migrations_at, migrations_here, unknown_here
 from league.conf.workbench.places import Place
 from league.conf.workbench.supervision import Supervisor
@@ -17,6 +25,9 @@ from league.conf.workbench.supervision import Supervisor
 REASON, HALF = "upgrade", "half upgraded"
 KEPT = {REASON: 5, HALF: 2}
 """How many backups made for a reason stay."""
+
+BROKE_OFF = re.compile(r"^\s*django\.db\.utils\.(OperationalError|InterfaceError): (?!.*No space left)", re.MULTILINE)
+"""The database was away, stopped, or held by somebody else; what a migration itself does wrong has other names."""
 
 
 def bring_up_to_date(
@@ -36,10 +47,25 @@ def bring_up_to_date(
         with timed("database", "its tables are up to date"):
             supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
     except ServiceFailed as failure:
-        if before is None:
-            raise
-        raise UpgradeFailed(undo(place, before, sockets, failure)) from None
+        raise end_of(place, before, sockets, failure) from None
     attempts.forget(place)
+
+
+def end_of(place: Place, before: Backup | None, sockets: Path | None, failure: ServiceFailed) -> WorkbenchError:
+    """What is raised where a migration ended so, once the data are put back if they have to be."""
+    if may_pass(failure):
+        kept = f" The data from before lie in {place.shown(before.folder)}." if before else ""
+        return ServiceFailed(f"{failure}\nStart it again, and it goes on where it was.{kept}")
+    if before is None:
+        return UpgradeFailed(
+            f"{failure}\nThe tables could not be brought up to date. See to what is said above, and start it again."
+        )
+    return UpgradeFailed(undo(place, before, sockets, failure))
+
+
+def may_pass(failure: ServiceFailed) -> bool:
+    """Whether another start may come through where this one did not: it was killed, or the database broke off."""
+    return isinstance(failure, Killed) or BROKE_OFF.search(str(failure)) is not None
 
 
 def refuse_newer(place: Place, seen: set[str]) -> None:

@@ -1,7 +1,9 @@
 """Attempts at an upgrade that fails: what was before the first stays, and the disk does not fill."""
 
 import os
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -9,14 +11,22 @@ import pytest
 
 from league.conf.workbench import attempts, backups, dumping, keeping, upgrading
 from league.conf.workbench.backups import Backup
-from league.conf.workbench.errors import ServiceFailed, UpgradeFailed
+from league.conf.workbench.errors import Killed, ServiceFailed, UpgradeFailed
 from league.conf.workbench.migrations import migrations_at
 from league.conf.workbench.outside import as_libpq_spells
 from league.conf.workbench.places import ROOT, Place
 from league.conf.workbench.postgres import OWNER
+from tests.league.conf.running import manage
 
 ONLOOKER = f"onlooker_{os.getpid()}"
 """A role that may read which migrations there are, and nothing else, so that a backup by it breaks off."""
+
+KILLED = """
+from pathlib import Path
+from league.conf.workbench.processes import Child
+from league.conf.workbench.supervision import Supervisor
+Supervisor(Path()).run(Child(name="migrate", argv=["sh", "-c", "kill -9 $$"], cwd=Path()))
+"""
 
 
 @pytest.fixture
@@ -33,6 +43,13 @@ def address(database: Callable[[str], str]) -> str:
     change(address, "CREATE TABLE player (name varchar(9) CHECK (name IN ('Ailsa', 'Hamish') OR length(name) > 2))")
     change(address, "INSERT INTO player VALUES ('Ailsa')")
     return address
+
+
+@pytest.fixture
+def onlooker(address: str) -> Iterator[str]:
+    change(address, f"CREATE ROLE {ONLOOKER} LOGIN")
+    yield ONLOOKER
+    change(address, f"DROP OWNED BY {ONLOOKER}; DROP ROLE {ONLOOKER}")
 
 
 def change(address: str, statement: str) -> None:
@@ -79,13 +96,12 @@ def test_what_an_attempt_left_half_upgraded_never_stands_for_what_was_before(pla
     assert reasons(place) == ["half upgraded", "half upgraded", "upgrade"]
 
 
-def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_moothill(place: Place, address: str) -> None:
-    change(address, f"CREATE ROLE {ONLOOKER} LOGIN; GRANT SELECT ON django_migrations TO {ONLOOKER}")
-    try:
-        with pytest.raises(ServiceFailed, match="Nothing has changed yet") as failed:
-            begin(place, address.replace(f"{OWNER}@", f"{ONLOOKER}@"))
-    finally:
-        change(address, f"DROP OWNED BY {ONLOOKER}; DROP ROLE {ONLOOKER}")
+def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_moothill(
+    place: Place, address: str, onlooker: str
+) -> None:
+    change(address, f"GRANT SELECT ON django_migrations TO {onlooker}")
+    with pytest.raises(ServiceFailed, match="Nothing has changed yet") as failed:
+        begin(place, address.replace(f"{OWNER}@", f"{onlooker}@"))
     assert failed.value.status == 1
     assert backups.kept_in(backups.home(place)) == []
 
@@ -119,3 +135,57 @@ def test_after_a_restore_no_upgrade_is_under_way(
     keeping.restore(place, backup.folder)
     assert attempts.before(place, home=backups.home(place)) is None
     assert backups.kept_in(backups.home(place)) == [backup.folder]
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Killed("migrate was killed by signal 9. It said:\n    Applying"),
+        ServiceFailed("migrate ended with status 1. It said:\n    django.db.utils.OperationalError: terminating"),
+    ],
+)
+def test_a_migration_that_was_killed_or_lost_its_database_is_gone_on_with(
+    place: Place, address: str, failure: ServiceFailed
+) -> None:
+    before = begin(place, address)
+    ended = upgrading.end_of(place, before, None, failure)
+    assert ended.status == 1
+    assert str(ended).endswith(
+        f"Start it again, and it goes on where it was. The data from before lie in {before.folder}."
+    )
+
+
+def test_a_migration_that_fails_waits_for_somebody(place: Place, address: str) -> None:
+    failure = ServiceFailed("migrate ended with status 1. It said:\n    django.db.utils.DataError: value too long")
+    assert upgrading.end_of(place, begin(place, address), None, failure).status == 78
+
+
+def test_a_child_that_was_killed_is_told_from_one_that_failed(tmp_path: Path) -> None:
+    words, surroundings = [sys.executable, "-c", KILLED], {**os.environ, "PYTHONPATH": str(ROOT)}
+    told = subprocess.run(words, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
+    assert "errors.Killed: migrate was killed by signal 9" in told.stderr
+
+
+def test_tables_that_somebody_else_holds_are_made_at_the_next_start(var: Path, database: Callable[[str], str]) -> None:
+    empty = database("upgrading_held")
+    change(empty, f"ALTER DATABASE upgrading_held_{os.getpid()} SET lock_timeout = '200ms'")
+    with psycopg.connect(as_libpq_spells(empty)) as elsewhere:
+        elsewhere.execute("CREATE TABLE django_content_type (name text)")
+        refused = manage(var, "up", "--no-demo", DATABASE_URL=empty)
+    assert (refused.returncode, "Start it again, and it goes on where it was." in refused.stderr) == (1, True)
+
+
+def test_a_full_disk_waits_for_somebody() -> None:
+    said = "    django.db.utils.OperationalError: could not extend file: No space left on device"
+    assert not upgrading.may_pass(ServiceFailed(f"migrate ended with status 1. It said:\n{said}"))
+
+
+def test_tables_that_may_not_be_made_wait_for_somebody(
+    var: Path, database: Callable[[str], str], onlooker: str
+) -> None:
+    closed = database("upgrading_closed").replace(f"{OWNER}@", f"{onlooker}@")
+    refused = manage(var, "up", "--no-demo", DATABASE_URL=closed)
+    assert (refused.returncode, "permission denied for schema public" in refused.stderr) == (78, True)
+    assert (
+        "The tables could not be brought up to date. See to what is said above, and start it again." in refused.stderr
+    )
