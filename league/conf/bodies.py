@@ -1,13 +1,14 @@
 """What browsers and programs send, read whole before a request stands in line, and within bounds.
 
 Django reads as much as anybody sends, for as long as they take, before it knows who they are. Here a body that is too
-large, or takes too long, is refused, and so is a larger one while much is held already, of all or of one address;
-small ones always come in. Whoever sends slowly so keeps others out only from as many addresses as have all of it.
+large, or takes too long, is refused; small ones always come in. A larger one, which nobody needs to send who is not
+signed in, is taken of those alone whom the database knows by their session or token, and an account holds a part of
+the room at most. So strangers keep no member out, from however many addresses they send.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from tempfile import SpooledTemporaryFile
@@ -16,13 +17,31 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestAborted
+from django.db import connection
+from django.http import parse_cookie
 
-from league.shared.counting import neighbourhood
+from league.conf.line import Line
+from league.members.authentication import account_behind
+from league.shared.absence import ABSENCES, forget_broken_connections
 from league.shared.middleware import Sent
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Headers = Mapping[bytes, bytes]
+SenderOf = Callable[[Headers], int | None]
+"""Whose account it is that sends these headers, asked in a thread; None of a stranger."""
 
 SMALL = 64 * 1024  # bytes; nearly every form and every answer of a program
+
+
+def account_of(headers: Headers) -> int | None:
+    """The account whose session or token is sent: up to two questions to the database, none where neither is."""
+    authorization = headers.get(b"authorization", b"").decode("latin-1")
+    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    try:
+        account = account_behind(authorization=authorization, session=cookies.get(settings.SESSION_COOKIE_NAME, ""))
+        return account.pk if account else None
+    finally:
+        connection.close()
 
 
 class NotTaken(Exception):
@@ -35,31 +54,33 @@ class NotTaken(Exception):
 
 @dataclass(slots=True)
 class Body:
-    """What was sent, in memory or in a file, from where, and how many bytes of it there are."""
+    """What was sent, in memory or in a file, and how many bytes of it there are; `held` of them take room."""
 
-    sender: str = ""
     file: "SpooledTemporaryFile[bytes]" = field(
         default_factory=partial(SpooledTemporaryFile, max_size=settings.FILE_UPLOAD_MAX_MEMORY_SIZE, mode="w+b")
     )
     size: int = 0
+    held: int = 0
+    sender: int | None = None  # asked for once it is a larger one
 
 
 class Bodies:
     """Those that are read or wait at this moment."""
 
-    def __init__(self) -> None:
-        self.held = Counter[str]()  # bytes, by where they come from
+    def __init__(self, sender_of: SenderOf) -> None:
+        self.held = Counter[int]()  # bytes of larger ones, by the account that sends them
         self._lock = Lock()
+        self._sender_of = sender_of
+        self._asking = Line[int | None](1, "senders")
 
-    async def read(self, receive: Receive, scope: Mapping[str, Any]) -> Body:
+    async def read(self, receive: Receive, headers: Headers) -> Body:
         """The whole body, to be let go afterwards. Raises `NotTaken`; `RequestAborted` where the browser hangs up."""
-        if declared(scope["headers"]) > settings.LARGEST_BODY:
+        if declared(headers) > settings.LARGEST_BODY:
             raise NotTaken(Sent.LARGE)
-        address, _port = scope.get("client") or ("", 0)
-        body = Body(neighbourhood(address))
+        body = Body()
         try:
             async with asyncio.timeout(settings.BODY_SECONDS):
-                await self._fill(body, receive)
+                await self._fill(body, receive, headers)
         except TimeoutError as late:
             self.let_go(body)
             raise NotTaken(Sent.SLOWLY) from late
@@ -72,36 +93,53 @@ class Bodies:
     def let_go(self, body: Body) -> None:
         """Close the file, from whichever thread; twice is harmless."""
         body.file.close()
+        if body.sender is None:
+            return
         with self._lock:
-            self.held[body.sender] -= body.size
-            body.size = 0
+            self.held[body.sender] -= body.held
+            body.held = 0
             if not self.held[body.sender]:
                 del self.held[body.sender]
 
-    async def _fill(self, body: Body, receive: Receive) -> None:
+    async def _fill(self, body: Body, receive: Receive, headers: Headers) -> None:
         there_is_more = True
         while there_is_more:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise RequestAborted
-            self._take(body, message.get("body", b""))
+            chunk = message.get("body", b"")
+            body.size += len(chunk)
+            if body.size > settings.LARGEST_BODY:
+                raise NotTaken(Sent.LARGE)
+            if body.size > SMALL:
+                await self._hold(body, headers)
+            body.file.write(chunk)
             there_is_more = message.get("more_body", False)
 
-    def _take(self, body: Body, chunk: bytes) -> None:
+    async def _hold(self, body: Body, headers: Headers) -> None:
+        sender = await self._sender(headers) if body.sender is None else body.sender
+        body.sender = sender
         with self._lock:
-            body.size += len(chunk)
-            self.held[body.sender] += len(chunk)
-            of_one, of_all = self.held[body.sender], self.held.total()
-        if body.size > settings.LARGEST_BODY:
-            raise NotTaken(Sent.LARGE)
-        if body.size > SMALL and (of_one > settings.MOST_OF_BODIES_FROM_ONE or of_all > settings.MOST_OF_BODIES):
+            self.held[sender] += body.size - body.held
+            body.held = body.size
+            of_one, of_all = self.held[sender], self.held.total()
+        if of_one > settings.MOST_OF_BODIES_FROM_ONE or of_all > settings.MOST_OF_BODIES:
             raise NotTaken(Sent.AT_ONCE)
-        body.file.write(chunk)
+
+    async def _sender(self, headers: Headers) -> int:
+        try:
+            sender = await asyncio.wrap_future(self._asking.stand(partial(self._sender_of, headers)))
+        except ABSENCES as away:
+            forget_broken_connections()
+            raise NotTaken(Sent.UNASKED) from away
+        if sender is None:
+            raise NotTaken(Sent.BY_A_STRANGER)
+        return sender
 
 
-def declared(headers: Iterable[tuple[bytes, bytes]]) -> int:
+def declared(headers: Headers) -> int:
     """How many bytes are announced; 0 where nothing is."""
-    told = dict(headers).get(b"content-length", b"")
+    told = headers.get(b"content-length", b"")
     return int(told) if told.isdigit() else 0
 
 

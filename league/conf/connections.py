@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import connections
 
-BESIDE = 4  # connections for who watches over the place, and for whoever opens the stream of a remote bot
+BESIDE = 4  # connections for who watches over the place, sends a file (whose it is), opens the stream of a remote bot
 
 
 def share_connections() -> None:

@@ -309,8 +309,8 @@ if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # names below this one are somebody else
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
-MOST_OF_BODIES = 48 * 1024 * 1024  # bytes that a web process holds at once; small bodies come in all the same
-MOST_OF_BODIES_FROM_ONE = MOST_OF_BODIES // 3  # address: three full files of one hall at once
+MOST_OF_BODIES = 48 * 1024 * 1024  # bytes of larger ones that a web process holds at once; small ones come in always
+MOST_OF_BODIES_FROM_ONE = MOST_OF_BODIES // 4  # account: two full files at once
 
 CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
 

@@ -8,13 +8,16 @@ account stays so; every other address answers 403.
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
 
-from league.members.errors import ScopeMissing
+from league.members.errors import ScopeMissing, TokenRefused
 from league.members.models import Account, ApiToken
 from league.members.services.tokens import use_token
 
@@ -83,6 +86,23 @@ def account_by_token(authorization: str, *, scope: str) -> Account | None:
     token = use_token(secret=secret)
     check_scope(token, scope)
     return token.account
+
+
+def account_behind(*, authorization: str, session: str) -> Account | None:
+    """Whose program or browser it is, where there is no request yet; None where it is nobody's.
+
+    One query for a token, two for a session, each on an index; none for what can be neither.
+    """
+    secret = _secret_in(authorization)
+    if secret is None:
+        asked = HttpRequest()
+        asked.session = SessionStore(session)
+        user = get_user(asked)
+        return user if isinstance(user, Account) else None
+    try:
+        return use_token(secret=secret).account
+    except TokenRefused:
+        return None
 
 
 def check_scope(token: ApiToken, scope: str) -> None:

@@ -5,7 +5,8 @@
     ├── NotAllowed          it is there and seen, but not theirs to change (403)
     ├── Conflict            it changed meanwhile, or was done already (409)
     ├── Unavailable         a service of the house is away for the moment (503)
-    └── TooLarge, TooSlow   what was sent is not taken (413, 408; in `league.shared.middleware`)
+    └── TooLarge, TooSlow, FromAStranger
+                            what was sent is not taken (413, 408, 401; in `league.shared.middleware`)
 
 Each app draws its own branch in its own `errors.py`. A refusal is shown to the person who caused it, so its
 message is a whole sentence. A bug is not a refusal and is never caught as one.

@@ -11,7 +11,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.shared.absence import is_absence
+from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.answers import answer_to, answer_to_absence, bad_request
 from league.shared.errors import Refusal, Unavailable
 from league.shared.language import is_framed, keep_language, language_asked_for
@@ -36,6 +36,8 @@ class Sent(StrEnum):
     LARGE = "large"
     SLOWLY = "slowly"
     AT_ONCE = "at-once"
+    BY_A_STRANGER = "by-a-stranger"
+    UNASKED = "unasked"
 
 
 class Busy(Unavailable):
@@ -63,6 +65,18 @@ class TooSlow(Refusal):
         return {"Connection": "close"}
 
 
+class FromAStranger(Refusal):
+    """Somebody who is not signed in sent what is taken of members alone."""
+
+    status = 401
+    code = "not-authenticated"
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """How a program says whose it is."""
+        return {"WWW-Authenticate": 'Bearer realm="Moothill"'}
+
+
 def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
     """Answer 503 to whoever stood in line for too long (`league.conf.answering`), before anything is asked for them."""
 
@@ -76,7 +90,7 @@ def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
 
 
 def turn_away_what_was_sent(answer: type_of_answer) -> type_of_answer:
-    """Answer 413, 408 or 503 to whoever sent too much or too slowly (`league.conf.bodies`)."""
+    """Answer 413, 408, 401 or 503 to whoever sent too much or too slowly (`league.conf.bodies`)."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         why = getattr(request, NOT_TAKEN, None)
@@ -94,6 +108,12 @@ def _refusal_of(why: Sent) -> Refusal:
             return TooSlow(_("What you sent did not arrive in time. Send it again where the connection is better."))
         case Sent.AT_ONCE:
             return Busy(_("So many send files at this moment that yours was not taken. Send it again in a minute."))
+        case Sent.BY_A_STRANGER:
+            return FromAStranger(
+                _("Only who is signed in, or bears a token that works, may send so much. Sign in and send it again.")
+            )
+        case Sent.UNASKED:
+            return Unavailable(sentence_of_absence())
 
 
 def patience_of(request: HttpRequest) -> float:

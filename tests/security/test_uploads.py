@@ -7,6 +7,8 @@ tests/hostile.
 import base64
 import time
 import zlib
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.bots.models import Version
+from games.records.limits import LARGEST_FILE
 from league.clubs.models import Club
 from league.members.models import Account
 from league.tournaments.files.reading import LARGEST
@@ -121,3 +124,20 @@ def test_a_source_comes_back_as_text_to_be_kept(morag: Account) -> None:
     assert answer["Content-Type"].startswith("text/plain")
     assert answer["Content-Disposition"].startswith("attachment;")
     assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_large_file_is_read_of_nobody_whom_the_site_does_not_know(live_site: str, morag: Account) -> None:
+    browser = Client()
+    browser.force_login(morag)
+    known, made_up = browser.cookies["sessionid"].value, "x" * 32
+    assert [sent_as(live_site, session) for session in (made_up, known)] == [401, 403]  # 403: the form has no mark
+
+
+def sent_as(site: str, session: str) -> int:
+    """The status of an upload of 5 MB over the network by whoever bears this session."""
+    sent = Request(f"{site}{reverse('bots:new')}", b"x" * LARGEST_FILE, {"Cookie": f"sessionid={session}"})
+    with pytest.raises(HTTPError) as refused:
+        urlopen(sent)
+    refused.value.close()
+    return refused.value.code

@@ -6,15 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import Client
 from django.urls import path
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from league.conf import urls
 from league.conf.answering import Answering
-from league.conf.bodies import SMALL
+from league.conf.bodies import SMALL, Headers, account_of
 from league.conf.line import TURN
+from league.members.services import make_token
 from league.shared.live.stream import KEPT
+from tests.games.bots.uploads import author
 from tests.loops import run
 
 SLOW = 0.2  # seconds
@@ -67,14 +71,14 @@ class Visitor:
         self.announced: list[tuple[bytes, bytes]] = []
         self.sends = [body]
         self.stops = False  # before all is sent
-        self.client: tuple[str, int] | None = None
+        self.account = 1  # 0 is a stranger's
         self._priority = [(b"priority", b"u=7")] if in_background else []
 
     async def visit(self, pages: Answering) -> None:
-        headers = [(b"host", b"localhost"), *self._priority]
+        headers = [(b"host", b"localhost"), (b"from", b"%d" % self.account), *self._priority]
         scope = {"type": "http", "method": "GET", "path": self.address, "query_string": self.query.encode()}
         more = {"http_version": "1.1", "headers": [*headers, *self.announced], "server": ("localhost", 80)}
-        await pages({**scope, **more, "client": self.client}, self.receive, self.send)
+        await pages({**scope, **more}, self.receive, self.send)
 
     async def receive(self) -> Mapping[str, Any]:
         if self.sends:
@@ -94,7 +98,12 @@ def pages(settings: Settings) -> Answering:
     """A site with slow pages and one thread."""
     settings.ROOT_URLCONF = Slow
     begun.clear()
-    return Answering(threads=1)
+    return Answering(threads=1, sender_of=account_told)
+
+
+def account_told(headers: Headers) -> int | None:
+    """The account that the header `From` names."""
+    return int(headers[b"from"]) or None
 
 
 async def visit_all(pages: Answering, *visitors: Visitor) -> None:
@@ -285,28 +294,78 @@ def test_while_many_large_ones_are_held_another_is_refused_and_small_ones_come_i
     assert not pages.bodies.held
 
 
-@pytest.mark.usefixtures("narrow")
-def test_who_sends_slowly_from_one_address_keeps_nobody_else_out(pages: Answering, settings: Settings) -> None:
-    settings.MOST_OF_BODIES_FROM_ONE = 2 * MANY
+def sender(name: str, account: int, size: int = MANY) -> Visitor:
+    visitor = Visitor(f"/slow/{name}", b"x" * size)
+    visitor.account = account
+    return visitor
 
-    def sender(name: str, address: str, *, stops: bool) -> Visitor:
-        visitor = Visitor(f"/slow/{name}", b"x" * MANY)
-        visitor.client, visitor.stops = (address, 5000), stops
-        return visitor
 
-    async def evening() -> list[int]:
-        slow = [sender(f"slow-{last}", f"2001:db8::{last}", stops=True) for last in range(2)]
-        sending = [asyncio.ensure_future(one.visit(pages)) for one in slow]
-        await asyncio.sleep(SLOW / 4)
-        house, member = sender("a third", "2001:db8::9", stops=False), sender("member", "192.0.2.7", stops=False)
-        await visit_all(pages, house, member)
-        for one in slow:
-            one.hangs_up.set()
-        await asyncio.gather(*sending)
-        return [house.status, member.status]
-
-    assert run(evening()) == [503, 200]
+async def while_slow(pages: Answering, slow: list[Visitor], *others: Visitor) -> list[int]:
+    """What the others are answered while some send and come to no end."""
+    for one in slow:
+        one.stops = True
+    sending = [asyncio.ensure_future(one.visit(pages)) for one in slow]
+    await asyncio.sleep(SLOW / 4)
+    await visit_all(pages, *others)
+    for one in slow:
+        one.hangs_up.set()
+    await asyncio.gather(*sending)
     assert not pages.bodies.held
+    return [one.status for one in others]
+
+
+@pytest.mark.usefixtures("narrow")
+def test_whoever_sends_slowly_from_one_account_keeps_no_other_out(pages: Answering, settings: Settings) -> None:
+    settings.MOST_OF_BODIES_FROM_ONE = 2 * MANY
+    slow = [sender(f"slow-{number}", account=7) for number in range(2)]
+    assert run(while_slow(pages, slow, sender("a third", account=7), sender("member", account=8))) == [503, 200]
+
+
+@pytest.mark.usefixtures("narrow")
+def test_strangers_however_many_take_no_room_from_members(pages: Answering) -> None:
+    slow = [sender(f"slow-{number}", account=0, size=SMALL) for number in range(9)]
+    members = [sender(f"member-{number}", account=number) for number in (1, 2, 3)]
+    assert run(while_slow(pages, slow, *members)) == [200, 200, 200]
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_stranger_who_sends_more_is_asked_to_sign_in(pages: Answering) -> None:
+    stranger = sender("stranger", account=0)
+    assert run(while_slow(pages, [], stranger)) == [401]
+    assert "Only who is signed in" in stranger.text
+    assert stranger.headers["www-authenticate"] == 'Bearer realm="Moothill"'
+    assert begun == []
+
+
+@pytest.mark.usefixtures("narrow", "pages")
+def test_while_the_database_is_away_nobody_is_told_to_sign_in() -> None:
+    def away(_headers: Headers) -> int | None:
+        raise OperationalError("The server does not answer.")
+
+    assert run(while_slow(Answering(threads=1, sender_of=away), [], sender("member", account=1))) == [503]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sender_is_known_by_a_session_or_a_token_and_by_nothing_made_up(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    morag = author("Morag")
+    browser = Client()
+    browser.force_login(morag)
+    session = browser.cookies["sessionid"].value
+    token = make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
+    account_of({b"authorization": f"Bearer {token}".encode()})  # its use is noted once a minute
+    for headers, known, queries in (
+        ({b"cookie": f"theme=dark; sessionid={session}".encode()}, morag.pk, 2),
+        ({b"authorization": f"Bearer {token}".encode()}, morag.pk, 1),
+        ({b"cookie": b"sessionid=" + b"x" * 32}, None, 1),
+        ({b"authorization": b"Bearer mh_" + b"x" * 40}, None, 1),
+        ({b"authorization": b"Bearer heather"}, None, 0),
+        ({b"cookie": b"theme=dark"}, None, 0),
+        ({}, None, 0),
+    ):
+        with django_assert_num_queries(queries):
+            assert account_of(headers) == known, headers
 
 
 @pytest.mark.usefixtures("narrow")
