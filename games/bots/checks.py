@@ -11,7 +11,10 @@ from engine.sandbox.tiers import holding
 
 @register("sandbox", deploy=True)
 def programs_can_be_shut_in(**_: Any) -> list[CheckMessage]:
-    """Try the sandboxes by attack, as a worker does when it starts; where none holds, say why."""
+    """Try the sandboxes by attack, as a worker does when it starts; where none holds, say why.
+
+    Tried in the account that asks: in the one that root lends programs of strangers `manage.py doctor` tries them.
+    """
     try:
         holding()
     except NoSandbox as none:
