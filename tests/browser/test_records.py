@@ -1,5 +1,6 @@
 """A record is typed at the table on a phone, sent, checked by a real worker, and its result confirmed."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -15,6 +16,11 @@ from tests.processes import Running
 
 pytestmark = pytest.mark.browser
 
+CHOSEN = """words => {
+  const text = document.activeElement;
+  return text.value?.slice(text.selectionStart, text.selectionEnd) === words;
+}"""
+
 
 def write_on(page: Page, words: str) -> None:
     """Type at the end of the text, as far as the pages can tell."""
@@ -25,6 +31,11 @@ def write_on(page: Page, words: str) -> None:
 def tap(page: Page, words: str) -> None:
     """Tap what may be written next."""
     page.get_by_role("button", name=words, exact=True).tap()
+
+
+def ends_with(page: Page, words: str) -> None:
+    """Wait until the text ends so."""
+    expect(page.get_by_label("The record")).to_have_value(re.compile(rf"{re.escape(words)}\s*$"))
 
 
 def begin(page: Page) -> None:
@@ -49,7 +60,7 @@ def test_a_game_typed_on_a_phone_becomes_a_result(hosts: Hosts, celery_worker_pr
     begin(phone)
     type_the_game(phone)
     send(phone)
-    expect(phone.get_by_text("Verified: all 112 events were replayed")).to_be_visible(timeout=30_000)
+    expect(phone.get_by_text("Verified: all 112 events were replayed")).to_be_visible(timeout=60_000)
     assert fits(phone)
     confirm(hosts, morag)
     assert Result.objects.get().evidence == BroughtRecord.objects.get().uuid
@@ -60,7 +71,10 @@ def type_the_game(phone: Page) -> None:
     body = text().split("\n\n", 1)[1]
     first, second = body.split("\n")[0].removeprefix("Family: ").split(", ")
     tap(phone, f"family {first}")
+    ends_with(phone, first)
     tap(phone, f"family {second}")
+    ends_with(phone, second)
+    expect(phone.get_by_text("Kept.")).to_be_visible()
     expect(phone.get_by_text("Next comes: family.")).to_be_visible()
     moves, _ending = body.split("\n\n", 1)
     write_on(phone, moves.partition("\n")[2].join(["\n", ""]))
@@ -97,6 +111,24 @@ def test_a_lost_connection_costs_no_word(hosts: Hosts) -> None:
     assert kept_text().endswith("Family: Bruce, Wallace")
 
 
+def test_what_is_typed_while_an_answer_is_on_its_way_is_kept_too(hosts: Hosts) -> None:
+    _club, _morag, hamish = glen()
+    phone = hosts.visitor(hamish, PHONE, has_touch=True)
+    begin(phone)
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        write_on(phone, "Wallace")
+        phone.get_by_role("button", name="Check").click()
+        route.fulfill(response=answer)
+
+    phone.route(phone.url, answer_late, times=1)
+    write_on(phone, "Family: Bruce, ")
+    expect(phone.get_by_text("Kept.")).to_be_visible()
+    ends_with(phone, "Family: Bruce, Wallace")
+    assert kept_text().endswith("Family: Bruce, Wallace")
+
+
 def test_the_first_bad_line_is_named_and_can_be_gone_to(hosts: Hosts) -> None:
     _club, _morag, hamish = glen()
     phone = hosts.visitor(hamish, PHONE, has_touch=True)
@@ -104,8 +136,7 @@ def test_the_first_bad_line_is_named_and_can_be_gone_to(hosts: Hosts) -> None:
     write_on(phone, "Family: Bruce, Wallace\nFamily: Campbell")
     expect(phone.get_by_text("There is no clan “Campbell”")).to_be_visible()
     phone.get_by_role("button", name="Go to line").tap()
-    chosen = phone.get_by_label("The record").evaluate("it => it.value.slice(it.selectionStart, it.selectionEnd)")
-    assert chosen == "Family: Campbell"
+    phone.wait_for_function(CHOSEN, arg="Family: Campbell")
 
 
 def test_what_is_typed_before_the_script_has_come_is_read_too(hosts: Hosts) -> None:
@@ -118,7 +149,8 @@ def test_what_is_typed_before_the_script_has_come_is_read_too(hosts: Hosts) -> N
         held.append(route)
 
     phone.route("**/notate*.js", hold)
-    phone.goto(phone.url, wait_until="commit")
+    with phone.expect_request("**/notate*.js"):
+        phone.goto(phone.url, wait_until="commit")
     write_on(phone, "Family: Bruce, Wallace\nFamily: Campbell")
     held.pop().continue_()
     expect(phone.get_by_text("There is no clan “Campbell”")).to_be_visible()

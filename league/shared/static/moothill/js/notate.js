@@ -8,11 +8,13 @@
   const PAUSE = 450; // milliseconds after the last key
   const AGAIN = 4000; // until the next try, while there is no connection
   const MUCH_LATER = 20000; // after more than the house reads in a minute
+  const PATIENCE = 20000; // with an answer
   const text = form.elements.text;
   const kept = form.querySelector("[data-kept]");
   const key = `moothill.draft.${form.dataset.draft}`;
   let timer = 0;
-  let asking = null;
+  let asking = false; // one at a time: the answer says which revision the next text goes on from
+  let next = null; // what is to be asked then
   let known = text.defaultValue; // what the house has
   document.documentElement.classList.add("scripted");
 
@@ -49,20 +51,29 @@
   }
 
   async function send(extra) {
+    next = { extra: extra ?? next?.extra };
+    if (asking) return;
+    asking = true;
+    while (next) {
+      const { extra: what } = next;
+      next = null;
+      await ask(what);
+    }
+    asking = false;
+  }
+
+  async function ask(extra) {
     clearTimeout(timer);
-    asking?.abort();
-    const mine = (asking = new AbortController());
     const sent = text.value;
     const body = new FormData(form);
     if (extra) body.set(extra, "1");
     say("Typing");
     try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" }, signal: mine.signal, redirect: "manual" });
+      const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE), redirect: "manual" });
       if (answer.type === "opaqueredirect") return say("Gone");
       if (!answer.ok) throw new Error(String(answer.status));
       show(await answer.text(), sent);
-    } catch (error) {
-      if (error.name === "AbortError") return;
+    } catch {
       say("Lost");
       timer = setTimeout(send, AGAIN);
     }
@@ -80,7 +91,10 @@
     if (text.value === sent) {
       forget();
       say("Kept");
-    } else remember();
+    } else {
+      remember();
+      closeOffers();
+    }
   }
 
   // What is tapped goes to the end of the text, where the next step belongs.
