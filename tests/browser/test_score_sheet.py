@@ -1,9 +1,10 @@
 """The quick score sheet on a phone: by one thumb, without a network, after a reload, and never twice."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from time import monotonic
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from league.members.models import Account
@@ -178,6 +179,7 @@ def test_a_double_tap_on_send_makes_one_report(phone: Page) -> None:
 def test_a_reload_keeps_what_was_written(phone: Page) -> None:
     write(phone, Hamish=41, Morag=47)
     phone.get_by_text("Highland Clans", exact=True).tap()
+    expect(phone.get_by_label("Highland Clans")).to_be_checked()
     expect(phone.locator("[data-sheet-status]")).to_have_text("Kept on this phone.")
     phone.reload()
     expect(points_of(phone, "Morag")).to_have_value("47")
@@ -251,7 +253,7 @@ def test_an_organiser_sees_first_what_a_late_entry_changes(hosts: Hosts, four: E
 
 def test_a_page_left_open_overnight_records_the_new_day(hosts: Hosts, four: Evening) -> None:
     page = on_a_phone(hosts, four.hamish)
-    page.clock.install()
+    page.clock.install(time=datetime.combine(timezone.localdate(), time(12), UTC))
     page.goto(four.address)
     before = page.get_by_label("When").input_value()
     page.clock.fast_forward(24 * 60 * 60 * 1000)
@@ -280,7 +282,8 @@ def test_what_is_written_before_the_scripts_have_come_stays(phone: Page) -> None
         held.append(route)
 
     phone.route("**/sheet-drafts*.js", hold)
-    phone.goto(phone.url, wait_until="commit")
+    with phone.expect_request("**/sheet-drafts*.js"):
+        phone.goto(phone.url, wait_until="commit")
     points_of(phone, "Hamish").fill("41")
     phone.get_by_label("King's Kilt").check()
     held.pop().continue_()
