@@ -35,6 +35,7 @@ def sit_down(page: Page, *opponents: str) -> None:
         one.set_checked(one.get_attribute("value") in opponents)
     page.get_by_role("button", name="Deal the cards").click()
     expect(question(page)).to_contain_text("Your turn")
+    page.wait_for_load_state()  # the keys are heard from then on
 
 
 def question(page: Page) -> Locator:
@@ -45,6 +46,11 @@ def answers(page: Page) -> str:
     """What the question at hand answers; empty when the game is over."""
     held = page.locator("[name=answers]")
     return held.input_value() if held.count() else ""
+
+
+def is_asked(page: Page, before: str) -> bool:
+    """Whether the question that answers `before` is still open, and no answer to it on its way."""
+    return page.locator(f"[data-ask]:not([aria-busy]) [name=answers][value='{before}']").count() > 0
 
 
 def wait_for_answer(page: Page, before: str) -> None:

@@ -7,7 +7,7 @@ from engine.games.highland_clans.events import EXCHANGE
 from games.play.models import Sitting
 from tests.browser.conftest import Hosts
 from tests.browser.steps import fits
-from tests.browser.test_play import answers, is_over, play_out, question, wait_for_answer
+from tests.browser.test_play import answers, is_asked, is_over, play_out, question, wait_for_answer
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def offered(page: Page) -> Locator:
 def tap_a_move(page: Page) -> None:
     """Tap one lit place after the other, the last of them, until its move is offered or made."""
     before = answers(page)
-    while answers(page) == before and not page.locator("[data-ask][aria-busy]").count():
+    while is_asked(page, before):
         lit, is_chosen = page.locator("#sitting .lit:not(.instead)"), page.locator("#sitting .taken").count()
         if (is_chosen and offered(page).count()) or not lit.count():
             offered(page).first.tap()
@@ -80,7 +80,7 @@ def press_a_move(page: Page) -> None:
         if page.evaluate(FOCUSED) == here:
             continue  # nothing is lit that way, and Enter would put back what is taken
         page.keyboard.press("Enter")
-        if answers(page) != before or page.locator("[data-ask][aria-busy]").count():
+        if not is_asked(page, before):
             return
     pytest.fail(f"No move was found by arrows. {page.locator('.ask').inner_text()}")
 
