@@ -9,7 +9,8 @@ from tests.cast import PASSWORD
 
 
 def fits(page: Page) -> bool:
-    """Whether the page needs no sideways scrolling."""
+    """Whether the page needs no sideways scrolling, once its letters have come: those that stand in are wider."""
+    page.wait_for_load_state()
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 

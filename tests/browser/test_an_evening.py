@@ -81,6 +81,7 @@ def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Get tables").click()
+    expect(page.get_by_text("The tables of round 1 are on the board.")).to_be_visible()
     page.goto(f"/tournaments/{season.public_id}/desk/results/1/")
     keys = 0
 
