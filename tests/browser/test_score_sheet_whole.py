@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from league.results.models import Report
 from league.tournaments.services import start
@@ -140,6 +140,29 @@ def test_the_track_is_filled_in_by_its_sources(hosts: Hosts, club: Evening) -> N
     send(page).tap()
     is_sent(page, "Morag is asked")
     assert [seat.points for seat in stored().seats.all()] == [32, 14, 5]
+
+
+def test_a_sum_that_comes_late_does_not_stand_in_place_of_a_later_one(hosts: Hosts, club: Evening) -> None:
+    page = opened(hosts, club, CLANS, "Hamish", "Morag", "Ailsa")
+    cattle, total = page.get_by_label("Cattle, Round 1, Hamish"), page.locator(".sheet-sum tbody tr").first
+
+    cattle.fill("3")
+    page.get_by_label("What is empty is 0").check()
+    expect(total).to_contain_text("5")
+    late: list[Request] = []
+
+    def answer_late(route: Route) -> None:
+        late.append(route.request)
+        answer = route.fetch()
+        cattle.fill("5")
+        expect(total).to_contain_text("7")
+        route.fulfill(response=answer)
+
+    page.route("**/reckon/", answer_late, times=1)
+    with page.expect_event("requestfinished", lambda asked: asked in late):
+        cattle.fill("4")
+    page.wait_for_load_state("networkidle")
+    expect(total).to_contain_text("7")
 
 
 @pytest.mark.parametrize("game", [LORDS, KILT, CLANS])

@@ -10,6 +10,7 @@
   let names = [];
   let wanted = "";
   let reckoning = 0;
+  let asked = 0; // how often the house was asked for the sum
   let picking = null; // the field that the picker fills
 
   const told = (control) => control.dispatchEvent(new Event("change", { bubbles: true }));
@@ -247,11 +248,13 @@
   async function reckon() {
     const body = new FormData(form);
     const place = inside.querySelector("[data-sheet-told]");
+    const mine = (asked += 1);
     if (!place || ![...body].some(([name, value]) => name.startsWith("sheet.") && value)) return;
     try {
       const answer = await fetch(whole.dataset.reckon, { method: "POST", body, headers: { Accept: "application/json" } });
       if (!answer.ok || answer.redirected) return;
       const said = await answer.json();
+      if (mine !== asked || !place.isConnected) return; // of a sheet that was filled in further, or sent, meanwhile
       place.innerHTML = said.html;
       remark(said);
       if (said.points) take(said);
