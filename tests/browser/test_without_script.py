@@ -46,6 +46,7 @@ def test_anybody_reads_standings_and_steps_through_a_record(page_without_script:
     steps.get_by_role("link", name="Start").click()
     steps.get_by_role("link", name="On").click()
     stands_at(steps, 1)
+    page.wait_for_load_state()  # with the last line of the record
     page.locator(".record").get_by_role("link").last.click()
     expect(steps.get_by_role("link", name="End")).to_have_count(0)
 
