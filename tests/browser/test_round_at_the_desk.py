@@ -83,7 +83,8 @@ def test_from_drawn_to_repaired(
 
 
 def fine(page: Page, script: bool) -> None:
-    """It fits a phone, and a finger."""
+    """It is there with all that its forms send, and fits a phone and a finger."""
+    page.wait_for_load_state()
     if script:
         assert fits(page)
         assert page.evaluate(TOO_SMALL) == []
