@@ -12,7 +12,7 @@ from django.db import connection
 
 from league.conf.workbench import programs
 from league.conf.workbench.postgres import address_of
-from league.conf.workbench.processes import Child, Process, kill_group, last_lines, stop
+from league.conf.workbench.processes import Child, Process, ask, kill_group, last_lines, stop
 from league.conf.workbench.testing import Trial
 
 START_SECONDS = 60.0
@@ -39,8 +39,13 @@ class Running:
         self.process.wait()
 
     def stop(self) -> None:
-        """Stop it as `manage.py up` does."""
+        """Stop it as `manage.py up` does, which kills it when its grace is over."""
         stop(self.process, self.child)
+
+    def leave(self) -> None:
+        """Ask it to stop, and wait until it has, however long that takes on a busy machine."""
+        ask(self.process, self.child.stop_signal)
+        self.process.wait()
 
     def wait_for_line(self, words: str) -> None:
         """Return when its log holds these words; fail the test when it ends or a minute passes before."""

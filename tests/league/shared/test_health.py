@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from league.shared.broker import broker
 from league.shared.heartbeat import KEY, note_end, note_life, workers_at_work
 from tests.cast import account_of, browser_of, operator
-from tests.processes import Running
+from tests.processes import Running, until
 
 pytestmark = pytest.mark.django_db
 
@@ -90,14 +90,6 @@ def test_a_worker_that_leaves_in_order_is_off_the_list(redis_url: str) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_real_worker_is_seen_and_missed(celery_worker_process: Callable[..., Running]) -> None:
     worker = celery_worker_process()
-    wait_until(lambda: [name.partition("@")[0] for name in workers_at_work()] == ["worker1"])
-    worker.stop()
+    until(lambda: [name.partition("@")[0] for name in workers_at_work()] == ["worker1"], "it is seen")
+    worker.leave()
     assert workers_at_work() == []
-
-
-def wait_until(happened: Callable[[], bool]) -> None:
-    """Return when it happened; fail after twenty seconds."""
-    deadline = time.monotonic() + 20
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
