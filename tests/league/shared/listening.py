@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from tests.processes import WORK_SECONDS
+
 Answer = TypeVar("Answer")
 
 
@@ -24,7 +26,7 @@ class Listeners:
         self._writers: list[asyncio.StreamWriter] = []
         self._thread.start()
 
-    def run(self, story: Coroutine[Any, Any, Answer], seconds: float = 30.0) -> Answer:
+    def run(self, story: Coroutine[Any, Any, Answer], seconds: float = WORK_SECONDS) -> Answer:
         """Wait for something that happens in the loop."""
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(story, seconds), self._loop).result()
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import takewhile
 
 import pytest
 from django.db import transaction
@@ -28,10 +29,9 @@ def ear(redis_url: str) -> Iterator[PubSub]:
 
 def heard(ear: PubSub) -> list[set[str]]:
     """The topics of every message so far."""
-    messages = []
-    while (message := ear.get_message(timeout=0.2)) is not None:
-        messages.append(set(json.loads(message["data"])))
-    return messages
+    broker().publish(CHANNEL, "[]")  # after all of them
+    messages = iter(lambda: ear.get_message(timeout=60), None)
+    return list(takewhile(bool, (set(json.loads(message["data"])) for message in messages)))
 
 
 def test_a_transaction_announces_each_topic_once_and_all_together(ear: PubSub) -> None:

