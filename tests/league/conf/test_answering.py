@@ -1,8 +1,8 @@
 """A few threads answer pages in the order in which they were asked for; who waits too long is told so."""
 
 import asyncio
-import time
 from collections.abc import Mapping
+from threading import Event
 from typing import Any
 
 import pytest
@@ -21,14 +21,13 @@ from league.shared.live.stream import KEPT
 from tests.games.bots.uploads import author
 from tests.loops import run
 
-SLOW = 0.2  # seconds
-
 begun: list[str] = []
+may_go_on = Event()
 
 
 def slow(request: HttpRequest, name: str) -> HttpResponse:
     begun.append(name)
-    time.sleep(SLOW)
+    assert may_go_on.wait(60)
     return HttpResponse(name + request.body.decode())
 
 
@@ -64,7 +63,7 @@ class Visitor:
 
     def __init__(self, address: str, body: bytes = b"", *, in_background: bool = False) -> None:
         self.address, _, self.query = address.partition("?")
-        self.hangs_up = asyncio.Event()
+        self.hangs_up, self.stands = asyncio.Event(), asyncio.Event()
         self.status = 0
         self.headers: dict[str, str] = {}
         self.text = ""
@@ -80,9 +79,13 @@ class Visitor:
         more = {"http_version": "1.1", "headers": [*headers, *self.announced], "server": ("localhost", 80)}
         await pages({**scope, **more}, self.receive, self.send)
 
+    def begin(self, pages: Answering) -> asyncio.Future[None]:
+        return asyncio.ensure_future(self.visit(pages))
+
     async def receive(self) -> Mapping[str, Any]:
         if self.sends:
             return {"type": "http.request", "body": self.sends.pop(0), "more_body": bool(self.sends) or self.stops}
+        self.stands.set()  # in line, where all is sent; only then the site looks whether somebody has gone
         await self.hangs_up.wait()
         return {"type": "http.disconnect"}
 
@@ -98,6 +101,7 @@ def pages(settings: Settings) -> Answering:
     """A site with slow pages and one thread."""
     settings.ROOT_URLCONF = Slow
     begun.clear()
+    may_go_on.clear()
     return Answering(threads=1, sender_of=account_told)
 
 
@@ -107,7 +111,11 @@ def account_told(headers: Headers) -> int | None:
 
 
 async def visit_all(pages: Answering, *visitors: Visitor) -> None:
-    await asyncio.gather(*(one.visit(pages) for one in visitors))
+    """No slow page is done before all of them stand in line."""
+    visits = [one.begin(pages) for one in visitors]
+    await asyncio.gather(*(one.stands.wait() for one in visitors))
+    may_go_on.set()
+    await asyncio.gather(*visits)
 
 
 def test_who_comes_first_is_answered_first(pages: Answering) -> None:
@@ -161,18 +169,29 @@ def test_who_hangs_up_while_waiting_is_not_answered(pages: Answering) -> None:
     assert (second.status, second.text) == (0, "")
 
 
-def test_visitors_who_ask_the_same_share_one_answer_for_a_second(pages: Answering) -> None:
+def test_visitors_who_ask_the_same_share_one_answer(pages: Answering, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.conf.kept_answers.KEPT", 60)
+
     async def evening() -> list[Visitor]:
-        crowd = [Visitor("/slow/a") for _ in range(5)]
+        crowd, late = [Visitor("/slow/a") for _ in range(5)], Visitor("/slow/a")
         crowd[0].hangs_up.set()
         await visit_all(pages, *crowd)
-        late, later = Visitor("/slow/a"), Visitor("/slow/a")
         await late.visit(pages)
-        await asyncio.sleep(KEPT)
-        await later.visit(pages)
-        return [*crowd[1:], late, later]
+        return [*crowd[1:], late]
 
     assert {one.text for one in run(evening())} == {"a"}
+    assert begun == ["a"]
+
+
+def test_an_answer_is_shared_for_no_longer_than_a_second(pages: Answering) -> None:
+    async def evening() -> Visitor:
+        await visit_all(pages, Visitor("/slow/a"))
+        await asyncio.sleep(KEPT)
+        late = Visitor("/slow/a")
+        await late.visit(pages)
+        return late
+
+    assert run(evening()).text == "a"
     assert begun == ["a", "a"]
 
 
@@ -198,14 +217,8 @@ def test_an_address_that_gave_everybody_their_own_answer_is_shared_no_more(pages
 
 
 def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answering, settings: Settings) -> None:
-    settings.WEB_PATIENCE = SLOW / 2
-
-    async def evening() -> tuple[Visitor, Visitor]:
-        first, second = Visitor("/slow/a"), Visitor("/slow/b")
-        await visit_all(pages, first, second)
-        return first, second
-
-    first, second = run(evening())
+    first, second = Visitor("/slow/a"), Visitor("/slow/b")
+    run(nobody_has_patience_with_the_second(pages, settings, first, second))
     assert (first.status, second.status) == (200, 503)
     assert begun == ["a"]
     assert "Load it again in a few seconds." in second.text
@@ -213,11 +226,27 @@ def test_who_stood_in_line_for_too_long_is_told_when_to_come_again(pages: Answer
     assert "content-security-policy" in second.headers
 
 
+async def nobody_has_patience_with_the_second(
+    pages: Answering, settings: Settings, first: Visitor, second: Visitor
+) -> None:
+    """However short a time that one stands in line, it is too long."""
+    visit = first.begin(pages)
+    while not begun:
+        await asyncio.sleep(0.01)
+    settings.WEB_PATIENCE = 0
+    await visit_all(pages, second)
+    await visit
+
+
 @pytest.mark.parametrize("address", ["/health?format=json", "/metrics"])
 def test_who_watches_over_the_place_stands_in_no_line(pages: Answering, address: str) -> None:
     async def evening() -> Visitor:
         crowd, watching = [Visitor(f"/slow/{number}") for number in range(3)], Visitor(address)
-        await visit_all(pages, *crowd, watching)
+        visits = [one.begin(pages) for one in crowd]
+        await asyncio.gather(*(one.stands.wait() for one in crowd))
+        await watching.visit(pages)
+        may_go_on.set()
+        await asyncio.gather(*visits)
         return watching
 
     assert run(evening()).status == 200
@@ -225,14 +254,9 @@ def test_who_watches_over_the_place_stands_in_no_line(pages: Answering, address:
 
 
 def test_what_pages_fetch_by_themselves_may_wait_for_longer(pages: Answering, settings: Settings) -> None:
-    settings.WEB_PATIENCE = SLOW / 2
-
-    async def evening() -> Visitor:
-        background = Visitor("/slow/b", in_background=True)
-        await visit_all(pages, Visitor("/slow/a"), background)
-        return background
-
-    assert run(evening()).status == 200
+    background = Visitor("/slow/b", in_background=True)
+    run(nobody_has_patience_with_the_second(pages, settings, Visitor("/slow/a"), background))
+    assert background.status == 200
 
 
 def test_an_answer_that_would_hold_a_thread_is_a_fault(pages: Answering) -> None:
@@ -245,7 +269,7 @@ MANY = SMALL + 1  # bytes, more than always come in
 
 @pytest.fixture
 def narrow(settings: Settings) -> None:
-    settings.LARGEST_BODY, settings.BODY_SECONDS = 2 * MANY, 5.0
+    settings.LARGEST_BODY, settings.BODY_SECONDS = 2 * MANY, 60.0
     settings.MOST_OF_BODIES = settings.MOST_OF_BODIES_FROM_ONE = 3 * MANY
 
 
@@ -304,8 +328,8 @@ async def while_slow(pages: Answering, slow: list[Visitor], *others: Visitor) ->
     """What the others are answered while some send and come to no end."""
     for one in slow:
         one.stops = True
-    sending = [asyncio.ensure_future(one.visit(pages)) for one in slow]
-    await asyncio.sleep(SLOW / 4)
+    sending = [one.begin(pages) for one in slow]
+    await asyncio.gather(*(one.stands.wait() for one in slow))
     await visit_all(pages, *others)
     for one in slow:
         one.hangs_up.set()
