@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from time import monotonic
+from time import process_time
 from typing import Any
 
 import pytest
@@ -335,7 +335,7 @@ def test_several_records_in_one_text_are_not_checked_together() -> None:
 @pytest.mark.parametrize("line", ["Ann: pass\n", "Deal: 60 ?\n", "nonsense\n", "Points: 1, 2\n", "Round 1\n", "?\n"])
 def test_however_long_a_text_is_a_verdict_comes_soon(line: str) -> None:
     head = "Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, Bob\nDeal: ?\n"
-    begun = monotonic()
+    begun = process_time()  # in which no busy machine counts
     verdict = check(head + 200_000 * line, seconds=0.5)
     assert verdict.kind == "refused"
-    assert monotonic() - begun < 10
+    assert process_time() - begun < 10

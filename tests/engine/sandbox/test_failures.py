@@ -132,17 +132,17 @@ def with_free_descriptors(free: int, start: Start) -> str:
 
 @LINUX
 @pytest.mark.parametrize(
-    ("program", "reason"),
+    ("program", "seconds", "reason"),
     [
-        ("#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n", "No permissions"),
-        ("#!/bin/sh\nexec sleep 60\n", "it said nothing"),
-        ("#!/no/such/program\n", "No such file"),
+        ("#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n", 60, "No permissions"),
+        ("#!/bin/sh\nexec sleep 60\n", 0.2, "it said nothing"),
+        ("#!/no/such/program\n", 60, "No such file"),
     ],
 )
 def test_a_bubblewrap_that_does_not_work_is_a_tier_that_does_not_hold(
-    program: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: str, seconds: float, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.sandbox.starting.SECONDS", 0.2)
+    monkeypatch.setattr("engine.sandbox.starting.SECONDS", seconds)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     (tmp_path / "bwrap").write_text(program)
     (tmp_path / "bwrap").chmod(0o755)

@@ -326,7 +326,7 @@ def a_backup_in_the_middle(place: Place, address: str) -> Iterator["subprocess.P
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
             yield process
-            process.wait(timeout=30)
+            process.wait(timeout=60)
 
 
 def test_a_backup_that_is_asked_to_stop_leaves_nothing_behind(place: Place, full: str) -> None:

@@ -141,7 +141,7 @@ def test_a_fork_does_not_outlive_its_parent(tmp_path: Path) -> None:
         "print(process.pid, flush=True)\n"
         "os._exit(0)\n"
     )
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while Path(f"/proc/{int(said)}").exists():
         assert time.monotonic() < deadline
         time.sleep(0.02)

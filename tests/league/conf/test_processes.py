@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,10 +78,8 @@ def test_a_child_dies_with_a_killed_parent() -> None:
         orphan = int(parent.stdout.readline())
         parent.kill()
 
-    assert await_end_of(orphan, "sleep", seconds=5)
+    assert await_end_of(orphan, "sleep", seconds=60)
 
 
 def test_another_process_of_the_same_number_is_not_waited_for() -> None:
-    begun = time.monotonic()
-    assert await_end_of(os.getpid(), "no process is called this", seconds=5)
-    assert time.monotonic() - begun < 1
+    assert await_end_of(os.getpid(), "no process is called this", seconds=0)
