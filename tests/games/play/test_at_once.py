@@ -1,9 +1,8 @@
 """What happens at once at the tables of play: a game ends while its visitor signs in, and many tables think."""
 
 import re
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from threading import Event
 from time import monotonic, sleep
 
 import pytest
@@ -21,6 +20,7 @@ from league.results.models import Pool, Result
 from league.results.services import pool_for
 from tests.cast import account_of
 from tests.games.play.sittings import GAME, address, begins, begun, moved, played_out, position, visitor
+from tests.in_order import in_order
 
 KEY = "a key nobody guesses"
 
@@ -39,26 +39,12 @@ def one_move_from_the_end() -> Sitting:
 @pytest.mark.django_db(transaction=True)
 def test_a_game_that_ends_while_its_visitor_signs_in_is_taken_along_with_its_result() -> None:
     morag, sitting = account_of("Morag"), one_move_from_the_end()
-    moved_and_held, waits = Event(), Event()
-
-    def last_move() -> None:
-        with transaction.atomic():
-            moved(visitor(), sitting)
-            moved_and_held.set()
-            waits.wait(timeout=2)  # until whoever signs in stands before the row
-        connection.close()
-
-    def sign_in() -> int:
-        moved_and_held.wait(timeout=10)
-        try:
-            return services.take_along(key_hash=hash_of(KEY), player=morag.player)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(2) as both:
-        played: Future[None] = both.submit(last_move)
-        assert both.submit(sign_in).result() == 1
-        played.result()
+    _, taken = in_order(
+        lambda: moved(visitor(), sitting),  # the last one
+        lambda: services.take_along(key_hash=hash_of(KEY), player=morag.player),
+        lambda: None,
+    )
+    assert taken == 1
     match = Sitting.objects.get().match
     assert match is not None
     assert Player.objects.filter(match_seats__match=match, match_seats__bot="").get() == morag.player
@@ -146,7 +132,7 @@ def others() -> set[int]:
 
 def eventually_nobody_else_asks(before: set[int]) -> bool:
     """Whether, for half a second, the database has no connection that it had not `before`."""
-    until, quiet = monotonic() + 10, 0
+    until, quiet = monotonic() + 60, 0
     while monotonic() < until and quiet < 10:
         quiet = 0 if others() - before else quiet + 1
         sleep(0.05)
