@@ -111,9 +111,9 @@ def test_a_worker_that_is_killed_midway_leaves_the_round_to_the_next(
     event: Event, celery_worker_process: Callable[..., Running]
 ) -> None:
     fresh = start(tournament=event(40, **TABLES_OF_FOUR), by=None)
-    killed = celery_worker_process(queues="ratings")
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=fresh.pk)  # it cannot write down what it has drawn
+        Tournament.objects.select_for_update().get(pk=fresh.pk)  # nobody can write down what they have drawn
+        killed = celery_worker_process(queues="ratings")
         eventually(lambda: fresh.drawings.get().progress == PAIRED, "nobody drew the round")
         killed.kill()
     assert not fresh.rounds.exists()

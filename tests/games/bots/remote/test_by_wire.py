@@ -37,7 +37,7 @@ class Line:
         self.stream: HTTPResponse = self._open("stream")
 
     def _open(self, where: str, body: bytes | None = None) -> Any:
-        return urllib.request.urlopen(urllib.request.Request(self._address + where, body, self._headers), timeout=20)
+        return urllib.request.urlopen(urllib.request.Request(self._address + where, body, self._headers), timeout=60)
 
     def next(self, kind: str) -> Any:
         """The next line of that type."""
@@ -191,12 +191,12 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     bot: RemoteBot, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.bots.remote.clock.BANK", 0.2)
-    monkeypatch.setattr("games.bots.remote.clock.AWAY", 0.2)
     silent = Played(match_of(bot))
     line.next("move")
     assert fault_in(silent.over()) == "It used up its time."
     line.stream.close()
     _until(lambda: not exchange.connected([bot.public_id]))
+    monkeypatch.setattr("games.bots.remote.clock.AWAY", 0.2)
     assert fault_in(Played(match_of(bot)).over()) == "It was away too long."
 
 
