@@ -105,13 +105,13 @@ def test_one_sweep_runs_at_a_time() -> None:
             with transaction.atomic(), connection.cursor() as cursor:
                 cursor.execute(LOCK)
                 held.set()
-                done.wait(10)
+                done.wait(60)
         finally:
             connection.close()
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(hold)
-        held.wait(10)
+        held.wait(60)
         assert sweep() == 0
         done.set()
     assert sweep() == 2
@@ -127,13 +127,13 @@ def test_a_row_in_somebodys_hands_is_skipped() -> None:
             with transaction.atomic():
                 Match.objects.select_for_update().get(pk=ids[0])
                 held.set()
-                done.wait(10)
+                done.wait(60)
         finally:
             connection.close()
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(hold)
-        held.wait(10)
+        held.wait(60)
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '2s'")
             found = sweep_matches(terms=replace(TERMS, waiting_messages=10))

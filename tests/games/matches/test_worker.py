@@ -1,6 +1,7 @@
 """How a worker goes through a batch."""
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -75,8 +76,10 @@ def test_a_match_that_the_machine_cannot_play_is_given_up_after_its_attempts() -
 
 
 def test_the_heartbeat_keeps_a_long_match() -> None:
-    number = ids_of(blocks(1, "dawdler", "wanderer"))[0]
+    terms = replace(TERMS, lease=timedelta(seconds=2.5))
+    number = ids_of(blocks())[0]
     stolen: list[object] = []
+    waits = iter([1.2 * terms.lease.total_seconds()])
     over = threading.Event()
 
     def thief() -> None:
@@ -84,9 +87,13 @@ def test_the_heartbeat_keeps_a_long_match() -> None:
             stolen.extend(claim([number]))
         connection.close()
 
+    def outlast(view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
+        time.sleep(next(waits, 0))
+        return legal[0]
+
     thread = threading.Thread(target=thief)
     thread.start()
-    stored = run_batch([number], terms=BRIEF)
+    stored = run_batch([number], terms=terms, find=lambda slug: Odd(slug, outlast))
     over.set()
     thread.join()
     assert (stored, stolen) == (1, [])
@@ -102,7 +109,8 @@ def test_a_worker_that_lost_its_match_leaves_it() -> None:
         if decisions == 1:
             Match.objects.update(lease_until="2020-01-01T00:00Z")
             claim([number])
-        return dawdle(view, legal, budget, rng)
+        time.sleep(0.2)
+        return legal[0]
 
     assert run_batch([number], terms=BRIEF, find=lambda slug: Odd(slug, be_robbed)) == 0
     assert decisions < 30
