@@ -24,7 +24,6 @@ pytestmark = [
     pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine."),
 ]
 
-TO_END = 5.0  # seconds in which nothing of a bot is left
 TWO = 2  # matches at a time
 
 # Each would do its harm where the sandbox let it, and comes to an end all the same.
@@ -72,7 +71,7 @@ def test_hostile_bots_are_refused_and_at_fault_and_their_worker_goes_on(worker: 
     assert list(Match.objects.exclude(attempt=1, log="").values_list("log", flat=True)) == []
     assert children_of(worker.pid) == processes
     assert len(processes) == TWO
-    until(lambda: not below(processes), "nothing of the bots is left", seconds=TO_END)
+    until(lambda: not below(processes), "nothing of the bots is left")
     assert children_now() == others
     assert worker.process.poll() is None
 

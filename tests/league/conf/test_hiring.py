@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL
 from league.shared.heartbeat import workers_at_work
 from tests.games.tables import blocks, matches_of
 from tests.league.conf.running import manage, surroundings
+from tests.processes import until
 
 SITE = {
     "DATABASE_URL": "postgres://site:secret@db/moothill",
@@ -109,16 +109,10 @@ def test_two_workers_with_different_names_play_the_matches_of_one_database(
         for name, queues in (("castle", "matches"), ("croft", "matches,ratings"))
     ]
     try:
-        deadline = time.monotonic() + 60
-        while len(workers_at_work()) < len(workers):
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-        while Match.objects.filter(status=Match.Status.DONE).count() < len(matches):
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-        assert [name.partition("@")[0] for name in workers_at_work()] == ["castle", "croft"]
+        until(lambda: [name.partition("@")[0] for name in workers_at_work()] == ["castle", "croft"], "both are seen")
+        until(lambda: Match.objects.filter(status=Match.Status.DONE).count() == len(matches), "all is played")
     finally:
         for worker in workers:
             worker.send_signal(signal.SIGTERM)
         for worker in workers:
-            assert worker.wait(timeout=20) == 0
+            assert worker.wait(timeout=60) == 0
