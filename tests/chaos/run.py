@@ -28,7 +28,7 @@ from tests.chaos.schedule import Event, schedule
 
 START, QUIET, STORM, MIRROR = "chaos_start", "chaos_quiet", "chaos_storm", "chaos_mirror"
 PATIENCE = 90.0  # seconds without any progress after which what is not done is stuck
-WAIT_FOR_SOMEBODY = 15.0  # seconds that an event waits for somebody to whom it can happen
+WAIT_FOR_SOMEBODY = 60.0  # seconds that an event waits for somebody to whom it can happen
 TOLD_EVERY = 5.0  # seconds
 HEAD_START = 0.1  # of all matches, made before the first event
 BREATH = 1.0  # seconds that an event waits at most for workers who are behind

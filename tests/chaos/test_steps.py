@@ -89,8 +89,8 @@ def test_killed_after_the_claim_another_plays_when_the_lease_is_over(work: Work,
     worker = work(**{DOOR: str(door)})
     blocks(1, "doorkeeper", "wanderer")
     eventually(lambda: Match.objects.filter(status="running").exists(), "nobody claimed")
-    door.unlink()
     kill_child(worker)
+    door.unlink()
     eventually(sweeping(all_done), "nobody played what the killed child had claimed")
     assert found(attempts=TERMS.attempts) == {}
     assert max(attempts()) == 2
