@@ -139,17 +139,25 @@ def test_the_receiver_of_the_guide_takes_what_is_ours_once(
 def running(program: str, secret: str) -> Iterator[tuple[int, list[str]]]:
     """The program in a process of its own, once it listens; what it printed is there when it has ended."""
     printed: list[str] = []
-    with closing(socket.create_server(("127.0.0.1", 0))) as free:
-        port = free.getsockname()[1]
-    env = os.environ | {"MOOTHILL_SECRET": secret, "PORT": str(port)}
     silent, pipe = subprocess.DEVNULL, subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-c", program], env=env, stdout=pipe, stderr=silent, text=True) as process:
+    with a_port() as port:
+        env = os.environ | {"MOOTHILL_SECRET": secret, "PORT": str(port)}
+        process = subprocess.Popen([sys.executable, "-c", program], env=env, stdout=pipe, stderr=silent, text=True)
         try:
             eventually(lambda: _listens(port), "the program does not listen")
             yield port, printed
         finally:
             process.terminate()
             printed += process.communicate()[0].splitlines(keepends=True)
+
+
+@contextmanager
+def a_port() -> Iterator[int]:
+    """A port that the system gives to nobody else; a server of Python's takes it, for it takes one that is bound."""
+    with closing(socket.socket()) as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 def _listens(port: int) -> bool:
