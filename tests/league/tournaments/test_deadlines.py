@@ -72,8 +72,13 @@ def players(club: Club, morag: Account) -> list[Account]:
     return accounts
 
 
+def today() -> date:
+    """Where the club is: for an hour of summer nights it is another day elsewhere."""
+    return timezone.localdate(timezone=ZoneInfo(ZONE))
+
+
 def in_days(days: int) -> datetime:
-    return end_of(timezone.localdate() + timedelta(days=days), ZONE)
+    return end_of(today() + timedelta(days=days), ZONE)
 
 
 def event_of(
@@ -256,7 +261,7 @@ def test_overdue_tables_lie_on_the_organisers_desk_until_they_are_decided(
     ruled = browser.post(reverse("tournaments:forfeit-table", args=[event.public_id, 1]), sent, follow=True)
     assert ruled.redirect_chain[-1][0] == page
     move = reverse("tournaments:move-deadline", args=[event.public_id, 1])
-    day = timezone.localdate() + timedelta(days=7)
+    day = today() + timedelta(days=7)
     browser.post(move, {"day": day.isoformat(), "table": 2})
     assert overdue_tables(event) == []
     assert Pairing.objects.get(round__tournament=event, round__number=1, table=2).due_at == in_days(7)
@@ -287,7 +292,7 @@ def test_players_read_by_when_they_are_to_play(club: Club, players: list[Account
 def test_the_organiser_plans_deadlines_on_a_page(club: Club, players: list[Account], morag: Account) -> None:
     event = event_of(club, players, Deadlines(None))
     page = reverse("tournaments:deadlines", args=[event.public_id])
-    day = (timezone.localdate() + timedelta(days=3)).isoformat()
+    day = (today() + timedelta(days=3)).isoformat()
     browser_of(morag).post(page, {"first": day, "every_days": "5", "reminder_days": "1"})
     assert due_of(event) == [in_days(3), in_days(8), in_days(13)]
     refused = browser_of(morag).post(page, {"first": "2020-01-01", "every_days": "5", "reminder_days": "1"})
@@ -331,7 +336,7 @@ def test_the_page_proposes_the_days_of_the_club_wherever_the_organiser_is(
     morag.save()
     page = browser_of(morag).get(reverse("tournaments:deadlines", args=[event.public_id])).content.decode()
     days = re.findall(r'name="day" value="([^"]+)"', page)
-    assert days == [(timezone.localdate() + timedelta(days=ahead)).isoformat() for ahead in (7, 14, 21)]
+    assert days == [(today() + timedelta(days=ahead)).isoformat() for ahead in (7, 14, 21)]
 
 
 def test_deadlines_go_along_in_the_file_of_an_event(club: Club, players: list[Account]) -> None:
