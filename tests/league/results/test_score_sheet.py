@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import date, timedelta
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.template.loader import render_to_string
@@ -304,8 +305,8 @@ def test_a_late_entry_of_an_organiser_shows_what_it_changes_first(club: Club, mo
     assert "What this changes" in str(sends(morag, club, written)["ask"])
     assert not Result.objects.exists()
     sends(morag, club, written | {"seen": "1"})
-    result = Result.objects.get()
-    assert (result.played_at.date(), result.played_at.hour) == (day, 12)
+    played_at = Result.objects.get().played_at.astimezone(ZoneInfo(club.time_zone))
+    assert (played_at.date(), played_at.hour) == (day, 12)
 
 
 def test_a_member_sends_a_past_day_without_being_asked(club: Club, hamish: Account) -> None:

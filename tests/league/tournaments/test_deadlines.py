@@ -179,7 +179,7 @@ def test_a_plan_moves_no_round_into_the_past_and_ends_with_all_that_was_put_off(
 
 
 def test_everybody_is_reminded_once_of_a_game_without_a_result(club: Club, players: list[Account]) -> None:
-    event = event_of(club, players, Deadlines(in_days(2), every_days=30))
+    event = event_of(club, players, Deadlines(in_days(2), every_days=30, reminder_days=4))
     first = open_legs(event)[0]
     sitting = set(first.pairing.seats.values_list("entry__player__account__email", flat=True))
     assert remind() == 4
@@ -194,8 +194,8 @@ def test_everybody_is_reminded_once_of_a_game_without_a_result(club: Club, playe
 
 
 def test_where_one_event_cannot_be_told_the_players_of_the_others_are(club: Club, players: list[Account]) -> None:
-    broken = event_of(club, players, Deadlines(in_days(2), every_days=30))
-    event_of(club, players, Deadlines(in_days(2), every_days=30))
+    broken = event_of(club, players, Deadlines(in_days(2), every_days=30, reminder_days=4))
+    event_of(club, players, Deadlines(in_days(2), every_days=30, reminder_days=4))
     Tournament.objects.filter(pk=broken.pk).update(public_id="")  # no address can be made of it
     with capture_logs() as told:
         assert remind() == 4
@@ -207,7 +207,7 @@ def test_where_one_event_cannot_be_told_the_players_of_the_others_are(club: Club
 def test_nobody_is_reminded_who_played_or_wants_no_reminders_or_of_what_is_far(
     club: Club, players: list[Account]
 ) -> None:
-    event = event_of(club, players, Deadlines(in_days(2), every_days=30))
+    event = event_of(club, players, Deadlines(in_days(2), every_days=30, reminder_days=4))
     play_open_legs(event)
     assert remind() == 0
     other = event_of(club, players, Deadlines(in_days(9), every_days=30))
@@ -220,7 +220,7 @@ def test_nobody_is_reminded_who_played_or_wants_no_reminders_or_of_what_is_far(
 
 
 def test_nobody_is_reminded_of_a_game_that_somebody_reported(club: Club, players: list[Account]) -> None:
-    event = event_of(club, players, Deadlines(in_days(2), every_days=30))
+    event = event_of(club, players, Deadlines(in_days(2), every_days=30, reminder_days=4))
     organiser = players[0].player.pk
     leg = next(one for one in open_legs(event) if organiser not in players_at(one))  # whose word counts at once
     seats = tuple(map(SeatResult, players_at(leg), (9, 4), (1, 2)))
