@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _PR_SET_CHILD_SUBREAPER = 36
-_SECONDS_TO_DIE = 2.0  # on a busy machine; whoever has been killed is mostly gone in a hundredth of one
+_SECONDS_TO_DIE = 0.05
 _SECRET = "nobody reads this"
 SEALED = b"the deal of a hostile evening"
 MARK = "hostile-mark"
