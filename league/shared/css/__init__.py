@@ -1,7 +1,7 @@
 """The style sheets, split by meaning: the files beside this one, joined in reading order into those that are served.
 
 `python -m league.shared.css` writes them to `static/moothill`; a test holds them to their parts. Written plainly,
-without a preprocessor: what stands in a part is what a browser gets, but for comments and indentation.
+without a preprocessor: what stands in a part is what a browser gets, but for comments and the space between.
 """
 
 import re
@@ -48,8 +48,9 @@ SHEETS: Final = {SHEET: PARTS, STATIC / "play.css": ("play",)}
 
 
 def joined(parts: Iterable[str] = PARTS) -> str:
-    """Return a whole style sheet as it is served."""
+    """Return a whole style sheet as it is served, a rule a line."""
     whole = "\n".join((HERE / f"{part}.css").read_text(encoding="utf-8") for part in parts)
     without_comments = re.sub(r"/\*.*?\*/", "", whole, flags=re.DOTALL)
     lines = (line.strip() for line in without_comments.splitlines())
-    return "\n".join(line for line in lines if line) + "\n"
+    told = "\n".join(re.sub(r"^([\w-]+): ", r"\1:", line).replace(" {", "{") for line in lines if line) + "\n"
+    return re.sub(r"(?<=[{;,])\n", "", told)
