@@ -17,6 +17,7 @@ PARTS: Final = (  # of the one that every page has
     "states",
     "forms",
     "ledger",
+    "setts",
     "tournament",
     "event",
     "desk",

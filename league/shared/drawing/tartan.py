@@ -2,11 +2,14 @@
 
 A sett is half of a repeat: it is mirrored at both ends, as most tartans are. Warp and weft are the same. None is meant
 to be a registered tartan.
+
+Names stand on a page by the hundred, and a swatch before each. There are six ways in which their threads are counted,
+which stand once on a page, in the `loom`; a swatch refers to its own and names its dyes (`css/setts.css`).
 """
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -45,6 +48,8 @@ COUNTS: Final = (
     (10, 2, 2, 2, 4),
     (4, 3, 1, 11, 2),
 )
+STRIPES: Final = ("ground", "second", "line", "ground", "pivot")
+INKS: Final = {stripe: f"var(--sett-{stripe})" for stripe in STRIPES}
 
 CLANS: Final[dict[str, Sett]] = {
     # Setts of our own; none claims to be the clan's registered one.
@@ -88,11 +93,28 @@ def sett_of(name: str) -> Sett:
 
 
 def chip(sett: Sett) -> str:
-    """Return a swatch of three by two, to stand before a name; it says nothing that the name does not."""
+    """Return a swatch of three by two, to stand before the name whose sett it is; it says no more than the name.
+
+    The page has to have the `loom`.
+    """
+    dyes = " ".join(sorted({f"{stripe}-{thread.dye}" for stripe, thread in zip(STRIPES, sett, strict=True)}))
+    count = COUNTS.index(tuple(stripe.threads for stripe in sett))
     return (
-        '<svg class="tartan-chip" viewBox="0 0 24 16" width="24" height="16" preserveAspectRatio="xMidYMid slice"'
-        f' aria-hidden="true" focusable="false">{cloth(sett, 24, 16, repeat=30, offset=(-3, -7))}</svg>'
+        f'<svg class="tartan-chip {dyes}" width="24" height="16" aria-hidden="true"><use href="#sett-{count}"/></svg>'
     )
+
+
+def loom() -> str:
+    """Return what the swatches of a page refer to, itself unseen."""
+    symbols = "".join(_counted(number, counts) for number, counts in enumerate(COUNTS))
+    return f'<svg class="loom" width="0" height="0" aria-hidden="true">{symbols}</svg>'
+
+
+def _counted(number: int, counts: tuple[int, ...]) -> str:
+    """Return a swatch without its dyes."""
+    sett = tuple(Stripe(stripe, threads) for stripe, threads in zip(STRIPES, counts, strict=True))
+    fabric = cloth(sett, 24, 16, repeat=30, offset=(-3, -7), inks=INKS)
+    return f'<symbol id="sett-{number}" viewBox="0 0 24 16" preserveAspectRatio="xMidYMid slice">{fabric}</symbol>'
 
 
 def band(sett: Sett, *, width: int = 1600, height: int = 12, repeat: int = 48) -> str:
@@ -107,10 +129,19 @@ def band(sett: Sett, *, width: int = 1600, height: int = 12, repeat: int = 48) -
     )
 
 
-def cloth(sett: Sett, width: int, height: int, *, repeat: float, offset: tuple[float, float] = (0, 0)) -> str:
+def cloth(
+    sett: Sett,
+    width: int,
+    height: int,
+    *,
+    repeat: float,
+    offset: tuple[float, float] = (0, 0),
+    inks: Mapping[str, str] = DYES,
+) -> str:
     """Return the paths of a piece of cloth: the warp, and over it the weft at half its strength.
 
-    `repeat` is the length of a whole (mirrored) repeat in user units; `offset` where the first one starts.
+    `repeat` is the length of a whole (mirrored) repeat in user units; `offset` where the first one starts; `inks` what
+    dyes are painted with.
     """
     left, top = offset
     warp: dict[str, str] = defaultdict(str)
@@ -119,8 +150,8 @@ def cloth(sett: Sett, width: int, height: int, *, repeat: float, offset: tuple[f
         warp[dye] += f"M{_n(start)} 0H{_n(end)}V{height}H{_n(start)}z"
     for dye, start, end in stripes(sett, repeat, top, height):
         weft[dye] += f"M0 {_n(start)}H{width}V{_n(end)}H0z"
-    threads = "".join(f'<path fill="{DYES[dye]}" d="{d}"/>' for dye, d in warp.items())
-    crossing = "".join(f'<path fill="{DYES[dye]}" d="{d}"/>' for dye, d in weft.items())
+    threads = "".join(f'<path fill="{inks[dye]}" d="{d}"/>' for dye, d in warp.items())
+    crossing = "".join(f'<path fill="{inks[dye]}" d="{d}"/>' for dye, d in weft.items())
     return f'{threads}<g opacity=".5">{crossing}</g>'
 
 

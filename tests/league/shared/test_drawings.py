@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.shared.css import HERE
 from league.shared.drawing import cards, highland, kilt, plots, rating_line, tartan, track
 
 NAMES = st.text(min_size=1, max_size=60)
@@ -38,6 +39,34 @@ def test_every_name_has_a_sett_that_can_be_drawn(name: str) -> None:
     assert sett == tartan.sett_of(f"  {name.casefold()} ")
     parsed(tartan.chip(sett))
     parsed(tartan.band(sett))
+    parsed(tartan.loom())
+
+
+@given(NAMES)
+def test_a_swatch_shows_the_cloth_of_its_sett(name: str) -> None:
+    sett = tartan.sett_of(name)
+    chip = tartan.chip(sett)
+    threads = re.search(rf'<symbol id="{re.findall("#(sett-.)", chip)[0]}".*?</symbol>', tartan.loom())
+    assert threads
+    assert stripes_of(dyed(threads[0], chip)) == stripes_of(tartan.cloth(sett, 24, 16, repeat=30, offset=(-3, -7)))
+
+
+def dyed(threads: str, chip: str) -> str:
+    """Return a counted swatch as the style sheet dyes it for the classes of a chip."""
+    sheet = (HERE / "setts.css").read_text(encoding="utf-8")
+    dyes = dict(re.findall(r"--(dye-\w+): (#\w+);", (HERE / "tokens.css").read_text(encoding="utf-8")))
+    for stripe, dye in re.findall(r"[ \"](\w+)-(\w+)(?=[ \"])", chip.removeprefix('<svg class="tartan-chip')):
+        ink = re.search(rf"\.{stripe}-{dye} {{\s+--sett-{stripe}: var\(--(dye-\w+)\);", sheet)
+        assert ink
+        threads = threads.replace(f"var(--sett-{stripe})", dyes[ink[1]])
+    return threads
+
+
+def stripes_of(fabric: str) -> set[tuple[str, str]]:
+    """Return each stripe with its colour; two stripes of one dye may have one path or two."""
+    return {
+        (ink, stripe) for ink, path in re.findall(r'fill="([^"]+)" d="([^"]+)"', fabric) for stripe in path.split("z")
+    }
 
 
 def test_a_sett_is_the_same_on_every_machine() -> None:
