@@ -87,8 +87,13 @@ COLUMNS = (
 
 def names_of(lines: Mapping[Club | None, Sequence[Rated]], asker: Asker) -> dict[Club | None, Mapping[int, str]]:
     """Return what the reader calls the players of these lines, by the club whose pools they stand in."""
-    groups = {club: [_player(line) for line in group] for club, group in lines.items()}
-    return {**names_by_club(groups, asker)}
+    names: dict[Club | None, Mapping[int, str]] = {
+        club: {line.player_id: line.name for line in group}
+        for club, group in lines.items()
+        if club is not None and not club.shortens_names
+    }
+    groups = {club: [_player(line) for line in group] for club, group in lines.items() if club not in names}
+    return {**names, **names_by_club(groups, asker)}
 
 
 def _player(line: Rated) -> Player:

@@ -1,8 +1,10 @@
 """The people behind the numbers: every entry of a tournament by its number, with name and address."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -17,10 +19,16 @@ from league.members.models import Player
 from league.shared.prepared import NUMBERS, prepared
 from league.tournaments.models import Entry, Tournament
 
+ENTRANTS_KEPT = 20_000  # of some 400 bytes
+EVENTS_KEPT = 32  # of some 500 bytes an entry
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Entrant:
-    """An entry as a page names it."""
+    """An entry as a page names it.
+
+    What says the same is the same object as long as it is kept: pages know by that what they have drawn already.
+    """
 
     number: int
     public_id: str
@@ -39,7 +47,6 @@ class _Read(NamedTuple):
     number: int
     public_id: str
     left_round: int | None
-    may_be_short: bool
     player_id: int
     player: str
     name: str
@@ -50,7 +57,7 @@ class _Read(NamedTuple):
 
 
 _COLUMNS: tuple[str | Combinable, ...] = (
-    *("number", "public_id", "left_round", "tournament__club__shortens_names"),
+    *("number", "public_id", "left_round"),
     *(
         Coalesce(f"player__merged_into__{column}", f"player__{column}")
         for column in ("pk", "public_id", "name", "kind", "account", "owner", "anonymised_at")
@@ -65,11 +72,13 @@ def entrants_of(tournament: Tournament, asker: Asker) -> Mapping[int, Entrant]:
 
 def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[int, dict[int, Entrant]]:
     """The same of several events of one club, by the event's id, in as many queries."""
-    rows = [(pk, _Read(*row)) for pk, *row in _asked([event.pk for event in tournaments])]
-    names = _names(tournaments[0].club, [row for _pk, row in rows], asker) if rows else {}
-    found: dict[int, dict[int, Entrant]] = {event.pk: {} for event in tournaments}
-    for pk, row in rows:
-        found[pk][row.number] = _entrant(row, names.get(row.player_id, row.name), asker)
+    if not tournaments:
+        return {}
+    asked, club = tuple(_asked([event.pk for event in tournaments])), tournaments[0].club
+    there = _in_short(asked, club, asker) if club.shortens_names else _in_full(asked)
+    found = {event.pk: dict(there.entrants.get(event.pk, {})) for event in tournaments}
+    for event, number in there.own.get(asker.pk, ()) if asker.pk is not None else ():
+        found[event][number] = _own(found[event][number])
     return found
 
 
@@ -79,24 +88,58 @@ def _asked(tournament_ids: list[int]) -> QuerySet[Entry, tuple[Any, ...]]:
     return entered.values_list("tournament_id", *_COLUMNS)
 
 
-def _entrant(row: _Read, name: str, asker: Asker) -> Entrant:
-    return Entrant(
-        number=row.number,
-        public_id=row.public_id,
-        name=name,
-        href=address_of_player(row.player, name, row.kind),
-        player=row.player,
-        own=asker.pk is not None and asker.pk in {row.account_id, row.owner_id},
-        has_left=row.left_round is not None,
+class _There(NamedTuple):
+    """Who is entered, by the event and the number; and which of them are whose, by account."""
+
+    entrants: Mapping[int, Mapping[int, Entrant]]
+    own: Mapping[int, Sequence[tuple[int, int]]]
+
+
+@lru_cache(EVENTS_KEPT)
+def _in_full(asked: tuple[tuple[Any, ...], ...]) -> _There:
+    return _there(asked, {})
+
+
+def _in_short(asked: tuple[tuple[Any, ...], ...], club: Club, asker: Asker) -> _There:
+    return _there(asked, _names(club, [_Read(*row) for _event, *row in asked], asker))
+
+
+def _there(asked: tuple[tuple[Any, ...], ...], names: Mapping[int, str]) -> _There:
+    entrants: dict[int, dict[int, Entrant]] = defaultdict(dict)
+    own: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for event, *columns in asked:
+        row = _Read(*columns)
+        entrants[event][row.number] = _entrant(row, names.get(row.player_id, row.name))
+        for account in {row.account_id, row.owner_id}:
+            if account is not None:
+                own[account].append((event, row.number))
+    return _There(entrants, own)
+
+
+def _entrant(row: _Read, name: str) -> Entrant:
+    href = address_of_player(row.player, name, row.kind)
+    return _entrant_of(
+        row.number, row.public_id, name, href, row.player, own=False, has_left=row.left_round is not None
     )
 
 
+_entrant_of = lru_cache(ENTRANTS_KEPT)(Entrant)
+
+
+@lru_cache(ENTRANTS_KEPT)
+def _own(entrant: Entrant) -> Entrant:
+    return replace(entrant, own=True)
+
+
 def _names(club: Club, rows: Sequence[_Read], asker: Asker) -> Mapping[int, str]:
-    if not any(row.may_be_short for row in rows):
-        return {}
     players = [
         Player(
-            pk=row.player_id, name=row.name, kind=row.kind, account_id=row.account_id, anonymised_at=row.anonymised_at
+            pk=row.player_id,
+            public_id=row.player,
+            name=row.name,
+            kind=row.kind,
+            account_id=row.account_id,
+            anonymised_at=row.anonymised_at,
         )
         for row in rows
     ]

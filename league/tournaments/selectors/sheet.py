@@ -19,9 +19,12 @@ from league.tournaments.selectors.history import History, histories_of, history_
 SHEETS_KEPT = 16
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
-    """History, standings and crosstable of a tournament. Holds numbers of entries, never names or languages."""
+    """History, standings and crosstable of a tournament. Holds numbers of entries, never names or languages.
+
+    For the same state it is the same object as long as it is kept.
+    """
 
     history: History
     format: Format

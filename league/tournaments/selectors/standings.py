@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from weakref import ref
 
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from league.rules.scores import Turn
@@ -19,6 +21,7 @@ from league.tournaments.selectors.wording import filled, place_of, points, value
 OPENED_IN_PLACE = 24
 """Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
 
+ROWS_KEPT = 8_000  # of some 100 bytes
 LINES_KEPT = 2_000  # of some 1 kB, or 10 where a small field brings its arithmetic along
 
 
@@ -122,16 +125,15 @@ def standings_page(
     """The standings with their figures, or the first `shown` rows and the reader's own; in small fields each opens."""
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     in_place = len(sheet.rows) <= OPENED_IN_PLACE
-    kept = [row for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
+    kept = [at for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
     tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
     names = tuple(name for name, _rule in tiebreaks)
-    rows = tuple(
-        _row(
-            *(sheet, row, entrants, base),
-            _opened(sheet, row, entrants) if in_place else _closed(row.tiebreaks, sheet.tiebreaks, names),
-        )
-        for row in kept
-    )
+    if in_place:
+        lines = [sheet.rows[at] for at in kept]
+        rows = tuple(_row(sheet, row, entrants[row.entry], base, _opened(sheet, row, entrants)) for row in lines)
+    else:
+        state, language = ref(sheet), get_language()
+        rows = tuple(_row_at(state, at, entrants[sheet.rows[at].entry], base, names, language) for at in kept)
     left_out, by_reach = len(sheet.rows) - len(kept), bool(sheet.scores.reached)
     return Standings(rows, tiebreaks, left_out, sheet.evenings, sheet.is_played, by_reach)
 
@@ -143,14 +145,23 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
         return None
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
     rounds = tuple(_round(turn, entrants) for turn in row.rounds)
-    shown = _row(sheet, row, entrants, base, _opened(sheet, row, entrants))
+    shown = _row(sheet, row, entrants[number], base, _opened(sheet, row, entrants))
     return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
 
 
-def _row(
-    sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], base: str, figures: tuple[Figure, ...]
+@lru_cache(ROWS_KEPT)
+def _row_at(
+    state: ref[Sheet], at: int, entrant: Entrant, base: str, names: tuple[str, ...], _language: str | None
 ) -> StandingsRow:
-    entrant = entrants[row.entry]
+    """The row at a place of a sheet, which is not kept for its rows' sake: that would be a hundred of them."""
+    sheet = state()
+    if sheet is None:
+        raise RuntimeError("Whoever asks for rows of a sheet holds it.")
+    row = sheet.rows[at]
+    return _row(sheet, row, entrant, base, _closed(row.tiebreaks, sheet.tiebreaks, names))
+
+
+def _row(sheet: Sheet, row: Row, entrant: Entrant, base: str, figures: tuple[Figure, ...]) -> StandingsRow:
     notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
     line = _line_of(
         *(entrant, f"{base}{row.entry}/", points(row.points), row.played, figures),

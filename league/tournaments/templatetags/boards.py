@@ -37,7 +37,7 @@ def part_of(event: Tournament) -> Whole | None:
 def lines_of(standings: Standings) -> SafeString:
     """Draw the lines of the standings."""
     language, has_evenings = get_language(), bool(standings.evenings)
-    return drawn("".join(_placed(row, _line_drawn(row.line, has_evenings, language)) for row in standings.rows))
+    return drawn("".join([_row_drawn(row, has_evenings, language) for row in standings.rows]))
 
 
 @register.simple_tag
@@ -63,7 +63,9 @@ def _box_drawn(box: BoxDrawn, width: int, row: int) -> SafeString:
     return render_to_string("tournaments/_bracket_box.html", {"box": box, "width": width, "row": row})
 
 
-def _placed(row: StandingsRow, rest: SafeString) -> SafeString:
+@lru_cache(LINES_KEPT)
+def _row_drawn(row: StandingsRow, has_evenings: bool, language: str | None) -> SafeString:
+    rest = _line_drawn(row.line, has_evenings, language)
     marks = " ".join(mark for mark, has in (("own", row.line.entrant.own), ("cut", row.is_cut)) if has)
     return placed(rest, row.line.entrant.public_id, row.place, row.shown_place, line=marks)
 
