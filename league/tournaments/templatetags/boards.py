@@ -3,7 +3,9 @@
 Most of them are the same at every refresh, for every reader, and drawing them takes most of the time of their pages.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
@@ -13,7 +15,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from league.shared.drawing.lines import placed
-from league.shared.drawn import drawn
+from league.shared.inlays import many
 from league.tournaments.belonging import Whole, whole_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.bracket import BoxDrawn, BracketDrawn
@@ -33,29 +35,31 @@ def part_of(event: Tournament) -> Whole | None:
     return whole_of(event)
 
 
-@register.simple_tag
-def lines_of(standings: Standings) -> SafeString:
+@register.simple_tag(takes_context=True)
+def lines_of(context: Mapping[str, Any], standings: Standings) -> SafeString:
     """Draw the lines of the standings."""
     language, has_evenings = get_language(), bool(standings.evenings)
-    return drawn("".join([_row_drawn(row, has_evenings, language) for row in standings.rows]))
+    return many(context, [_row_drawn(row, has_evenings, language) for row in standings.rows])
 
 
-@register.simple_tag
-def tables_of(board: RoundOnBoard, event: Tournament, own_is_told: object = None) -> SafeString:
+@register.simple_tag(takes_context=True)
+def tables_of(
+    context: Mapping[str, Any], board: RoundOnBoard, event: Tournament, own_is_told: object = None
+) -> SafeString:
     """Draw the tables of a round; `own_is_told` where the way to the reader's own sheet stands elsewhere."""
     language, stakes = get_language(), reverse("ratings:stakes", args=[event.pool.slug])
     told, zone = bool(own_is_told), get_current_timezone_name()
-    drawings = (
+    drawings = [
         _table_drawn(table, board.number, stakes, told, language, zone if table.due_at else "")
         for table in board.tables
-    )
-    return drawn("".join(drawings))
+    ]
+    return many(context, drawings)
 
 
-@register.simple_tag
-def boxes_of(bracket: BracketDrawn) -> SafeString:
+@register.simple_tag(takes_context=True)
+def boxes_of(context: Mapping[str, Any], bracket: BracketDrawn) -> SafeString:
     """Draw the matches of a bracket."""
-    return drawn("".join(_box_drawn(box, bracket.box_width, bracket.row) for box in bracket.boxes))
+    return many(context, [_box_drawn(box, bracket.box_width, bracket.row) for box in bracket.boxes])
 
 
 @lru_cache(BOXES_KEPT)
