@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Invitation, Membership, ShowLink
 from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
+from league.members.addresses import address_of_player
 from league.members.models import Account, Change, Player
 from league.members.order import by_name
 from league.members.selectors import bots_owned_by
@@ -76,6 +78,26 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
     return club.memberships.select_related("player", "player__account").order_by(
         "-player__kind", *by_name("player__name"), "id"
     )
+
+
+class MemberShown(NamedTuple):
+    """A member as the club's page shows them; `key` is the membership's."""
+
+    key: str
+    name: str
+    href: str
+    of: str
+    own: bool
+    role: str
+
+
+def member_shown(membership: Membership, asker: Asker) -> MemberShown:
+    """A member as this reader sees them, under the name that the player bears now."""
+    player = membership.player
+    kind = _("bot") if player.is_bot else "" if player.account_id else _("no account")
+    own = player.account_id is not None and player.account_id == asker.pk
+    href = address_of_player(player.public_id, player.name, player.kind)
+    return MemberShown(membership.public_id, player.name, href, kind, own, membership.get_role_display())
 
 
 def membership_in(club: Club, public_id: str) -> Membership:

@@ -201,13 +201,14 @@ def forget() -> None:
 
     from league.ratings.templatetags import ratings
     from league.shared.templatetags import design
-    from league.tournaments.selectors import sheet
+    from league.tournaments.selectors import entrants, sheet, standings
     from league.tournaments.templatetags import boards
 
     cache.clear()
-    of_ratings = (ratings._drawn, ratings._line_drawn, ratings._form_drawn)
-    of_events = (sheet._read, sheet._read_together, boards._line_drawn, boards._table_drawn, boards._box_drawn)
-    for kept in (*of_ratings, *of_events, design._chip):
+    of_ratings = (ratings._line_drawn, ratings._form_drawn)
+    of_sheets = (sheet._read, sheet._read_together, entrants._in_full, standings._row_at)
+    of_events = (boards._row_drawn, boards._line_drawn, boards._table_drawn, boards._box_drawn)
+    for kept in (*of_ratings, *of_sheets, *of_events, design._chip, design._drawn):
         kept.cache_clear()
 
 

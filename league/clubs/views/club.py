@@ -21,6 +21,7 @@ from league.clubs.selectors import (
     club_seen_by,
     clubs_seen_by,
     invitations_to,
+    member_shown,
     membership_in,
     memberships_of,
     own_membership,
@@ -66,7 +67,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     pages.count = shown.members_there
     page = pages.get_page(request.GET.get("page"))
     show_names([membership.player for membership in page], shown, request.user)
-    facts = {"room": "clubs", "club": shown, "rights": rights, "page": page}
+    members = [member_shown(membership, request.user) for membership in page]
+    facts = {"room": "clubs", "club": shown, "rights": rights, "page": page, "members": members}
     parts = {"panels": panels_of(request, shown, rights), "mine": own_membership(shown, request.user)}
     by_link = shown.pk in shown_to(request.user)
     return render(request, "clubs/club.html", facts | parts | {"by_link": by_link})

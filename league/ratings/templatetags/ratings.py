@@ -1,10 +1,6 @@
-"""`{% load ratings %}`: fragments that are drawn once for the same facts, for pages with hundreds of rows.
+"""`{% load ratings %}`: lines of leaderboards that are drawn once for the same facts, and figures of ratings."""
 
-On a leaderboard the same names, ratings and changes come back at every refresh; drawing their fragments takes most of
-the time of the page. What a fragment shows must follow from its facts and the language alone.
-"""
-
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -12,7 +8,6 @@ from urllib.parse import urlencode
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
@@ -27,18 +22,12 @@ from league.rules.ratings.curve import ONE
 from league.shared.drawing.lines import filled, placed
 from league.shared.drawing.plots import Scale
 from league.shared.drawn import drawn
-from league.shared.templatetags.design import MINUS, form_line, interval_bar, milli, signed
+from league.shared.templatetags.design import MINUS, form_line, fragment, interval_bar, milli, signed
 
 register = template.Library()
 
-FRAGMENTS_KEPT = 20_000  # of some 300 bytes
+FORMS_KEPT = 20_000  # of some 300 bytes
 LINES_KEPT = 2_000  # of some 2 kB
-
-
-@register.simple_tag
-def fragment(source: str, **facts: Hashable) -> SafeString:
-    """Include a fragment with these facts and nothing else of the page."""
-    return _drawn(source, get_language(), tuple(facts.items()))
 
 
 @register.simple_tag
@@ -116,11 +105,6 @@ def spread(stake: Stake) -> str:
     return least if least == most else gettext("%(least)s to %(most)s") % {"least": least, "most": most}
 
 
-@lru_cache(FRAGMENTS_KEPT)
-def _drawn(source: str, _language: str | None, facts: tuple[tuple[str, Hashable], ...]) -> SafeString:
-    return render_to_string(source, dict(facts))
-
-
 def _line(row: Row, pool: str, systems: tuple[str, ...], scale: Scale | None, language: str | None) -> str:
     shown = str(row.place)
     if row.joined:
@@ -163,6 +147,6 @@ def _cell(name: str, figure: Figure | None) -> SafeString:
     return filled("ratings/_beside.html", name=name, rating=rating, uncertainty=uncertainty)
 
 
-@lru_cache(FRAGMENTS_KEPT)
+@lru_cache(FORMS_KEPT)
 def _form_drawn(letters: str, _language: str | None) -> SafeString:
     return form_line(shares(letters))
