@@ -14,13 +14,13 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from league.shared.drawing.lines import placed
+from league.shared.drawing.lines import filled, placed
 from league.shared.inlays import many
 from league.tournaments.belonging import Whole, whole_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.bracket import BoxDrawn, BracketDrawn
 from league.tournaments.selectors.rounds import RoundOnBoard, TableOnBoard
-from league.tournaments.selectors.standings import Standings, StandingsLine, StandingsRow
+from league.tournaments.selectors.standings import Figure, Standings, StandingsLine, StandingsRow
 
 register = template.Library()
 
@@ -40,6 +40,14 @@ def lines_of(context: Mapping[str, Any], standings: Standings) -> SafeString:
     """Draw the lines of the standings."""
     language, has_evenings = get_language(), bool(standings.evenings)
     return many(context, [_row_drawn(row, has_evenings, language) for row in standings.rows])
+
+
+@register.simple_tag
+def closed_figure(figure: Figure, href: str, is_first: bool) -> SafeString:
+    """Draw a tie-break whose arithmetic is fetched when it is opened."""
+    name, later = figure.name, "" if is_first else "later"
+    facts = {"name": name, "label": name.lower(), "slug": figure.slug, "value": figure.value, "href": href}
+    return filled("tournaments/_standings_figure.html", later=later, **facts)
 
 
 @register.simple_tag(takes_context=True)
