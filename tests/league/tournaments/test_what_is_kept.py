@@ -1,0 +1,208 @@
+"""Pages draw once what stays the same: what changes stands there at once, as if nothing had been kept."""
+
+import gc
+import re
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+from weakref import ref
+
+import pytest
+from django.core.cache import cache
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+
+from league.clubs.models import Club
+from league.clubs.services import change_club
+from league.members.models import Account, Player
+from league.members.services import make_player, merge_players, rename_player
+from league.members.services.leaving import anonymise_player
+from league.ratings.services import fold_pool
+from league.results.models import Result
+from league.results.selectors import chain_of, results_of
+from league.results.services import correct_result, withdraw_result
+from league.tournaments.models import Leg, Pairing, Tournament
+from league.tournaments.selectors import sheet
+from league.tournaments.selectors.entrants import entrants_of
+from league.tournaments.selectors.standings import standings_page
+from league.tournaments.services import start, withdraw
+from tests.cast import browser_of
+from tests.league.tournaments.doors import address
+from tests.league.tournaments.playing import play_open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+ROOMS = ("league.clubs", "league.ratings", "league.shared", "league.tournaments")
+TABS = ("standings", "rounds", "crosstable")
+WHY = "It was typed in wrongly."
+
+
+class Shown(NamedTuple):
+    """An event whose first round is played, and its readers, each with a language."""
+
+    event: Tournament
+    readers: tuple[tuple[Client, str], ...]
+
+    def pages(self) -> dict[str, str]:
+        """What everybody reads."""
+        return {
+            f"{where} in {language}": said(each, where, language)
+            for each, language in self.readers
+            for where in self._addresses()
+        }
+
+    def pages_of_new_processes(self) -> dict[str, str]:
+        """The same, each reader being the first of a process."""
+        found: dict[str, str] = {}
+        for reader, language in self.readers:
+            forget()
+            found |= Shown(self.event, ((reader, language),)).pages()
+        return found
+
+    def _addresses(self) -> list[str]:
+        event = Tournament.objects.select_related("club", "pool").get(pk=self.event.pk)
+        leaderboard = reverse("ratings:leaderboard", args=[event.pool.slug])
+        club = reverse("clubs:club", args=[event.club.slug])
+        return [*(address(event, tab) for tab in TABS), leaderboard, f"{leaderboard}?club={event.club.slug}", club]
+
+    def player(self, number: int) -> Player:
+        """Who is entered under a number."""
+        return self.event.entries.select_related("player").get(number=number).player
+
+    def result(self, table: int) -> Result:
+        """What a table of the first round came to."""
+        legs = Leg.objects.filter(pairing__round__tournament=self.event, pairing__table=table)
+        return results_of(legs.values_list("subject", flat=True))[0]
+
+
+def said(reader: Client, where: str, language: str) -> str:
+    """What a page says, without what is drawn by lot for every answer."""
+    answer = reader.get(where, headers={"Accept-Language": language}, follow=True)
+    page = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL)
+    assert page, f"{where} answers {answer.status_code}"
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", page[0])
+
+
+def forget() -> None:
+    """Forget all that this process and Redis keep of pages."""
+    cache.clear()
+    for name, room in list(sys.modules.items()):
+        if name.startswith(ROOMS):
+            for kept in vars(room).values():
+                getattr(kept, "cache_clear", bool)()
+
+
+# A small event's standings bring their arithmetic along, a large one's fetch it when it is opened.
+@pytest.fixture(params=[6, 26], ids=["small", "large"])
+def shown(request: pytest.FixtureRequest, event: Callable[..., Tournament], hamish: Account) -> Shown:
+    tournament = event(request.param)
+    start(tournament=tournament, by=None)
+    play_open_legs(tournament)
+    fold_pool(pool_id=tournament.pool_id)
+    return Shown(tournament, ((browser_of(), "pt-br"), (browser_of(hamish), "en")))
+
+
+def somebody_is_renamed(shown: Shown) -> None:
+    rename_player(player=shown.player(1), name="Ailsa & the <Glen>")
+
+
+def somebody_leaves(shown: Shown) -> None:
+    withdraw(entry=shown.event.entries.get(number=5), by=None)
+
+
+def somebody_turns_out_to_be_another(shown: Shown) -> None:
+    merge_players(former=shown.player(4), standing=make_player(name="Seonaid"))
+
+
+def somebody_is_forgotten(shown: Shown) -> None:
+    anonymise_player(player=shown.player(6))
+
+
+def an_entry_becomes_the_readers_own(shown: Shown) -> None:
+    hamish = Account.objects.get(player__name="Hamish")
+    Player.objects.filter(account=hamish).update(account=None)
+    Player.objects.filter(pk=shown.player(3).pk).update(account=hamish)
+
+
+def a_long_name_is_shortened_for_strangers(shown: Shown) -> None:
+    rename_player(player=shown.player(1), name="Ailsa MacPhee")
+    shown.pages()
+    change(shown.event.club, shortens_names=True)
+
+
+def the_club_is_renamed(shown: Shown) -> None:
+    change(shown.event.club, name="Glen Lyon Games")
+
+
+def the_event_is_renamed(shown: Shown) -> None:
+    Tournament.objects.filter(pk=shown.event.pk).update(name="Autumn round robin")
+
+
+def a_result_is_corrected(shown: Shown) -> None:
+    result = shown.result(1)
+    first, second = chain_of(result.subject).seats
+    seats = (
+        first._replace(points=second.points, place=second.place),
+        second._replace(points=first.points, place=first.place),
+    )
+    correct_result(result=result, seats=seats, reason=WHY, by=None)
+    fold_pool(pool_id=shown.event.pool_id)
+
+
+def a_result_is_withdrawn(shown: Shown) -> None:
+    withdraw_result(result=shown.result(2), reason=WHY, by=None)
+    fold_pool(pool_id=shown.event.pool_id)
+
+
+def a_table_is_put_off(shown: Shown) -> None:
+    Pairing.objects.filter(round__tournament=shown.event, table=2).update(due_at="2031-01-01T23:30:00Z")
+    Tournament.objects.filter(pk=shown.event.pk).update(revision=F("revision") + 1)
+
+
+def the_club_moves_to_another_zone(shown: Shown) -> None:
+    change(shown.event.club, time_zone="Pacific/Auckland")
+    Account.objects.update(time_zone="Pacific/Auckland")
+
+
+def change(club: Club, **changes: object) -> None:
+    """Change some of what a club says of itself."""
+    club.refresh_from_db()
+    now = {"name": club.name, "summary": club.summary, "is_public": True, "time_zone": club.time_zone}
+    change_club(club=club, **now | changes)  # type: ignore[arg-type]  # a test's own
+
+
+HAPPENINGS = (
+    somebody_is_renamed,
+    a_result_is_corrected,
+    somebody_leaves,
+    somebody_turns_out_to_be_another,
+    somebody_is_forgotten,
+    an_entry_becomes_the_readers_own,
+    a_result_is_withdrawn,
+    a_table_is_put_off,
+    the_club_moves_to_another_zone,
+    the_club_is_renamed,
+    the_event_is_renamed,
+    a_long_name_is_shortened_for_strangers,
+)
+
+
+def test_whatever_changes_stands_there_at_once(shown: Shown) -> None:
+    before = shown.pages()
+    for happens in HAPPENINGS:
+        happens(shown)
+        now = shown.pages()
+        assert now == shown.pages_of_new_processes(), happens
+        assert now != before, happens
+        before = now
+
+
+def test_the_lines_of_a_table_do_not_hold_the_event_as_it_was(shown: Shown) -> None:
+    read = sheet.sheet_of(shown.event)
+    standings_page(shown.event, read, entrants_of(shown.event, Account()))
+    state = ref(read)
+    del read
+    sheet._read.cache_clear()
+    gc.collect()
+    assert state() is None
