@@ -127,6 +127,23 @@ def test_what_is_typed_while_an_answer_is_on_its_way_is_kept_too(hosts: Hosts) -
     assert kept_text().endswith("Family: Bruce, Wallace")
 
 
+def test_what_is_typed_after_an_answer_that_was_lost_is_kept_too(hosts: Hosts) -> None:
+    _club, _morag, hamish = glen()
+    phone = hosts.visitor(hamish, PHONE, has_touch=True)
+    begin(phone)
+
+    def lose(route: Route) -> None:
+        route.fetch()  # the house has it, and says so to nobody
+        write_on(phone, "Wallace")
+        route.abort()
+
+    phone.route(phone.url, lose, times=1)
+    write_on(phone, "Family: Bruce, ")
+    expect(phone.get_by_text("Kept.")).to_be_visible()
+    ends_with(phone, "Family: Bruce, Wallace")
+    assert kept_text().endswith("Family: Bruce, Wallace")
+
+
 def test_the_first_bad_line_is_named_and_can_be_gone_to(hosts: Hosts) -> None:
     _club, _morag, hamish = glen()
     phone = hosts.visitor(hamish, PHONE, has_touch=True)

@@ -15,6 +15,7 @@
   let timer = 0;
   let asking = false; // one at a time: the answer says which revision the next text goes on from
   let next = null; // what is to be asked then
+  let unanswered = null; // the text whose answer was lost: sent again, it is answered whether the house has it or not
   let known = text.defaultValue; // what the house has
   document.documentElement.classList.add("scripted");
 
@@ -64,8 +65,9 @@
 
   async function ask(extra) {
     clearTimeout(timer);
-    const sent = text.value;
+    const sent = unanswered ?? text.value;
     const body = new FormData(form);
+    body.set("text", sent);
     if (extra) body.set(extra, "1");
     say("Typing");
     try {
@@ -73,7 +75,10 @@
       if (answer.type === "opaqueredirect") return say("Gone");
       if (!answer.ok) throw new Error(String(answer.status));
       show(await answer.text(), sent);
+      if (unanswered !== null && text.value !== sent) next ??= {};
+      unanswered = null;
     } catch {
+      unanswered = sent;
       say("Lost");
       timer = setTimeout(send, AGAIN);
     }
