@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
             "league/shared/templatetags/cards.py",
             "league/shared/templatetags/highland.py",
             "league/shared/templatetags/kilt.py",
-            "league/tournaments/templatetags/boards.py",
+            "league/shared/inlays.py",
             "league/tournaments/selectors/table_links.py",
             "league/results/templatetags/sheets.py",
             "league/ratings/templatetags/ratings.py",
