@@ -30,7 +30,9 @@ class InstallFailed(WorkbenchError):
 
 
 class ServiceFailed(WorkbenchError):
-    """PostgreSQL, Redis or a process of ours did not start, or broke off."""
+    """PostgreSQL, Redis or a process of ours did not start, or broke off; `said` is all that it said, where kept."""
+
+    said = ""
 
 
 class Killed(ServiceFailed):

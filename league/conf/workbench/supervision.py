@@ -57,8 +57,10 @@ class Supervisor:
         self._part_with(kept)
         if kept.process.returncode:
             said = "\n".join(f"    {line}" for line in lines[-40:])
-            failure = Killed if kept.process.returncode < 0 else ServiceFailed
-            raise failure(f"{child.name} {kept.end_in_words()}. It said:\n{said}")
+            kind = Killed if kept.process.returncode < 0 else ServiceFailed
+            failure = kind(f"{child.name} {kept.end_in_words()}. It said:\n{said}")
+            failure.said = "\n".join(lines)
+            raise failure
         return lines
 
     def wait_for(self, kept: Kept, condition: Callable[[], bool], seconds: float) -> None:

@@ -26,8 +26,20 @@ REASON, HALF = "upgrade", "half upgraded"
 KEPT = {REASON: 5, HALF: 2}
 """How many backups made for a reason stay."""
 
-BROKE_OFF = re.compile(r"^\s*django\.db\.utils\.(OperationalError|InterfaceError): (?!.*No space left)", re.MULTILINE)
-"""The database was away, stopped, or held by somebody else; what a migration itself does wrong has other names."""
+ERROR = re.compile(r"^psycopg\.(?:errors\.)?(\w+): ", re.MULTILINE)
+"""What the driver of the database calls an error, in whatever language the server speaks."""
+
+AWAY = {
+    "OperationalError",
+    "InterfaceError",
+    "AdminShutdown",
+    "CrashShutdown",
+    "CannotConnectNow",
+    "TooManyConnections",
+}
+HELD = {"LockNotAvailable", "DeadlockDetected", "SerializationFailure"}
+"""The connection broke off, or somebody else held what a migration needs. Django calls these operational errors, as
+it does a full disk and much that a migration does wrong every time (pending trigger events, say)."""
 
 
 def bring_up_to_date(
@@ -65,7 +77,8 @@ def end_of(place: Place, before: Backup | None, sockets: Path | None, failure: S
 
 def may_pass(failure: ServiceFailed) -> bool:
     """Whether another start may come through where this one did not: it was killed, or the database broke off."""
-    return isinstance(failure, Killed) or BROKE_OFF.search(str(failure)) is not None
+    errors = ERROR.findall(failure.said)
+    return isinstance(failure, Killed) or (bool(errors) and errors[-1] in AWAY | HELD)
 
 
 def refuse_newer(place: Place, seen: set[str]) -> None:
