@@ -60,7 +60,7 @@ LIMITS: Final = """
 SELECT role.rolconnlimit, current_setting('max_connections')::int / 2, own.rolsuper
 FROM pg_roles AS role, pg_roles AS own WHERE role.rolname = %s AND own.rolname = current_user
 """
-MAKES_TABLES: Final = "SELECT has_database_privilege(%s, current_database(), 'TEMPORARY')"
+MAKES_TABLES: Final = "SELECT has_database_privilege(%s, current_database(), 'TEMPORARY'), current_database()"
 
 
 @transaction.atomic
@@ -92,12 +92,13 @@ def _refuse_temporary_tables() -> str:
 
     Whoever does not own it takes nothing away, and PostgreSQL only warns of that.
     """
-    if _asked(MAKES_TABLES) == (False,):
-        return ""
-    database = sql.Identifier(connection.settings_dict["NAME"])
-    revoke = sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC, {}").format(database, sql.Identifier(ROLE))
-    _try(revoke)
-    if _asked(MAKES_TABLES) == (False,):
+    makes_tables, database = _asked(MAKES_TABLES)
+    names = sql.Identifier(database), sql.Identifier(ROLE)
+    revoke = sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC, {}").format(*names)
+    if makes_tables:
+        _try(revoke)
+        makes_tables, _ = _asked(MAKES_TABLES)
+    if not makes_tables:
         return ""
     return f"The role {ROLE} may still make temporary tables: let the owner of the database run {revoke.as_string()};"
 

@@ -174,6 +174,15 @@ def test_who_does_not_own_the_database_is_told_what_its_owner_has_to_run(
     assert capsys.readouterr().err == ""
 
 
+def test_a_database_that_a_pooler_calls_otherwise_is_bounded_by_its_own_name(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(f"GRANT TEMPORARY ON DATABASE {connection.settings_dict['NAME']} TO PUBLIC")
+    monkeypatch.setitem(connection.settings_dict, "NAME", "moothill_by_the_pooler")
+    call_command("programrole")
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("cores", [1, 2, 8, 32, 64])
 def test_half_of_the_connections_of_up_are_enough_for_all_programs_at_once(cores: int) -> None:
     staff = staff_of(cores, {})
