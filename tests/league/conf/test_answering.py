@@ -355,8 +355,10 @@ def test_strangers_however_many_take_no_room_from_members(pages: Answering) -> N
 @pytest.mark.usefixtures("narrow")
 def test_a_stranger_who_sends_more_is_asked_to_sign_in(pages: Answering) -> None:
     stranger = sender("stranger", account=0)
+    stranger.announced = [(b"cookie", b"sessionid=" + b"x" * 32)]  # of a session that has ended
     assert run(while_slow(pages, [], stranger)) == [401]
     assert "Only who is signed in" in stranger.text
+    assert 'href="/sign-in/?next=/slow/stranger"' in stranger.text
     assert stranger.headers["www-authenticate"] == 'Bearer realm="Moothill"'
     assert begun == []
 
