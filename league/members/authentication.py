@@ -6,6 +6,7 @@ account stays so; every other address answers 403.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from django.contrib.auth import get_user
@@ -91,18 +92,17 @@ def account_by_token(authorization: str, *, scope: str) -> Account | None:
 def account_behind(*, authorization: str, session: str) -> Account | None:
     """Whose program or browser it is, where there is no request yet; None where it is nobody's.
 
-    One query for a token, two for a session, each on an index; none for what can be neither.
+    A token that opens nothing may be that of a proxy before the house, and is passed over, as pages do. One query for
+    a token, two for a session, each on an index; none for what can be neither.
     """
     secret = _secret_in(authorization)
-    if secret is None:
-        asked = HttpRequest()
-        asked.session = SessionStore(session)
-        user = get_user(asked)
-        return user if isinstance(user, Account) else None
-    try:
-        return use_token(secret=secret).account
-    except TokenRefused:
-        return None
+    with suppress(TokenRefused):
+        if secret is not None:
+            return use_token(secret=secret).account
+    asked = HttpRequest()
+    asked.session = SessionStore(session)
+    user = get_user(asked)
+    return user if isinstance(user, Account) else None
 
 
 def check_scope(token: ApiToken, scope: str) -> None:

@@ -387,6 +387,7 @@ def test_a_sender_is_known_by_a_session_or_a_token_and_by_nothing_made_up(
         ({b"cookie": b"sessionid=" + b"x" * 32}, None, 1),
         ({b"authorization": b"Bearer mh_" + b"x" * 40}, None, 1),
         ({b"authorization": b"Bearer heather"}, None, 0),
+        ({b"authorization": b"Bearer of.a.proxy", b"cookie": f"sessionid={session}".encode()}, morag.pk, 2),
         ({b"cookie": b"theme=dark"}, None, 0),
         ({}, None, 0),
     ):
