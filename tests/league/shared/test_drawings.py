@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations, pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from league.shared.css import HERE
 from league.shared.drawing import cards, highland, kilt, plots, rating_line, tartan, track
 
+TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 NAMES = st.text(min_size=1, max_size=60)
 POWERS = dict.fromkeys(cards.NAMES, "Do <this> & that")
 WORDS = rating_line.RatingWords(
@@ -49,6 +51,14 @@ def test_a_swatch_shows_the_cloth_of_its_sett(name: str) -> None:
     threads = re.search(rf'<symbol id="{re.findall("#(sett-.)", chip)[0]}".*?</symbol>', tartan.loom())
     assert threads
     assert stripes_of(dyed(threads[0], chip)) == stripes_of(tartan.cloth(sett, 24, 16, repeat=30, offset=(-3, -7)))
+
+
+def test_a_whole_page_without_what_swatches_refer_to_draws_none() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html")]
+    whole = [page for page in pages if "<html" in page]
+    assert any("{% tartan_loom %}" in page for page in whole)
+    lacking = [page for page in whole if "{% tartan_loom %}" not in page]
+    assert [page for page in lacking if re.search("tartan_chip|{% (include|extends|fragment)", page)] == []
 
 
 def dyed(threads: str, chip: str) -> str:
