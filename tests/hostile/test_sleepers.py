@@ -1,6 +1,7 @@
 """Those who sleep, to hold up whoever waits for a table: each is blamed, long before a worker's task is over."""
 
 from dataclasses import dataclass, field
+from time import monotonic
 
 import pytest
 
@@ -16,6 +17,7 @@ from games.matches.playing import Chair, Sheet, play_sheet
 from games.matches.programs import Program, Table
 from league.conf import settings
 from tests.engine.sandbox.programs import deciding, match, tiers_here
+from tests.processes import WORK_SECONDS
 
 GAME, SEATS = "lords-of-scotland", 5
 A_LOOK = 0.5  # seconds, more than between two looks at the clock, which stands still while a processor is waited for
@@ -62,12 +64,14 @@ def test_a_table_of_sleepers_ends_with_each_of_them_blamed(sleeps: str, tier: st
         return programs[-1]
 
     chairs = tuple(Chair(seat, f"sleeper-{seat}", 0) for seat in range(SEATS))
+    began = monotonic()
     played = play_sheet(Sheet(game=GAME, options={}, chairs=chairs, secret=b"a long night", rotation=0), find=find)
     assert played is not None
     assert [report.kind for report in played.reports] == ["timeout"] * SEATS
     waited = [bot.kept_waiting for program in programs for bot in program.at_seats]
     assert len(waited) == SEATS
     assert max(waited) < LIMITS.wall + A_LOOK
+    assert monotonic() - began < WORK_SECONDS  # whatever their reckoning says
 
 
 def test_a_table_of_the_worst_ends_far_below_the_limit_of_its_task() -> None:
@@ -75,12 +79,14 @@ def test_a_table_of_the_worst_ends_far_below_the_limit_of_its_task() -> None:
 
 
 def test_who_does_nothing_but_sleep_is_blamed_within_a_few_seconds(tier: str) -> None:
+    began = monotonic()
     with (
         pytest.raises(BotFault, match="time"),
         SeatedBot(SLEEPERS["for ever"], game=GAME, start=TIERS[tier]) as sleeper,
     ):
         match(sleeper, game=GAME)
     assert sleeper.kept_waiting < Limits().rest + A_LOOK
+    assert monotonic() - began < WORK_SECONDS
 
 
 def test_a_check_adds_up_what_its_matches_were_slept_through(tier: str) -> None:

@@ -21,7 +21,7 @@ from tests.engine.sandbox.programs import WANDERING, tiers_here
 from tests.league.conf.enterable import SOMEBODY, as_account, enterable
 from tests.league.conf.running import manage, surroundings, up
 from tests.league.conf.test_up import command_of
-from tests.processes import until
+from tests.processes import WORK_SECONDS, until
 
 SYSTEMS_PYTHON = Path(shutil.which("python3", path="/usr/bin") or "/none")
 
@@ -196,7 +196,7 @@ def test_programs_of_strangers_run_in_an_account_that_sees_nothing_of_the_site(v
             assert made.stdout.splitlines() == ["read versions", "see the queue"], made.stderr
 
             process.send_signal(signal.SIGINT)
-            assert process.wait() == 0
+            assert process.wait(timeout=WORK_SECONDS) == 0
             assert not Path(f"/proc/{worker}").exists()
 
 

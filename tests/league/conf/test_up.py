@@ -26,6 +26,7 @@ from league.conf.workbench.services import embedded, started
 from league.conf.workbench.site import PROGRAMS_REDIS_URL, PROGRAMS_URL, strangers_environment
 from league.conf.workbench.staffing import staff_of
 from tests.league.conf.running import manage, up
+from tests.processes import WORK_SECONDS
 
 SECONDS_TO_STOP = 5.0
 
@@ -75,7 +76,7 @@ def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
 
         children = children_of(process)
         process.send_signal(signal.SIGTERM)
-        assert process.wait() == 0
+        assert process.wait(timeout=WORK_SECONDS) == 0
         assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
         assert not sockets.exists()
 
