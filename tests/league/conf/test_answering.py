@@ -8,17 +8,14 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.test import Client
 from django.urls import path
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from league.conf import urls
 from league.conf.answering import Answering
-from league.conf.bodies import SMALL, Headers, account_of
+from league.conf.bodies import SMALL, Headers
 from league.conf.line import TURN
-from league.members.services import make_token
 from league.shared.live.stream import KEPT
-from tests.games.bots.uploads import author
 from tests.loops import run
 
 begun: list[str] = []
@@ -369,30 +366,6 @@ def test_while_the_database_is_away_nobody_is_told_to_sign_in() -> None:
         raise OperationalError("The server does not answer.")
 
     assert run(while_slow(Answering(threads=1, sender_of=away), [], sender("member", account=1))) == [503]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_sender_is_known_by_a_session_or_a_token_and_by_nothing_made_up(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    morag = author("Morag")
-    browser = Client()
-    browser.force_login(morag)
-    session = browser.cookies["sessionid"].value
-    token = make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
-    account_of({b"authorization": f"Bearer {token}".encode()})  # its use is noted once a minute
-    for headers, known, queries in (
-        ({b"cookie": f"theme=dark; sessionid={session}".encode()}, morag.pk, 2),
-        ({b"authorization": f"Bearer {token}".encode()}, morag.pk, 1),
-        ({b"cookie": b"sessionid=" + b"x" * 32}, None, 1),
-        ({b"authorization": b"Bearer mh_" + b"x" * 40}, None, 1),
-        ({b"authorization": b"Bearer heather"}, None, 0),
-        ({b"authorization": b"Bearer of.a.proxy", b"cookie": f"sessionid={session}".encode()}, morag.pk, 2),
-        ({b"cookie": b"theme=dark"}, None, 0),
-        ({}, None, 0),
-    ):
-        with django_assert_num_queries(queries):
-            assert account_of(headers) == known, headers
 
 
 @pytest.mark.usefixtures("narrow")
