@@ -1,7 +1,8 @@
 """What `up` remembers of an upgrade from before its tables change until all is done: where the data from before lie.
 
 So a further attempt never takes data that an earlier one left half upgraded for those from before. The note,
-`var/upgrade`, is the name of a backup in the folder of backups.
+`var/upgrade`, is the name of a backup in the folder of backups. Beside it stands how many attempts broke off one after
+the other, a letter each.
 """
 
 from pathlib import Path
@@ -22,6 +23,19 @@ def note(place: Place, before: Backup) -> None:
 def forget(place: Place) -> None:
     """Note that no upgrade is under way."""
     _file(place).unlink(missing_ok=True)
+    count_anew(place)
+
+
+def broke_off(place: Place) -> int:
+    """Note that an attempt broke off; gives how many have, one after the other."""
+    with _broken_off(place).open("a+") as file:
+        file.write("x")
+        return file.tell()
+
+
+def count_anew(place: Place) -> None:
+    """Note that somebody is asked to see to what breaks them off."""
+    _broken_off(place).unlink(missing_ok=True)
 
 
 def before(place: Place, *, home: Path) -> Backup | None:
@@ -34,3 +48,7 @@ def before(place: Place, *, home: Path) -> Backup | None:
 
 def _file(place: Place) -> Path:
     return place.var / "upgrade"
+
+
+def _broken_off(place: Place) -> Path:
+    return place.var / "upgrade-broken-off"

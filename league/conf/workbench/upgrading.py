@@ -26,6 +26,9 @@ REASON, HALF = "upgrade", "half upgraded"
 KEPT = {REASON: 5, HALF: 2}
 """How many backups made for a reason stay."""
 
+TRIES = 5
+"""How many attempts one after the other may break off before somebody has to look."""
+
 ERROR = re.compile(r"^psycopg\.(?:errors\.)?(\w+): ", re.MULTILINE)
 """What the driver of the database calls an error, in whatever language the server speaks."""
 
@@ -65,9 +68,10 @@ def bring_up_to_date(
 
 def end_of(place: Place, before: Backup | None, sockets: Path | None, failure: ServiceFailed) -> WorkbenchError:
     """What is raised where a migration ended so, once the data are put back if they have to be."""
-    if may_pass(failure):
+    if may_pass(failure) and attempts.broke_off(place) < TRIES:
         kept = f" The data from before lie in {place.shown(before.folder)}." if before else ""
         return ServiceFailed(f"{failure}\nStart it again, and it goes on where it was.{kept}")
+    attempts.count_anew(place)
     if before is None:
         return UpgradeFailed(
             f"{failure}\nThe tables could not be brought up to date. See to what is said above, and start it again."

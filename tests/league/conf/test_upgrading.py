@@ -28,6 +28,8 @@ from league.conf.workbench.supervision import Supervisor
 Supervisor(Path()).run(Child(name="migrate", argv=["sh", "-c", "kill -9 $$"], cwd=Path()))
 """
 
+KILLED_BY_9 = Killed("migrate was killed by signal 9. It said:\n    Applying")
+
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
@@ -147,7 +149,7 @@ def ended_with(last: str) -> ServiceFailed:
 @pytest.mark.parametrize(
     "failure",
     [
-        Killed("migrate was killed by signal 9. It said:\n    Applying"),
+        KILLED_BY_9,
         ended_with("psycopg.errors.AdminShutdown: terminating connection due to administrator command"),
         ended_with("psycopg.OperationalError: consuming input failed: server closed the connection unexpectedly"),
         ended_with("psycopg.errors.DeadlockDetected: deadlock detected"),
@@ -162,6 +164,21 @@ def test_a_migration_that_was_killed_or_lost_its_database_is_gone_on_with(
     assert str(ended).endswith(
         f"Start it again, and it goes on where it was. The data from before lie in {before.folder}."
     )
+
+
+def test_what_breaks_off_five_times_one_after_the_other_waits_for_somebody(place: Place, address: str) -> None:
+    before = begin(place, address)
+    ended = [upgrading.end_of(place, before, None, KILLED_BY_9) for _ in range(upgrading.TRIES + 1)]
+    assert [one.status for one in ended] == [1, 1, 1, 1, 78, 1]
+    assert "The upgrade failed" in str(ended[-2])
+
+
+def test_what_broke_off_before_an_upgrade_came_through_counts_no_more(place: Place) -> None:
+    place.var.mkdir()
+    for _ in range(upgrading.TRIES - 1):
+        upgrading.end_of(place, None, None, KILLED_BY_9)
+    attempts.forget(place)
+    assert upgrading.end_of(place, None, None, KILLED_BY_9).status == 1
 
 
 @pytest.mark.parametrize(
