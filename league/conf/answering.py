@@ -24,7 +24,7 @@ from django.core.signals import request_started
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from league.conf.bodies import Bodies, Body, NotTaken, Receive, SenderOf, account_of, until_gone
+from league.conf.bodies import Bodies, Body, NotTaken, Receive, SenderOf, account_that_sends, until_gone
 from league.conf.kept_answers import KeptAnswers, Shared
 from league.conf.line import Line, is_in_background
 from league.shared.middleware import NOT_TAKEN, WAITED, Sent
@@ -41,7 +41,7 @@ WATCHING = frozenset({("/health", b"format=json"), ("/metrics", b"")})
 class Answering(ASGIHandler):
     """Django behind ASGI: reads a request in the loop, has a thread answer it, and writes the answer in the loop."""
 
-    def __init__(self, *, threads: int, sender_of: SenderOf = account_of) -> None:
+    def __init__(self, *, threads: int, sender_of: SenderOf = account_that_sends) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self.bodies = Bodies(sender_of)

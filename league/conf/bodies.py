@@ -21,7 +21,7 @@ from django.db import connection
 from django.http import parse_cookie
 
 from league.conf.line import Line
-from league.members.authentication import account_behind
+from league.members.authentication import account_by_session_or_token
 from league.shared.absence import ABSENCES, forget_broken_connections
 from league.shared.middleware import Sent
 
@@ -33,12 +33,14 @@ SenderOf = Callable[[Headers], int | None]
 SMALL = 64 * 1024  # bytes; nearly every form and every answer of a program
 
 
-def account_of(headers: Headers) -> int | None:
+def account_that_sends(headers: Headers) -> int | None:
     """The account whose session or token is sent: up to two questions to the database, none where neither is."""
     authorization = headers.get(b"authorization", b"").decode("latin-1")
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     try:
-        account = account_behind(authorization=authorization, session=cookies.get(settings.SESSION_COOKIE_NAME, ""))
+        account = account_by_session_or_token(
+            authorization=authorization, session=cookies.get(settings.SESSION_COOKIE_NAME, "")
+        )
         return account.pk if account else None
     finally:
         connection.close()

@@ -89,7 +89,7 @@ def account_by_token(authorization: str, *, scope: str) -> Account | None:
     return token.account
 
 
-def account_behind(*, authorization: str, session: str) -> Account | None:
+def account_by_session_or_token(*, authorization: str, session: str) -> Account | None:
     """Whose program or browser it is, where there is no request yet; None where it is nobody's.
 
     A token that opens nothing may be that of a proxy before the house, and is passed over, as pages do. One query for

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from league.conf.bodies import account_of
+from league.conf.bodies import account_that_sends
 from league.members.services import make_token
 from tests.games.bots.uploads import author
 
@@ -18,7 +18,7 @@ def test_a_sender_is_known_by_a_session_or_a_token_and_by_nothing_made_up(
     browser.force_login(morag)
     session = browser.cookies["sessionid"].value
     token = make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
-    account_of({b"authorization": f"Bearer {token}".encode()})  # its use is noted once a minute
+    account_that_sends({b"authorization": f"Bearer {token}".encode()})  # its use is noted once a minute
     for headers, known, queries in (
         ({b"cookie": f"theme=dark; sessionid={session}".encode()}, morag.pk, 2),
         ({b"authorization": f"Bearer {token}".encode()}, morag.pk, 1),
@@ -30,4 +30,4 @@ def test_a_sender_is_known_by_a_session_or_a_token_and_by_nothing_made_up(
         ({}, None, 0),
     ):
         with django_assert_num_queries(queries):
-            assert account_of(headers) == known, headers
+            assert account_that_sends(headers) == known, headers
