@@ -10,7 +10,6 @@ whose health is answered late would be started anew in the midst of a crowd.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -24,13 +23,22 @@ from django.core.signals import request_started
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from league.conf.bodies import Bodies, Body, NotTaken, Receive, SenderOf, account_that_sends, until_gone
+from league.conf.bodies import (
+    Bodies,
+    Body,
+    NotTaken,
+    Receive,
+    Send,
+    SenderOf,
+    account_that_sends,
+    ended_after,
+    until_gone,
+)
 from league.conf.kept_answers import KeptAnswers, Shared
 from league.conf.line import Line, is_in_background
 from league.shared.middleware import NOT_TAKEN, WAITED, Sent
 
 Scope = dict[str, Any]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Hanging = asyncio.Future[None]
 """Done when the browser has hung up."""
 
@@ -53,14 +61,16 @@ class Answering(ASGIHandler):
         """Answer one request; whoever hangs up while waiting is not answered, and costs nothing more."""
         if scope["type"] != "http":
             raise ValueError(f"There are pages here, and nothing for {scope['type']}.")
-        refused = None
+        refused, rest = None, asyncio.Event()
         try:
             body = await self.bodies.read(receive, dict(scope["headers"]))
         except RequestAborted:
             return
         except NotTaken as not_taken:
-            body, refused = Body(), not_taken.because
-        gone = asyncio.ensure_future(until_gone(receive))
+            body, refused, send = Body(), not_taken.because, ended_after(rest, send)
+            if not_taken.is_over:
+                rest.set()
+        gone = asyncio.ensure_future(until_gone(receive, rest))
         try:
             response = await self._response(scope, body, refused, gone)
             if response is not None:

@@ -9,6 +9,7 @@ the room at most. So strangers keep no member out, from however many addresses t
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from tempfile import SpooledTemporaryFile
@@ -26,10 +27,12 @@ from league.shared.absence import ABSENCES, forget_broken_connections
 from league.shared.middleware import Sent
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Headers = Mapping[bytes, bytes]
 SenderOf = Callable[[Headers], int | None]
 """Whose account it is that sends these headers, asked in a thread; None of a stranger."""
 
+REST_SECONDS = 30.0  # in which the rest of what was refused has to come
 SMALL = 64 * 1024  # bytes; nearly every form and every answer of a program
 
 
@@ -47,11 +50,11 @@ def account_that_sends(headers: Headers) -> int | None:
 
 
 class NotTaken(Exception):
-    """A body is not taken; `because` is what is wrong with it."""
+    """A body is not taken; `because` is what is wrong with it, and `is_over` whether no more of it is waited for."""
 
-    def __init__(self, because: Sent) -> None:
+    def __init__(self, because: Sent, *, is_over: bool = False) -> None:
         super().__init__(because)
-        self.because = because
+        self.because, self.is_over = because, is_over
 
 
 @dataclass(slots=True)
@@ -62,6 +65,7 @@ class Body:
         default_factory=partial(SpooledTemporaryFile, max_size=settings.FILE_UPLOAD_MAX_MEMORY_SIZE, mode="w+b")
     )
     size: int = 0
+    is_whole: bool = False
     held: int = 0
     sender: int | None = None  # asked for once it is a larger one
 
@@ -85,7 +89,11 @@ class Bodies:
                 await self._fill(body, receive, headers)
         except TimeoutError as late:
             self.let_go(body)
-            raise NotTaken(Sent.SLOWLY) from late
+            raise NotTaken(Sent.SLOWLY, is_over=True) from late
+        except NotTaken as refused:
+            self.let_go(body)
+            refused.is_over = body.is_whole
+            raise
         except BaseException:
             self.let_go(body)
             raise
@@ -104,19 +112,18 @@ class Bodies:
                 del self.held[body.sender]
 
     async def _fill(self, body: Body, receive: Receive, headers: Headers) -> None:
-        there_is_more = True
-        while there_is_more:
+        while not body.is_whole:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise RequestAborted
             chunk = message.get("body", b"")
+            body.is_whole = not message.get("more_body")
             body.size += len(chunk)
             if body.size > settings.LARGEST_BODY:
                 raise NotTaken(Sent.LARGE)
             if body.size > SMALL:
                 await self._hold(body, headers)
             body.file.write(chunk)
-            there_is_more = message.get("more_body", False)
 
     async def _hold(self, body: Body, headers: Headers) -> None:
         sender = await self._sender(headers) if body.sender is None else body.sender
@@ -145,7 +152,31 @@ def declared(headers: Headers) -> int:
     return int(told) if told.isdigit() else 0
 
 
-async def until_gone(receive: Receive) -> None:
-    """Wait until the browser hangs up; what it still sends of a body that was refused goes nowhere."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+async def until_gone(receive: Receive, rest: asyncio.Event) -> None:
+    """Wait until the browser hangs up; what it still sends of a body that was refused goes nowhere.
+
+    `rest` is set when all of that has come, or more of it than anybody needs to send.
+    """
+    gone, passed = False, 0
+    while not gone:
+        message = await receive()
+        gone, passed = message["type"] == "http.disconnect", passed + len(message.get("body", b""))
+        if not message.get("more_body") or passed > settings.LARGEST_BODY:
+            rest.set()
+
+
+def ended_after(rest: asyncio.Event, send: Send) -> Send:
+    """Send an answer at once, and say that it is over when the rest of what was refused has come, or after a while.
+
+    A connection that is closed before is reset, and whoever still sends never reads the answer.
+    """
+
+    async def send_on(message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            await send({**message, "more_body": True})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(rest.wait(), REST_SECONDS)
+            message = {"type": "http.response.body", "body": b""}
+        await send(message)
+
+    return send_on

@@ -5,6 +5,7 @@ tests/hostile.
 """
 
 import base64
+import socket
 import time
 import zlib
 from urllib.error import HTTPError
@@ -19,6 +20,7 @@ from django.utils import timezone
 from games.bots.models import Version
 from games.records.limits import LARGEST_FILE
 from league.clubs.models import Club
+from league.conf.bodies import SMALL
 from league.members.models import Account
 from league.tournaments.files.reading import LARGEST
 from league.tournaments.models import Tournament
@@ -132,6 +134,20 @@ def test_a_large_file_is_read_of_nobody_whom_the_site_does_not_know(live_site: s
     browser.force_login(morag)
     known, made_up = browser.cookies["sessionid"].value, "x" * 32
     assert [sent_as(live_site, session) for session in (made_up, known)] == [401, 403]  # 403: the form has no mark
+
+
+def test_whoever_still_sends_what_was_refused_reads_why(live_site: str) -> None:
+    host, port = live_site.removeprefix("http://").split(":")
+    head = f"POST {reverse('bots:new')} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {LARGEST_FILE}"
+    with socket.create_connection((host, int(port)), timeout=60) as line:
+        line.sendall(f"{head}\r\n\r\n".encode() + b"x" * 2 * SMALL)
+        assert line.recv(12) == b"HTTP/1.1 401"
+        line.sendall(b"x" * (LARGEST_FILE - 2 * SMALL))
+        assert "Only who is signed in" in read_to_its_end(line)
+
+
+def read_to_its_end(line: socket.socket) -> str:
+    return b"".join(iter(lambda: line.recv(65536), b"")).decode()
 
 
 def sent_as(site: str, session: str) -> int:

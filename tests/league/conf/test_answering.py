@@ -91,6 +91,8 @@ class Visitor:
             self.status = message["status"]
             self.headers = {name.decode().lower(): value.decode() for name, value in message["headers"]}
         self.text += message.get("body", b"").decode()
+        if self.stops:
+            self.hangs_up.set()
 
 
 @pytest.fixture
