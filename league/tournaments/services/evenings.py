@@ -18,7 +18,7 @@ from league.rules.formats.format import Round as DrawnRound
 from league.tournaments.access import require_organiser
 from league.tournaments.drawing import next_of
 from league.tournaments.errors import EntryRefused, WrongMoment
-from league.tournaments.models import Drawing, Entry, Evening, Leg, Presence, Round, Tournament
+from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.entries import entries_of_player
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.wording import filled
@@ -237,8 +237,8 @@ def _comes(evening: Evening, entry: Entry) -> None:
 
 def _goes(evening: Evening, entry: Entry | None) -> None:
     here = Presence.objects.filter(evening=evening, entry=entry, left_at=None)
-    played = entry is not None and entry.pairing_seats.filter(pairing__round__evening=evening).exists()
-    if played:
+    on_board = Pairing.objects.filter(round__evening=evening).exclude(round__status=Round.Status.DRAFT)
+    if on_board.filter(seats__entry=entry).exists():
         here.update(left_at=timezone.now())
     else:
         here.delete()

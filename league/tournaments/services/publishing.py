@@ -14,7 +14,7 @@ from league.rules.formats import format_named
 from league.rules.seating import seats_in_leg
 from league.shared.live import announce
 from league.tournaments.deadlines import deadline_on_board
-from league.tournaments.models import Leg, Pairing, Round, Tournament
+from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
 from league.tournaments.services.tables import create_tables
 from league.tournaments.signals import pairings_published, round_published
@@ -49,6 +49,7 @@ def publish_round(*, tournament_round: Round) -> Round:
         published.due_at = deadline_on_board(published.tournament, published.number, published.due_at)
         round_published.send(sender=Round, tournament=published.tournament, number=published.number)
         _enter_walkovers(published)
+        _note_who_came(published)
     if published.status == Round.Status.PUBLISHED:
         _announce(published)
     published.save(
@@ -105,3 +106,13 @@ def _walked_over(row: Pairing, leg: Leg, number: int) -> tuple[SeatResult, ...]:
     if len(here) != 1:
         return ()
     return tuple(SeatResult(player_id=one.player_id, points=0, place=1 if one in here else 2) for one in sitting)
+
+
+def _note_who_came(published: Round) -> None:
+    """Whoever sits in a round of an evening came to it, also where they have gone since it was drawn."""
+    if published.evening_id is None:
+        return
+    seated = published.pairings.values_list("seats__entry", flat=True)
+    left = timezone.now()
+    came = [Presence(evening_id=published.evening_id, entry_id=entry, left_at=left) for entry in seated]
+    Presence.objects.bulk_create(came, ignore_conflicts=True)

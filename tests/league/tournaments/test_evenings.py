@@ -14,6 +14,7 @@ from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.services import make_tournament
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_open_legs
+from tests.league.tournaments.rounds import drawn, published
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -109,6 +110,19 @@ def test_a_tick_by_mistake_leaves_no_trace(as_morag: Client, season: Tournament,
     opened(as_morag, season, [ailsa])
     ticked(as_morag, season, ailsa, here="0")
     assert not Presence.objects.exists()
+
+
+def test_who_goes_while_a_draft_lies_on_the_desk_was_never_there_unless_it_is_published(
+    as_morag: Client, season: Tournament, people: People
+) -> None:
+    ailsa, *others = people(5)
+    opened(as_morag, season, [ailsa, *others])
+    drawn(season)
+    ticked(as_morag, season, ailsa, here="0")
+    assert not Presence.objects.filter(entry__player=ailsa).exists()
+    published(season)
+    assert Presence.objects.get(entry__player=ailsa).left_at is not None
+    assert Presence.objects.filter(left_at=None).count() == len(others)
 
 
 def test_those_who_come_often_stand_first(as_morag: Client, season: Tournament, people: People) -> None:
