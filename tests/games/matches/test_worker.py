@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -17,8 +18,9 @@ from engine.core.game import Event
 from games.matches.models import Match
 from games.matches.patience import patiently
 from games.matches.worker import run_batch
-from tests.games.odd_bots import Odd, dawdle
+from tests.games.odd_bots import Odd
 from tests.games.tables import BRIEF, TERMS, blocks, claim, cut_off_everybody_else, ids_of, numbers
+from tests.processes import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,15 +47,20 @@ def test_a_batch_that_comes_thrice_is_played_once() -> None:
 
 
 def test_sub_batches_are_as_small_as_the_terms_say() -> None:
-    sizes: list[int] = []
+    seats = count()
 
     def find(slug: str) -> Bot:
-        sizes.append(Match.objects.filter(status="done").count())
-        return Odd(slug, dawdle) if slug == "steward" else registry.bot(slug)
+        before = next(seats) // 2  # matches, each of two seats
+        until(lambda: finished() == before - before % 2, "while one is played the clerk finishes the two before it")
+        return registry.bot(slug)
 
     ids = ids_of(blocks(3, "steward", "wanderer"))
-    run_batch(ids, terms=replace(TERMS, finish_count=2, finish_seconds=60), find=find)
-    assert sizes[::2] == [0, 0, 0, 2, 2, 4]  # while one match is played the clerk finishes the two before it
+    assert run_batch(ids, terms=replace(TERMS, finish_count=2, finish_seconds=60), find=find) == 6
+    assert next(seats) == 12
+
+
+def finished() -> int:
+    return Match.objects.filter(status="done").count()
 
 
 def test_a_match_that_the_machine_cannot_play_is_given_up_after_its_attempts() -> None:
