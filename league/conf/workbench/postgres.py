@@ -6,7 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,7 @@ PROGRAMS = "moothill_programs"  # the role of the worker that runs programs of s
 LONGEST_SOCKET_PATH = 107
 START_SECONDS = 60.0
 PREDECESSOR_SECONDS = 10.0
+SHARED_MEMORY = Path("/proc/sysvipc/shm")
 
 FEWEST_CONNECTIONS = 80  # that are possible, also where fewer are at work
 
@@ -163,7 +165,29 @@ def await_last_server(data: Path) -> int:
     pid = int(lines[0])
     if not await_end_of(pid, str(data), PREDECESSOR_SECONDS):
         raise AlreadyRunning(f"Another PostgreSQL, process {pid}, serves {data}. Stop it first.")
+    _await_its_children(lines)
     return pid
+
+
+def _await_its_children(lines: Sequence[str]) -> None:
+    """Let the processes of a server that was killed go: as long as one shares its memory no other starts.
+
+    They go by themselves, once what they are writing is on the disk. Its seventh line in postmaster.pid names the
+    memory.
+    """
+    numbers = lines[6].split() if len(lines) > 6 else []  # its key, and its number
+    deadline = time.monotonic() + PREDECESSOR_SECONDS
+    while numbers and _is_shared(numbers[-1]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+def _is_shared(number: str) -> bool:
+    """Whether a process has this shared memory; only Linux tells."""
+    try:
+        head, *rows = map(str.split, SHARED_MEMORY.read_text().splitlines())
+    except OSError:
+        return False
+    return any(row[head.index("shmid")] == number and row[head.index("nattch")] != "0" for row in rows)
 
 
 def _pid_file(data: Path) -> list[str]:

@@ -1,0 +1,53 @@
+"""The embedded PostgreSQL starts again, however the one before it ended."""
+
+import os
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from league.conf.workbench import postgres
+from league.conf.workbench.accounts import lent_account
+from league.conf.workbench.processes import stop
+from league.conf.workbench.services import start_alone
+from tests.chaos.processes import children_of
+
+SLOW = 1.0  # seconds that a process of a killed server takes to go
+
+
+@pytest.fixture
+def cluster() -> Iterator[postgres.Cluster]:
+    with tempfile.TemporaryDirectory(prefix="moothill-pg-") as name:
+        folder = Path(name)
+        account = lent_account(folder / "data")
+        if account:
+            account.takes(folder)
+        yield postgres.Cluster(
+            binaries=postgres.binaries_for(account, beside=folder),
+            data=folder / "data",
+            sockets=folder,
+            account=account,
+            settings=postgres.THROWN_AWAY,
+        )
+
+
+def test_after_one_that_was_killed_it_waits_for_what_that_left_behind(
+    cluster: postgres.Cluster, tmp_path: Path
+) -> None:
+    with ExitStack() as at_end:
+        killed = start_alone(cluster, tmp_path / "log")
+        at_end.callback(stop, killed, cluster.child())
+        writer = children_of(killed.pid)[0]
+        os.kill(writer, signal.SIGSTOP)
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+        slow = Timer(SLOW, os.kill, (writer, signal.SIGCONT))
+        slow.start()
+        at_end.callback(slow.join)
+        again = start_alone(cluster, tmp_path / "log")
+        at_end.callback(stop, again, cluster.child())
+        assert cluster.is_ready(again.pid)
