@@ -60,9 +60,9 @@ def assert_idle(redis_url: str) -> None:
 
 
 def test_killed_before_the_claim_the_message_comes_back_by_itself(work: Work) -> None:
-    worker = work(**PATIENT)
     with gate(*CLAIM) as closed:
-        blocks()
+        blocks()  # no worker is at the gate yet: it would hold the rows that are noted as enqueued here
+        worker = work(**PATIENT)
         closed.await_somebody()
         kill_child(worker)
         closed.cut_off()
@@ -72,9 +72,9 @@ def test_killed_before_the_claim_the_message_comes_back_by_itself(work: Work) ->
 
 
 def test_killed_before_the_claim_the_message_is_gone_that_was_acknowledged_early(work: Work, redis_url: str) -> None:
-    worker = work(**PATIENT | {LACKING: "early_acknowledgement"})
     with gate(*CLAIM) as closed:
         made = blocks()
+        worker = work(**PATIENT | {LACKING: "early_acknowledgement"})
         closed.await_somebody()
         kill_child(worker)
         closed.cut_off()
