@@ -238,7 +238,7 @@ def _comes(evening: Evening, entry: Entry) -> None:
 def _goes(evening: Evening, entry: Entry | None) -> None:
     here = Presence.objects.filter(evening=evening, entry=entry, left_at=None)
     on_board = Pairing.objects.filter(round__evening=evening).exclude(round__status=Round.Status.DRAFT)
-    if on_board.filter(seats__entry=entry).exists():
+    if entry is not None and on_board.filter(seats__entry=entry).exists():
         here.update(left_at=timezone.now())
     else:
         here.delete()

@@ -112,7 +112,7 @@ def _note_who_came(published: Round) -> None:
     """Whoever sits in a round of an evening came to it, also where they have gone since it was drawn."""
     if published.evening_id is None:
         return
-    seated = published.pairings.values_list("seats__entry", flat=True)
+    seated = published.pairings.exclude(seats=None).values_list("seats__entry", flat=True)
     left = timezone.now()
     came = [Presence(evening_id=published.evening_id, entry_id=entry, left_at=left) for entry in seated]
     Presence.objects.bulk_create(came, ignore_conflicts=True)
