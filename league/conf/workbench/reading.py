@@ -19,13 +19,13 @@ def first_unreadable(places: Iterable[str]) -> str:
             names[:] = [name for name in names if name != COMPILED]
             for name in (*names, *files):
                 path = os.path.join(folder, name)  # noqa: PTH118  (twenty thousand of them)
-                if os.path.exists(path) and not _is_open(path):  # noqa: PTH110
+                if os.path.exists(path) and not _is_open(path):  # noqa: PTH110  (the same)
                     return path
     return ""
 
 
 def _is_open(path: str) -> bool:
-    return os.access(path, os.R_OK | (os.X_OK if os.path.isdir(path) else 0))  # noqa: PTH112
+    return os.access(path, os.R_OK | (os.X_OK if os.path.isdir(path) else 0))  # noqa: PTH112  (the same)
 
 
 if __name__ == "__main__":
