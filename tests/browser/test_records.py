@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -109,35 +110,27 @@ def test_a_lost_connection_costs_no_word(hosts: Hosts) -> None:
     assert kept_text().endswith("Family: Bruce, Wallace")
 
 
-def test_what_is_typed_while_an_answer_is_on_its_way_is_kept_too(hosts: Hosts) -> None:
+def answers_late(phone: Page, route: Route) -> None:
+    answer = route.fetch()
+    write_on(phone, "Wallace")
+    phone.get_by_role("button", name="Check").click()
+    route.fulfill(response=answer)
+
+
+def loses_its_answer(phone: Page, route: Route) -> None:
+    route.fetch()  # the house has the text, and says so to nobody
+    write_on(phone, "Wallace")
+    route.abort()
+
+
+@pytest.mark.parametrize("house", [answers_late, loses_its_answer])
+def test_what_is_typed_meanwhile_is_kept_too_where_the_house(
+    house: Callable[[Page, Route], None], hosts: Hosts
+) -> None:
     _club, _morag, hamish = glen()
     phone = hosts.visitor(hamish, PHONE, has_touch=True)
     begin(phone)
-
-    def answer_late(route: Route) -> None:
-        answer = route.fetch()
-        write_on(phone, "Wallace")
-        phone.get_by_role("button", name="Check").click()
-        route.fulfill(response=answer)
-
-    phone.route(phone.url, answer_late, times=1)
-    write_on(phone, "Family: Bruce, ")
-    expect(phone.get_by_text("Kept.")).to_be_visible()
-    ends_with(phone, "Family: Bruce, Wallace")
-    assert kept_text().endswith("Family: Bruce, Wallace")
-
-
-def test_what_is_typed_after_an_answer_that_was_lost_is_kept_too(hosts: Hosts) -> None:
-    _club, _morag, hamish = glen()
-    phone = hosts.visitor(hamish, PHONE, has_touch=True)
-    begin(phone)
-
-    def lose(route: Route) -> None:
-        route.fetch()  # the house has it, and says so to nobody
-        write_on(phone, "Wallace")
-        route.abort()
-
-    phone.route(phone.url, lose, times=1)
+    phone.route(phone.url, partial(house, phone), times=1)
     write_on(phone, "Family: Bruce, ")
     expect(phone.get_by_text("Kept.")).to_be_visible()
     ends_with(phone, "Family: Bruce, Wallace")
