@@ -83,12 +83,17 @@ class Invitation(Row):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(_("mail address"))
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="invitations")
+    """The member without an account whom it was sent to; they stay the same player when they accept."""
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
 
     class Meta:
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
-        constraints = [models.UniqueConstraint(fields=["club", "email"], name="invitation_once_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "email"], name="invitation_once_a_club"),
+            models.UniqueConstraint(fields=["club", "player"], name="invitation_once_a_member"),
+        ]
 
     def __str__(self) -> str:
         return self.email

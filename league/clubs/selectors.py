@@ -190,13 +190,16 @@ def show_links_of(club: Club) -> QuerySet[ShowLink]:
 
 def invitations_to(club: Club) -> QuerySet[Invitation]:
     """The invitations that wait for somebody to join by them, the latest first."""
-    return club.invitations.filter(created_at__gt=timezone.now() - INVITATION_LIFE).order_by("-id")
+    waiting = club.invitations.filter(created_at__gt=timezone.now() - INVITATION_LIFE)
+    return waiting.select_related("player").order_by("-id")
 
 
 def invitation_behind(key: str) -> Invitation:
     """The invitation with this key, and its club; raises `InvitationGone` where nobody can join by it any more."""
     begin = timezone.now() - INVITATION_LIFE
-    found = Invitation.objects.select_related("club").filter(key=key, created_at__gt=begin).first()
+    found = (
+        Invitation.objects.select_related("club", "player__merged_into").filter(key=key, created_at__gt=begin).first()
+    )
     if found is None:
         raise InvitationGone(
             _("This invitation leads nowhere any more: it was used or taken back, or is a month old. Ask for another.")

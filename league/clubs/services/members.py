@@ -113,6 +113,7 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
     _check_not_last_owner(membership)
     template = gettext_noop("%(player)s left.") if leaves else gettext_noop("%(player)s was taken out.")
     note("player-removed", template, by=by, club=club.public_id, facts={"player": membership.player})
+    club.invitations.filter(player=membership.player).delete()
     membership.delete()
 
 

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from league.clubs.models import Club
+from league.clubs.models import Club, Membership
+from league.clubs.services import admit, admit_by_name, change_role, found_club, invite, remove_member
 from league.clubs.services.inviting import MOST_A_DAY
 from league.members.models import Account, Change, Message
 from league.members.services.looking import make_demo_account
@@ -133,4 +134,49 @@ def test_an_invitation_goes_with_the_account(club: Club, morag: Account) -> None
     invites(morag, hamish.email)
     assert "Glen Orchy Games" in browser_of(hamish).get("/account/data/").content.decode()
     browser_of(hamish).post("/account/delete/", {"password": PASSWORD})
+    assert not club.invitations.exists()
+
+
+def listed(club: Club, name: str, email: str) -> Membership:
+    """Somebody on the club's list who is invited as that member."""
+    membership = admit_by_name(club=club, name=name)
+    invite(club=club, email=email, player=membership.player)
+    return membership
+
+
+def accepted_by(account: Account, email: str) -> None:
+    browser = browser_of(account)
+    browser.get(link_to(email))
+    assert browser.post("/invitation/").status_code == 302
+
+
+def test_an_invited_member_stays_the_same_player(club: Club) -> None:
+    membership = listed(club, "H. Orr", "hamish@example.org")
+    accepted_by(hamish := account_of("Hamish"), "hamish@example.org")
+    former = membership.player
+    former.refresh_from_db()
+    assert former.merged_into == hamish.player
+    assert club.memberships.get(player=hamish.player).role == Role.MEMBER
+    assert not club.memberships.filter(player=former).exists()
+    assert Change.objects.filter(verb="players-merged", club=club.public_id).count() == 1
+
+
+def test_an_invitation_gives_nobody_the_role_or_another_club_of_a_listed_member(club: Club, morag: Account) -> None:
+    raised = listed(club, "H. Orr", "hamish@example.org")
+    change_role(membership=raised, role=Role.OWNER, by=morag)
+    accepted_by(hamish := account_of("Hamish"), "hamish@example.org")
+    assert club.memberships.get(player=hamish.player).role == Role.MEMBER
+    elsewhere = listed(club, "I. Bain", "isla@example.org")
+    other = found_club(name="Strath Games")
+    admit(club=other, player=elsewhere.player)
+    accepted_by(isla := account_of("Isla"), "isla@example.org")
+    assert club.memberships.filter(player=isla.player).exists()
+    assert not other.memberships.filter(player=isla.player).exists()
+
+
+def test_the_invitation_of_a_member_ends_with_the_membership_and_with_a_newer_one(club: Club) -> None:
+    membership = listed(club, "H. Orr", "hamish@example.org")
+    invite(club=club, email="orr@example.org", player=membership.player)
+    assert club.invitations.get().email == "orr@example.org"
+    remove_member(membership=membership)
     assert not club.invitations.exists()
