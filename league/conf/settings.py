@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "league.shared.middleware.use_the_members_time_and_language",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "league.members.middleware.keep_what_was_sent",
     "league.shared.middleware.answer_faults",
     "axes.middleware.AxesMiddleware",
 ]
@@ -307,6 +308,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.bool("MOOTHILL_HSTS_S
 if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # names below this one are somebody else's to speak for, until the operator asks
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a round of 500 tables of two has 3,000; the size bounds the rest
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
 MOST_OF_BODIES = 48 * 1024 * 1024  # bytes of larger ones that a web process holds at once; small ones come in always

@@ -1,11 +1,19 @@
-"""What is noted of somebody who is signed in and asks for a page."""
+"""What is noted of somebody who is signed in and asks for a page; and forms that come without a session."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render, resolve_url
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import urlencode
 
+from league.members.forms import SignInForm
 from league.members.services.visits import note_page
+from league.shared.answers import wants_json
+from league.shared.fragments import wants_fragment
+from league.shared.resending import UNSENT, signed, unsent_of
 
 
 def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -18,3 +26,36 @@ def note_visits(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
         return answer(request)
 
     return respond
+
+
+def keep_what_was_sent(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer a form whose sender has to sign in first with a sign-in page that keeps it (`league.shared.resending`).
+
+    A part of a page that is asked for without a session leads the whole page to the sign-in page.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        if response.status_code != 302 or urlsplit(response["Location"]).path != resolve_url(settings.LOGIN_URL):
+            return response
+        if wants_fragment(request):
+            return _led_to_sign_in(request)
+        if request.method == "POST" and not request.user.is_authenticated and not wants_json(request):
+            return _sign_in_page(request)
+        return response
+
+    return respond
+
+
+def _led_to_sign_in(request: HttpRequest) -> HttpResponse:
+    page = urlsplit(request.headers.get("HX-Current-URL", "/"))
+    back = urlencode({"next": page.path + (f"?{page.query}" if page.query else "")})
+    return HttpResponse(status=204, headers={"HX-Redirect": f"{resolve_url(settings.LOGIN_URL)}?{back}"})
+
+
+def _sign_in_page(request: HttpRequest) -> HttpResponse:
+    facts = {"form": SignInForm(request), "next": "/", UNSENT: signed(unsent_of(request))}
+    answer = render(request, "members/sign_in.html", facts, status=401)
+    answer["WWW-Authenticate"] = 'Bearer realm="Moothill"'
+    add_never_cache_headers(answer)
+    return answer

@@ -18,6 +18,7 @@ from league.shared.absence import forget_broken_connections, is_absence, sentenc
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.shared.errors import Refusal, Unavailable
 from league.shared.live.watching import watch_nothing
+from league.shared.resending import ask_to_send_again, is_from_here, unsent_of
 
 log = structlog.get_logger(__name__)
 
@@ -65,7 +66,13 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
-    """Django's handler for a form from elsewhere, or one whose cookie was lost."""
+    """Django's handler for a form from elsewhere, or one whose cookie was lost or changed by a sign-in.
+
+    What a page of this site sent is kept, to be sent again by a button.
+    """
+    if not wants_json(request) and not getattr(request, "htmx", False) and is_from_here(request):
+        watch_nothing(request)
+        return ask_to_send_again(request, unsent_of(request), status=StaleForm.status)
     sentence = _("The form could not be checked. Load the page again, allow cookies for this site, and send it again.")
     return answer_to(request, StaleForm(sentence))
 

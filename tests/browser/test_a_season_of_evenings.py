@@ -36,7 +36,7 @@ def test_a_club_plays_a_season_and_has_a_champion(
     comes(page, "Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus")
     brings_a_guest(page, "Una Begg")
     hosts.examine(page, "Tonight")
-    gets_tables(page, "Get tables")
+    gets_tables(page, "Publish pairings now")
     hosts.examine(page, "Round 1")
     first, second = links_of_the_tables(hosts, page)
     reports_and_confirms(hosts, first)
@@ -45,13 +45,13 @@ def test_a_club_plays_a_season_and_has_a_champion(
 
     to_the_evening(page)
     ticks(page, "Fergus", is_here=False)
-    gets_tables(page, "Play again")
+    gets_tables(page, "Publish pairings now")
     types_results(hosts, page)
     closes_the_evening(hosts, page)
     for days_ago, one in ((7, "Bruce"), (0, "Catriona")):
         opens_an_evening(page, days_ago=days_ago)
         comes(page, "Ailsa", one, "Dougal", "Eilidh")
-        gets_tables(page, "Get tables")
+        gets_tables(page, "Publish pairings now")
         types_results(hosts, page)
         closes_the_evening(hosts, page)
 

@@ -13,6 +13,7 @@ DOORS: tuple[Door, ...] = (
     of_club("tournaments:evening-somebody", "GET", desk, ORGANISERS),
     of_club("tournaments:evening-somebody", "POST", desk, ORGANISERS),
     of_club("tournaments:evening-tables", "POST", desk, ORGANISERS),
+    of_club("tournaments:evening-join", "POST", desk, ORGANISERS, player="nobody", table="1"),
     of_club("tournaments:close-evening", "GET", desk, ORGANISERS),
     of_club("tournaments:close-evening", "POST", desk, ORGANISERS),
     of_club("tournaments:end-season", "GET", desk, ORGANISERS),

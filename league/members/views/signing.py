@@ -8,6 +8,7 @@ from django.contrib.auth import views as django_views
 from django.db import transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -24,6 +25,7 @@ from league.members.services.ownership import check_owner_link
 from league.members.trying import RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
 from league.members.views.proving import count_password
 from league.shared.forms import faults_on
+from league.shared.resending import UNSENT, ask_to_send_again, unsent_in
 
 PASSWORD_BACKEND = "league.members.backends.ByPassword"
 _CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
@@ -31,21 +33,39 @@ _CLAIM = "owner-link"  # where the session keeps the token of an owner's link th
 
 # --- in and out --------------------------------------------------------------------------------------------------
 class SignIn(django_views.LoginView):
-    """Sign in by mail address; the number of attempts is limited."""
+    """Sign in by mail address; the number of attempts is limited.
+
+    A form that was sent without a session comes along, and is sent again afterwards (`league.shared.resending`).
+    """
 
     template_name = "members/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Go on with the form that comes along where somebody has signed in meanwhile, in another tab."""
+        unsent = unsent_in(request) if request.user.is_authenticated else None
+        return ask_to_send_again(request, unsent) if unsent else super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Sign in. Raises `TooManyTries` where so many wrong passwords came from, whoever's they were."""
         check_tries(WRONG_PASSWORDS, request)
         return super().post(request, *args, **kwargs)
 
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in, and go on."""
+        answer = super().form_valid(form)
+        unsent = unsent_in(self.request)
+        return ask_to_send_again(self.request, unsent) if unsent else answer
+
     def form_invalid(self, form: Any) -> HttpResponse:
         """Count it."""
         WRONG_PASSWORDS.note(self.request)
         return super().form_invalid(form)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form that comes along stays with the page."""
+        return super().get_context_data(**kwargs) | {UNSENT: self.request.POST.get(UNSENT, "")}
 
 
 class SignOut(django_views.LogoutView):

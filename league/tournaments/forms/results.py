@@ -22,6 +22,9 @@ from league.tournaments.selectors.desk import OpenLeg, ReportedLeg
 from league.tournaments.services import Outcome
 from league.tournaments.services.repairing import forfeit_places
 
+BY_GAME = "by-game"
+"""The field of a page that sends only the games about which something was typed."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
@@ -126,8 +129,8 @@ class ResultsForm(forms.Form):
 
     @property
     def says_what_it_saw(self) -> bool:
-        """Whether it came from a page that names what it showed of every game: then each is taken on its own."""
-        return any(name.endswith("-seen") for name in self.data)
+        """Whether the page says what it showed of each game that is sent: then each is taken on its own."""
+        return BY_GAME in self.data or any(name.endswith("-seen") for name in self.data)
 
     @property
     def typed_elsewhere(self) -> set[int]:
@@ -139,7 +142,7 @@ class ResultsForm(forms.Form):
         rest = QueryDict(mutable=True)
         taken = tuple(f"leg-{leg}-" for leg in entered)
         for name, value in self.data.items():
-            if not name.endswith("-seen") and not name.startswith(taken):
+            if name != BY_GAME and not name.endswith("-seen") and not name.startswith(taken):
                 rest[name] = value
         return rest
 

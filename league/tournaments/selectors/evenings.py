@@ -1,6 +1,6 @@
 """Evenings as the desk and the pages show them: who is here, who comes often, what is still played."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -19,6 +19,7 @@ from league.tournaments.selectors.desk_steps import Step
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.selectors.namesakes import known_people
+from league.tournaments.selectors.night import ReportTonight, TableWithRoom, latecomers, reports_of, tables_with_room
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,14 @@ class EveningAtDesk:
     day: date
     people: tuple[OneOfThem, ...]
     rounds: tuple[RoundOfEvening, ...]
+    reports: tuple[ReportTonight, ...]
+    """Reports of tonight's games that wait or are disputed, disputed ones first."""
+
+    late: tuple[OneOfThem, ...]
+    """Players without a seat in the round that is being played; they wait for the next one, or join a table."""
+
+    room: tuple[TableWithRoom, ...]
+    """The tables that a late player can join."""
 
     @property
     def here(self) -> int:
@@ -89,7 +98,14 @@ def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
     evening = event.evenings.filter(closed_at=None).first()
     if evening is None:
         return None
-    return EveningAtDesk(evening.number, evening.day, _people(event, evening), _rounds(evening))
+    people, legs = _people(event, evening), open_legs_of_evening(evening)
+    rounds, reports = _rounds(evening, legs), reports_of(legs)
+    playing = next((one.number for one in rounds if not one.is_draft and one.left), 0)
+    without_seat = latecomers(evening, playing) if playing else frozenset()
+    late = tuple(one for one in people if one.public_id in without_seat)
+    reported = {(one.round, one.table) for one in reports}
+    room = tables_with_room(event, legs, playing, reported) if late else ()
+    return EveningAtDesk(evening.number, evening.day, people, rounds, reports, late, room)
 
 
 def evenings_held(event: Tournament, entrants: Mapping[int, Entrant]) -> list[EveningHeld]:
@@ -171,9 +187,9 @@ def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
     return tuple(sorted(people, key=lambda one: (-before[one.public_id], one.key, one.public_id)))
 
 
-def _rounds(evening: Evening) -> tuple[RoundOfEvening, ...]:
+def _rounds(evening: Evening, legs: Sequence[OpenLeg]) -> tuple[RoundOfEvening, ...]:
     left: dict[int, int] = {}
-    for leg in open_legs_of_evening(evening):
+    for leg in legs:
         number = leg.leg.pairing.round.number
         left[number] = left.get(number, 0) + 1
     rounds = evening.rounds.order_by("-number").values_list("number", "status")

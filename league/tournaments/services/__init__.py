@@ -31,7 +31,7 @@ from league.tournaments.services.registering import (
     unregister,
 )
 from league.tournaments.services.reminding import remind
-from league.tournaments.services.repairing import forfeit_table, repair_round
+from league.tournaments.services.repairing import forfeit_table, join_table, repair_round
 from league.tournaments.services.reporting import Outcome, check_outcomes, report_result, report_results
 from league.tournaments.services.running import advance, cancel, start
 from league.tournaments.services.seeding import move_entry, order_entries
@@ -63,6 +63,7 @@ __all__ = [
     "enter_players",
     "fix_table",
     "forfeit_table",
+    "join_table",
     "keep_apart",
     "let_back",
     "let_meet",

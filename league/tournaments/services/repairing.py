@@ -19,8 +19,10 @@ from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import ChangeRefused, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
 from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.changing import noted
+from league.tournaments.services.presence import mark_absent, mark_here
 from league.tournaments.services.rearranging import held_round, rearrange
 from league.tournaments.services.running import go_on
 from league.tournaments.sizes import preferred_size
@@ -52,7 +54,31 @@ def repair_round(
     tables, moved = repaired(event, published, absences)
     facts = {"gone": len(absences.gone), "come": len(absences.come), "moved": moved}
     reason = why.strip() or _("somebody did not come, or came late")
-    return rearrange(event, published, tables, Said(REPAIRED, facts), by, reason)
+    step = rearrange(event, published, tables, Said(REPAIRED, facts), by, reason)
+    gone = event.entries.filter(number__in=absences.gone).values_list("player_id", flat=True)
+    mark_absent(published, list(gone))
+    mark_here(published, absences.come)
+    return step
+
+
+def join_table(*, tournament: Tournament, number: int, entry: int, table: int, by: Account | None) -> RoundStep:
+    """Seat somebody who came late at a table of a published round that has room; nobody else moves.
+
+    Raises as `repair_round`, and `ChangeRefused` where the table has no room any more.
+    """
+    published = tournament.rounds.filter(number=number).first()
+    if published is None:
+        raise WrongMoment(_("Round %(round)d is not published.") % {"round": number})
+    rows = list(rows_of(published))
+    others = frozenset(row.table for row in rows if row.table != table and not row.bye)
+    absences = Absences(frozenset(), frozenset({entry}), others)
+    tables, _moved = repaired(tournament, published, absences)
+    if not any(one.table == table and entry in one.seats for one in tables):
+        raise ChangeRefused(_("Table %(table)d has no room. Choose another table, or wait.") % {"table": table})
+    reason = _("came late")
+    return repair_round(
+        tournament=tournament, number=number, absences=absences, seen=token_of(published), by=by, why=reason
+    )
 
 
 def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[Tables, int]:
@@ -111,6 +137,7 @@ def forfeit_table(
         for leg in row.legs.all()
     ]
     enter_results(pool=event.pool, entries=games, by=getattr(by, "player", None))
+    mark_absent(published, [one.player_id for one in entries if one.number in away])
     said = gettext_noop("Table %(table)d of round %(round)d was decided by forfeit.")
     noted(event, "table-forfeited", said, by, table=table, round=number)
     go_on(event)

@@ -24,6 +24,7 @@ from league.tournaments.models import Leg, PairingSeat, Round, Tournament
 from league.tournaments.selectors.desk import versions_of
 from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
+from league.tournaments.services.presence import mark_absent
 from league.tournaments.services.running import go_on
 
 
@@ -107,7 +108,10 @@ def noted_as_typed(event: Tournament, count: int, by: Account | None) -> None:
 def enter_outcome(event: Tournament, outcome: Outcome, by: Account | None) -> None:
     """Enter what one leg came to. The caller holds the lock of an event that takes results."""
     with _naming(outcome):
-        enter_over_reports(pool=event.pool, entries=[_entry(event, outcome)], by=by)
+        entry = _entry(event, outcome)
+        enter_over_reports(pool=event.pool, entries=[entry], by=by)
+    if entry.how == Result.How.FORFEIT:
+        mark_absent(outcome.leg.pairing.round, [seat.player_id for seat in entry.seats if seat.place > 1])
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{EVENING}clear/", evenings.clear, name="evening-clear"),
     path(f"{EVENING}somebody/", evenings.somebody, name="evening-somebody"),
     path(f"{EVENING}tables/", evenings.get_tables, name="evening-tables"),
+    path(f"{EVENING}join/", evenings.join, name="evening-join"),
     path(f"{EVENING}close/", evenings.close, name="close-evening"),
     path(f"{EVENING}season/", evenings.season, name="end-season"),
     path(f"{EVENT}evenings/", evenings.held, name="evenings"),

@@ -29,7 +29,16 @@ from league.tournaments.selectors.evenings import (
 )
 from league.tournaments.selectors.listing import tournament_run_by, tournament_seen_by
 from league.tournaments.selectors.namesakes import namesakes_of
-from league.tournaments.services import bring, clear_ticks, close_evening, end_season, open_evening, tables, tick
+from league.tournaments.services import (
+    bring,
+    clear_ticks,
+    close_evening,
+    end_season,
+    join_table,
+    open_evening,
+    tables,
+    tick,
+)
 from league.tournaments.views.entering import desk_facts
 
 ROOM = "tournaments"
@@ -115,6 +124,29 @@ def get_tables(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @login_required
+@require_POST
+def join(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Seat a player who came late at a table of the round that is being played."""
+    event = tournament_run_by(public_id, request.user)
+    tonight = evening_at_desk(event)
+    late = {one.public_id: one for one in tonight.late}.get(request.POST.get("player", "")) if tonight else None
+    rooms = {str(one.number): one.number for one in tonight.room} if tonight else {}
+    table = rooms.get(request.POST.get("table", ""))
+    if tonight is None or tonight.playing is None or late is None or table is None:
+        messages.error(request, _("That seat is taken, or the round is over. Choose another table, or wait."))
+        return redirect("tournaments:evening", event.public_id)
+    number, entry = tonight.playing.number, event.entries.get(player__public_id=late.public_id).number
+    try:
+        join_table(tournament=event, number=number, entry=entry, table=table, by=account_of(request))
+    except (Conflict, TournamentRefused) as refusal:
+        messages.error(request, refusal.message)
+    else:
+        said = _("%(player)s plays at table %(table)d.") % {"player": late.name, "table": table}
+        messages.success(request, said)
+    return redirect("tournaments:evening", event.public_id)
+
+
+@login_required
 @require_http_methods(["GET", "POST"])
 def close(request: HttpRequest, public_id: str) -> HttpResponse:
     """Close the evening; of every open game it is said whether it was abandoned or stays open."""
@@ -164,8 +196,12 @@ def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
     return render(request, "tournaments/evenings/held.html", facts)
 
 
+def _report_topics(event: Tournament) -> tuple[str, ...]:
+    return (f"reports:{event.club.public_id}",)
+
+
 def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:
-    watch(request, event.topic)
+    watch(request, event.topic, *_report_topics(event))
     facts: dict[str, Any] = {
         "tonight": evening_at_desk(event),
         "form": form,
@@ -173,6 +209,7 @@ def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpRespons
         "rights": rights_of(request.user, event.club),
         "search": request.GET.get("q", ""),
         "again": "again" in request.GET,
+        "topics": " ".join((event.topic, *_report_topics(event))),
     }
     fragment = "tournaments/evenings/_tonight.html"
     return render_part(request, desk_facts(event) | facts, page="tournaments/evenings/evening.html", fragment=fragment)

@@ -76,9 +76,10 @@ def test_who_did_not_play_presses_no_button(evening: Evening, report: Report, wh
 
 @pytest.mark.parametrize("door", [*PAGES, *BUTTONS])
 def test_nobody_passes_a_door_without_signing_in(report: Report, door: str) -> None:
-    for answer in (browser_of().get(at(report, door)), browser_of().post(at(report, door))):
-        assert answer.status_code == 302
-        assert "/sign-in/" in answer["Location"]
+    answer = browser_of().get(at(report, door))
+    assert answer.status_code == 302
+    assert "/sign-in/" in answer["Location"]
+    assert browser_of().post(at(report, door)).status_code == 401
     assert now(report) == "open"
 
 

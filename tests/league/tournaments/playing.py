@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
+from league.members.models import Account, Player
 from league.results.models import Result
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services import report_result
+from league.tournaments.services import open_evening, report_result, tables, tick
 from league.tournaments.services.reporting import players_at
 
 
@@ -14,6 +15,16 @@ def open_legs(tournament: Tournament) -> list[Leg]:
     decided = Result.objects.values("subject")
     ordered = legs.exclude(subject__in=decided).order_by("pairing__round__number", "pairing__table", "number")
     return list(ordered.select_related("pairing__round__tournament"))
+
+
+def play_first_round(season: Tournament, players: list[Player], morag: Account) -> Round:
+    """A night with these players and the pairings of its first round."""
+    open_evening(tournament=season, by=morag)
+    for player in players:
+        tick(tournament=season, player=player, is_here=True, by=morag)
+    made = tables(tournament=season, by=morag, at_once=True)
+    assert isinstance(made, Round)
+    return made
 
 
 def by_strength(players: tuple[int, ...]) -> list[int]:

@@ -172,3 +172,29 @@ def test_two_scorers_at_once_enter_one_result(tables: Tournament, morag: Account
     with ThreadPoolExecutor(2) as both:
         list(both.map(send, (morag, hamish), ((9, 8, 7, 6), (1, 2, 3, 4))))
     assert Result.objects.filter(subject=leg.subject).count() == 1
+
+
+@pytest.mark.long
+def test_a_round_of_100_tables_is_sent_without_script(as_morag: Client, event: Event) -> None:
+    made = event(400, format="table-swiss", format_options={"table_size": 4}, pace="round")
+    start(tournament=made, by=None)
+    legs = open_legs(made)
+    page = as_morag.get(desk(made, "results", 1)).content.decode()
+    names = re.findall(r'<(?:input|select)[^>]* name="(leg-[^"]+)"', page)
+    sent = dict.fromkeys((name for name in names if not name.endswith(("-left", "-away"))), "") | sheet(as_morag, made)
+    sent |= {"csrfmiddlewaretoken": "", "by-game": "yes", "played_on": ""}
+    assert len(sent) > 1000
+    for leg in legs:
+        sent |= typed(leg, 9, 8, 7, 6)
+    assert as_morag.post(desk(made, "results", 1), sent).status_code == 302
+    assert Result.objects.count() == len(legs) == 100
+
+
+def test_a_page_that_sends_only_what_was_typed_may_send_nothing(as_morag: Client, tables: Tournament) -> None:
+    page = as_morag.post(desk(tables, "results", 1), {"by-game": "yes"})
+    assert page.status_code == 200
+    assert 'role="alert"' in text_of(page)
+    one, *_rest = open_legs(tables)
+    answer = as_morag.post(desk(tables, "results", 1), {"by-game": "yes"} | typed(one, 9, 8, 7, 6))
+    assert answer.status_code == 302
+    assert points_of(one) == [9, 8, 7, 6]

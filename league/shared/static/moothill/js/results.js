@@ -1,5 +1,6 @@
 // A round typed by keyboard alone: a table's number and Enter, its points seat by seat, and Enter after the last seat goes
 // back to the number; Enter there without one goes on to the next table that is empty, and after the last of them sends.
+// Ctrl+Enter sends from anywhere. Tables about which nothing was typed are not sent.
 (() => {
   const number = document.querySelector("[data-table-number]");
   if (!number) return;
@@ -12,6 +13,17 @@
 
   number.closest("[data-by-number]").hidden = false;
 
+  form.addEventListener("formdata", ({ formData }) => {
+    const empty = new Set(tables.filter(isEmpty).map((table) => table.querySelector("input[name$=-seen]").name));
+    for (const [name, value] of [...formData]) if (empty.has(name) || (name.startsWith("leg-") && !value)) formData.delete(name);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+
   function call(table) {
     running = true;
     number.value = "";
@@ -21,7 +33,7 @@
   }
 
   number.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.ctrlKey) return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     const wanted = number.value.trim();
     const table = wanted ? tables.find((one) => one.dataset.table === wanted) : tables.find(isEmpty);
     if (!table && !wanted) return; // which sends the form
@@ -63,6 +75,7 @@
     if (key in KEYS) {
       event.preventDefault();
       KEYS[key](input);
+      form.dispatchEvent(new Event("change")); // for what keeps the form
       if (ENDS_TABLE.includes(key)) number.focus();
     } else if (key === "enter") {
       event.preventDefault();

@@ -32,34 +32,7 @@
 
   // What is kept
 
-  function all() {
-    const found = [];
-    try {
-      for (const name of Object.keys(localStorage)) {
-        if (name.startsWith(prefix)) found.push(JSON.parse(localStorage.getItem(name)));
-      }
-    } catch {
-      return []; // a browser that keeps nothing, or what is no draft
-    }
-    return found.sort((one, other) => other.at - one.at);
-  }
-
-  function keep(one) {
-    try {
-      localStorage.setItem(prefix + one.key, JSON.stringify(one));
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  function forget(key) {
-    try {
-      localStorage.removeItem(prefix + key);
-    } catch {
-      // it was never kept
-    }
-  }
+  const { all, keep, forget } = window.moothillKept(prefix);
 
   function fieldsOf() {
     const fields = {};

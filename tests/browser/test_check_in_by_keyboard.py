@@ -1,0 +1,101 @@
+"""A club night is checked in by keyboard alone: type until one name is left, Enter, the next name."""
+
+import pytest
+from playwright.sync_api import expect
+
+from league.clubs.services import admit_by_name
+from league.members.models import Player
+from league.tournaments.models import Presence
+from league.tournaments.services import make_tournament, open_evening
+from tests.browser.conftest import Hosts
+from tests.cast import account_of, glen_club
+from tests.league.tournaments.cast import admitting
+from tests.league.tournaments.playing import play_first_round
+
+pytestmark = pytest.mark.browser
+
+PLAYERS = 58
+SECONDS_A_KEY = 0.4  # slower than two fingers type
+MOST_SECONDS = 180
+
+
+FIRST = (
+    "Ailsa",
+    "Bruce",
+    "Catriona",
+    "Dougal",
+    "Eilidh",
+    "Fergus",
+    "Greer",
+    "Hector",
+    "Isla",
+    "Jock",
+    "Kirsty",
+    "Lachlan",
+)
+LAST = ("Baird", "Cameron", "Drummond", "Fraser", "Mackenzie")
+NAMES = [f"{first} {last}" for last in LAST for first in FIRST][:PLAYERS]
+
+
+def keys_for(name: str) -> str:
+    """The fewest letters that only this name has: the beginnings of its words."""
+    first, last = name.split()
+    ways = [f"{first[:one]} {last[:other]}".strip().casefold() for one in range(7) for other in range(5)]
+    found = [way for way in ways if sum(all(word in one.casefold() for word in way.split()) for one in NAMES) == 1]
+    return min(found, key=len)
+
+
+@pytest.mark.long
+def test_58_players_are_checked_in_by_keyboard_alone(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    season = make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+    for name in NAMES:
+        admit_by_name(club=club, name=name)
+    open_evening(tournament=season, by=morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    search = page.locator("input[data-find]")
+    expect(search).to_be_focused()
+    pressed = 0
+    for at, name in enumerate(NAMES, 1):
+        typed = keys_for(name)
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        pressed += len(typed) + 1
+        expect(search).to_be_focused()
+        expect(search).to_have_value("")
+        expect(page.locator(".at-the-door [aria-pressed=true]")).to_have_count(at)
+    assert Presence.objects.filter(left_at=None).count() == PLAYERS
+    assert pressed * SECONDS_A_KEY <= MOST_SECONDS
+    print(f"{pressed} keys for {PLAYERS} players")
+    page.keyboard.type(keys_for(NAMES[0]))
+    page.keyboard.press("Enter")  # who is here already stays here
+    expect(search).to_have_value("")
+    assert Presence.objects.filter(left_at=None).count() == PLAYERS
+    focusable = page.locator("#tonight :is(a, button)").all()
+    assert focusable[-2].evaluate("one => one.form.action").endswith("/evening/tables/")
+
+
+def test_a_late_player_joins_a_table_of_three_or_waits(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    season = make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+    *players, late, later = admitting(club)(9)
+    play_first_round(season, players, morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    for one in (late, later):
+        page.keyboard.type(one.name)
+        page.keyboard.press("Enter")
+        expect(page.locator(".tonight-late li").filter(has_text=one.name)).to_be_visible()
+    joining = page.locator(".tonight-late li").filter(has_text=late.name)
+    joining.get_by_role("button").first.click()
+    expect(page.locator(".tonight-late li")).to_have_count(1)
+    seats = season.rounds.get().pairings.filter(bye="", seats__entry__player=Player.objects.get(pk=late.pk))
+    assert seats.get().seats.count() == 4
+    assert Presence.objects.filter(left_at=None).count() == 9

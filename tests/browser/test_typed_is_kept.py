@@ -1,0 +1,207 @@
+"""What a scorer types stays in the browser until it is sent: reload, navigation, expired session, other sign-in."""
+
+import pytest
+from playwright.sync_api import Dialog, Page, expect
+
+from league.members.models import Account
+from league.members.services import register_account
+from league.results.models import Result
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.services import make_tournament, start
+from league.tournaments.services.entering import enter_players
+from tests.browser.conftest import PHONE, Hosts
+from tests.browser.steps import fits
+from tests.cast import PASSWORD, glen_club
+from tests.league.tournaments.cast import admitting
+from tests.league.tournaments.playing import open_legs
+
+pytestmark = pytest.mark.browser
+
+POINTS = ("41", "33", "27", "19")
+
+
+def a_round(morag: Account, tables: int = 3) -> Tournament:
+    """The first round of so many tables of four, published."""
+    club = glen_club(morag)
+    event = make_tournament(
+        club=club,
+        name="Weekend",
+        game="lords-of-scotland",
+        format="table-swiss",
+        format_options={"table_size": 4},
+        pace="round",
+        by=None,
+    )
+    enter_players(tournament=event, players=admitting(club)(4 * tables), by=None)
+    return start(tournament=event, by=None)
+
+
+@pytest.fixture
+def morag() -> Account:
+    return register_account(email="morag@example.org", password=PASSWORD, name="Morag")
+
+
+@pytest.fixture
+def event(morag: Account) -> Tournament:
+    return a_round(morag)
+
+
+@pytest.fixture
+def page(hosts: Hosts, morag: Account, event: Tournament) -> Page:
+    """The sheet of the round, with two tables typed."""
+    opened = hosts.visitor(morag)
+    opened.goto(sheet(event))
+    type_two(opened, event)
+    return opened
+
+
+def sheet(event: Tournament) -> str:
+    return f"/tournaments/{event.public_id}/desk/results/1/"
+
+
+def type_two(page: Page, event: Tournament) -> None:
+    """The points of the first table and the first two of the second."""
+    one, two, _three = open_legs(event)
+    for at, figure in enumerate(POINTS):
+        page.locator(f"[name=leg-{one.pk}-{at}-points]").fill(figure)
+    page.locator(f"[name=leg-{two.pk}-0-points]").fill("12")
+    page.locator(f"[name=leg-{two.pk}-1-points]").fill("11")
+
+
+def is_typed(page: Page, event: Tournament) -> None:
+    """Wait until the sheet holds them."""
+    one, two, _three = open_legs(event)
+    expect(page.locator(f"[name=leg-{one.pk}-3-points]")).to_have_value("19")
+    expect(page.locator(f"[name=leg-{two.pk}-1-points]")).to_have_value("11")
+
+
+def signs_in(page: Page) -> None:
+    page.get_by_label("Mail address").fill("morag@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+
+
+def send(page: Page) -> None:
+    page.keyboard.press("Control+Enter")
+
+
+def second_is_missing(page: Page, event: Tournament) -> None:
+    """Wait for what the site says of the two tables: the first is taken, the second is not complete."""
+    _one, two, _three = (leg.pk for leg in all_legs(event))
+    expect(page.locator(".result.faulty")).to_have_count(1)
+    expect(page.locator(f"[name=leg-{two}-1-points]")).to_have_value("11")
+    assert Result.objects.count() == 1
+
+
+def all_legs(event: Tournament) -> list[Leg]:
+    """The games of the round, table by table."""
+    return list(Leg.objects.filter(pairing__round__tournament=event).order_by("pairing__table"))
+
+
+def test_reload_and_navigation_keep_it(page: Page, event: Tournament) -> None:
+    page.reload()
+    is_typed(page, event)
+    page.goto("/tournaments/")
+    page.goto(sheet(event))
+    is_typed(page, event)
+    expect(page.locator("[data-kept-note]")).to_be_visible()
+    assert fits(page)
+    page.set_viewport_size(PHONE)
+    assert fits(page)
+    page.locator("[data-kept-discard]").click()
+    page.reload()
+    expect(page.locator("[data-kept-note]")).to_be_hidden()
+    expect(page.locator("input[name$=-points]").first).to_have_value("")
+
+
+def test_an_expired_session_keeps_it(page: Page, event: Tournament) -> None:
+    page.context.clear_cookies(name="sessionid")
+    send(page)
+    signs_in(page)
+    page.locator("main form button").click()
+    second_is_missing(page, event)
+
+
+def test_after_an_expired_session_the_sheet_is_filled_in_again_too(page: Page, event: Tournament) -> None:
+    page.context.clear_cookies(name="sessionid")
+    send(page)
+    expect(page.get_by_label("Password")).to_be_visible()
+    page.goto("/sign-in/")
+    signs_in(page)
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    page.goto(sheet(event))
+    is_typed(page, event)
+
+
+def test_a_second_sign_in_in_another_tab_keeps_it(page: Page, event: Tournament) -> None:
+    other = page.context.new_page()
+    other.goto("/")
+    other.get_by_role("button", name="Sign out").click()
+    other.goto("/sign-in/")
+    signs_in(other)
+    expect(other.get_by_role("button", name="Sign out")).to_be_visible()
+    send(page)
+    expect(page.locator("main form button")).to_be_visible()
+    page.locator("main form button").click()
+    second_is_missing(page, event)
+
+
+def test_what_was_taken_is_not_filled_in_again(page: Page, event: Tournament) -> None:
+    _one, two, three = open_legs(event)
+    send(page)
+    second_is_missing(page, event)
+    page.goto(sheet(event))
+    expect(page.locator(f"[name=leg-{two.pk}-1-points]")).to_have_value("11")
+    for at, figure in enumerate(POINTS):
+        page.locator(f"[name=leg-{two.pk}-{at}-points]").fill(figure)
+    send(page)
+    expect(page.locator("form.results")).to_have_count(0)
+    page.goto(sheet(event))
+    expect(page.locator(f"[name=leg-{three.pk}-0-points]")).to_have_value("")
+    expect(page.locator("[data-kept-note]")).to_be_hidden()
+
+
+def test_only_tables_about_which_something_was_typed_are_sent(page: Page, event: Tournament) -> None:
+    _one, _two, three = open_legs(event)
+    with page.expect_request("**/desk/results/1/") as sent:
+        send(page)
+    assert f"leg-{three.pk}-" not in str(sent.value.post_data)
+
+
+def test_a_browser_that_cannot_keep_it_asks_before_the_page_is_left(
+    hosts: Hosts, morag: Account, event: Tournament
+) -> None:
+    page = hosts.visitor(morag)
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
+    page.goto(sheet(event))
+    page.locator("input[name$=-points]").first.click()
+    page.keyboard.type("41")
+    asked: list[str] = []
+
+    def accept(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", accept)
+    page.goto("/tournaments/")
+    expect(page).to_have_url(f"{hosts.site}/tournaments/")
+    assert asked == ["beforeunload"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tables", [100, 250])
+def test_a_large_round_is_sent(hosts: Hosts, morag: Account, tables: int) -> None:
+    made = a_round(morag, tables)
+    page = hosts.visitor(morag)
+    page.set_default_timeout(120_000)
+    page.goto(sheet(made), timeout=120_000)
+    page.evaluate(
+        """() => {
+          document.querySelectorAll("input[name$=-points]").forEach((field, at) => (field.value = 40 - (at % 4)));
+          document.forms[document.forms.length - 1].dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    with page.expect_navigation(timeout=120_000):
+        send(page)
+    expect(page.get_by_text(f"{tables} results are entered.")).to_be_visible()
+    assert Result.objects.count() == tables

@@ -1,0 +1,156 @@
+"""A club night while a round is played: players who did not come, who come late, and reports that wait."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from league.clubs.models import Club
+from league.members.models import Account, Player
+from league.results.claims import Claim
+from league.results.entries import SeatResult
+from league.results.services import file_report
+from league.tournaments.models import Leg, Presence, Round, Tournament
+from league.tournaments.selectors.steps import token_of
+from league.tournaments.services import (
+    forfeit_table,
+    make_tournament,
+    repair_round,
+    report_results,
+    tables,
+    tick,
+)
+from league.tournaments.services.repairing import Absences
+from league.tournaments.services.reporting import Outcome, players_at
+from tests.cast import browser_of
+from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.playing import open_legs, play_first_round, play_open_legs
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+People = Callable[[int], list[Player]]
+
+
+@pytest.fixture
+def season(club: Club) -> Tournament:
+    return made(club)
+
+
+def made(club: Club, **sizes: int) -> Tournament:
+    """A season of club nights with tables of these sizes."""
+    return make_tournament(
+        club=club,
+        name="Thursdays",
+        game="lords-of-scotland",
+        format="club-evenings",
+        format_options=sizes,
+        pace="desk",
+        by=None,
+    )
+
+
+def next_round(season: Tournament, morag: Account) -> set[int]:
+    """The players of the next round."""
+    play_open_legs(season)
+    drawn = tables(tournament=season, by=morag, at_once=True)
+    assert isinstance(drawn, Round)
+    return set(drawn.pairings.values_list("seats__entry__player", flat=True))
+
+
+def here() -> set[int]:
+    return set(Presence.objects.filter(left_at=None).values_list("entry__player", flat=True))
+
+
+def test_who_is_repaired_out_of_a_round_is_not_here_and_not_in_the_next(
+    season: Tournament, people: People, morag: Account
+) -> None:
+    ailsa, *others = people(8)
+    first = play_first_round(season, [ailsa, *others], morag)
+    gone = season.entries.get(player=ailsa).number
+    absences = Absences(frozenset({gone}), frozenset())
+    repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+    assert here() == {player.pk for player in others}
+    assert next_round(season, morag) == {player.pk for player in others}
+
+
+def test_who_loses_by_forfeit_is_not_here_and_not_in_the_next(
+    season: Tournament, people: People, morag: Account
+) -> None:
+    ailsa, *others = people(8)
+    first = play_first_round(season, [ailsa, *others], morag)
+    gone = season.entries.get(player=ailsa).number
+    table = first.pairings.get(seats__entry__number=gone).table
+    forfeit_table(tournament=season, number=1, table=table, away=[gone], seen=token_of(first), by=morag)
+    assert here() == {player.pk for player in others}
+    assert next_round(season, morag) == {player.pk for player in others}
+
+
+def test_who_is_typed_in_as_absent_is_not_here(club: Club, people: People, morag: Account) -> None:
+    season = made(club, smallest=2, largest=2)
+    players = people(4)
+    play_first_round(season, players, morag)
+    leg = open_legs(season)[0]
+    absent = players_at(leg)[1]
+    outcome = Outcome(leg, places=[1, 2], how="forfeit")
+    report_results(tournament=season, outcomes=[outcome], by=morag)
+    assert here() == {player.pk for player in players} - {absent}
+
+
+def test_who_did_not_come_and_comes_after_all_may_join_a_table(
+    season: Tournament, people: People, morag: Account
+) -> None:
+    ailsa, *others = people(8)
+    first = play_first_round(season, [ailsa, *others], morag)
+    entry = season.entries.get(player=ailsa).number
+    absences = Absences(frozenset({entry}), frozenset())
+    repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+    tick(tournament=season, player=ailsa, is_here=True, by=morag)
+    browser = browser_of(morag)
+    page = text_of(browser.get(desk(season, "evening")))
+    assert desk(season, "evening-join") in page
+    table = next(row.table for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 3)
+    browser.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
+    joined = season.rounds.get().pairings.get(bye="", seats__entry__player=ailsa)
+    assert (joined.table, joined.seats.count()) == (table, 4)
+    assert here() == {ailsa.pk, *(player.pk for player in others)}
+
+
+def test_nobody_joins_a_table_that_is_full_or_has_its_result(
+    as_morag: Client, club: Club, people: People, morag: Account
+) -> None:
+    season = made(club, smallest=3, largest=4)
+    ailsa, *others = people(8)
+    play_first_round(season, others, morag)
+    tick(tournament=season, player=ailsa, is_here=True, by=morag)
+    small = next(row for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 3)
+    full = next(row for row in season.rounds.get().pairings.filter(bye="") if row.seats.count() == 4)
+    leg = next(one for one in open_legs(season) if one.pairing_id == small.pk)
+    report_results(tournament=season, outcomes=[Outcome(leg, [3, 2, 1])], by=morag)
+    for table in (small.table, full.table, 9, "x"):
+        as_morag.post(desk(season, "evening-join"), {"player": ailsa.public_id, "table": str(table)})
+    assert not season.rounds.get().pairings.filter(seats__entry__player=ailsa).exists()
+
+
+def test_waiting_and_disputed_reports_are_on_the_page(
+    as_morag: Client, season: Tournament, people: People, morag: Account
+) -> None:
+    Club.objects.filter(pk=season.club_id).update(confirms_results=True)
+    play_first_round(season, people(8), morag)
+    waiting, disputed = open_legs(season)
+    first = reported(waiting, season, [4, 3, 2, 1], 0)
+    reported(disputed, season, [4, 3, 2, 1], 0)
+    second = reported(disputed, season, [1, 2, 3, 4], 1)
+    page = text_of(as_morag.get(desk(season, "evening")))
+    assert f"/reports/{first}/" in page
+    assert f"/reports/{second}/" in page
+    assert page.index(f"/reports/{second}/") < page.index(f"/reports/{first}/")
+
+
+def reported(leg: Leg, season: Tournament, points: list[int], by: int) -> str:
+    """What a player of the table reports; the id of the report."""
+    players = players_at(leg)
+    places = [1 + sum(other > one for other in points) for one in points]
+    seats = tuple(SeatResult(*one) for one in zip(players, points, places, strict=True))
+    claim = Claim(leg.subject, season.pool, season.club, seats, uuid4())
+    return file_report(claim=claim, by=Player.objects.get(pk=players[by])).public_id
