@@ -153,4 +153,5 @@ def reported(leg: Leg, season: Tournament, points: list[int], by: int) -> str:
     places = [1 + sum(other > one for other in points) for one in points]
     seats = tuple(SeatResult(*one) for one in zip(players, points, places, strict=True))
     claim = Claim(leg.subject, season.pool, season.club, seats, uuid4())
+    Player.objects.filter(pk=players[by]).update(account=Account.objects.create_user(f"{uuid4()}@example.org"))
     return file_report(claim=claim, by=Player.objects.get(pk=players[by])).public_id
