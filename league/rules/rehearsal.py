@@ -251,6 +251,7 @@ def _scores(
         games=games,
         counting=counting,
         reached=reached,
+        last_round=chosen.rounds(field, options),
     )
 
 

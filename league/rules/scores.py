@@ -95,6 +95,10 @@ class Scores:
     guests: frozenset[int] = frozenset()
     reached: Mapping[int, Reached] = field(default_factory=dict)
     """How far everybody came, where that counts and not points."""
+    final: tuple[Pairing, ...] = ()
+    """The tables of the final round, decided or not; empty before it is paired."""
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    """Ratings at the start in whole points, of the entries that have one."""
 
     @cached_property
     def turns(self) -> Mapping[int, tuple[Turn, ...]]:
@@ -207,8 +211,12 @@ def scores_of(
     games: int,
     counting: Counting | None = None,
     reached: Mapping[int, Reached] | None = None,
+    last_round: int = 0,
+    ratings: Mapping[int, int] | None = None,
 ) -> Scores:
     """Fold the decided pairings. `games` is how many pairings a full part in the event is.
+
+    `last_round` is the number of the final round as far as it is known, `ratings` are those at the start.
 
     In a round robin the results of those who left early do not count (`withdrawals.py`).
     Raises `WrongResult` for places that do not fit their seats.
@@ -217,7 +225,8 @@ def scores_of(
     decided = sorted((p for p in kept if p.decided), key=lambda p: (p.round, p.table))
     guests = frozenset(entry.id for entry in entries if entry.guest)
     ids = tuple(entry.id for entry in entries)
-    return Scores(ids, tuple(decided), scoring, everyone_meets, counting, guests, reached or {})
+    final = tuple(p for p in kept if p.round == last_round and len(p.seats) > 1)
+    return Scores(ids, tuple(decided), scoring, everyone_meets, counting, guests, reached or {}, final, ratings or {})
 
 
 def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring) -> dict[int, int]:

@@ -27,10 +27,11 @@ class SonnebornBerger:
 
     def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
         """One term an opponent from whom anything was taken."""
-        return Arithmetic(tuple(_term(part) for part in scores.contributions[entry] if part.halves))
+        return Arithmetic(tuple(sonneborn_term(part) for part in scores.contributions[entry] if part.halves))
 
 
-def _term(part: Contribution) -> Term:
+def sonneborn_term(part: Contribution) -> Term:
+    """Return what was taken from an opponent, or a dummy, as a line of the sum."""
     template = OPPONENT if part.opponent is not None else DUMMY
     facts = (("round", part.round), ("halves", part.halves))
     return Term(template, facts, part.score * part.halves // 2, part.opponent)

@@ -15,6 +15,7 @@ from league.rules.tiebreaks import tiebreak_named
 from league.rules.tiebreaks.tiebreak import TieBreak
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History, histories_of, history_of, results_count, results_counts
+from league.tournaments.selectors.ratings_at_start import needs_ratings, ratings_at_start
 
 SHEETS_KEPT = 16
 
@@ -118,12 +119,14 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
     playable = bool(history.pairings)
     knockout, so_far = as_knockout(chosen), (history.entries, history.pairings, options, tournament.seed)
     conditions = Conditions(scoring=tournament.scoring)
+    rounds = chosen.rounds(history.entries, options) if playable else 0
+    tiebreaks = tuple(tiebreak_named(slug) for slug in tournament.tiebreaks)
     return Sheet(
         history=history,
         format=chosen,
         scoring=scoring,
-        tiebreaks=tuple(tiebreak_named(slug) for slug in tournament.tiebreaks),
-        rounds_planned=chosen.rounds(history.entries, options) if playable else 0,
+        tiebreaks=tiebreaks,
+        rounds_planned=rounds,
         scores=scores_of(
             history.entries,
             history.pairings,
@@ -132,6 +135,8 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
             games=chosen.games(history.entries, options) if playable else 0,
             counting=counting_of(chosen, options),
             reached=knockout.reached(*so_far, conditions) if knockout and playable else None,
+            last_round=rounds,
+            ratings=ratings_at_start(tournament) if needs_ratings(tiebreaks) else None,
         ),
         seed=tournament.seed,
         stages=knockout.stages(*so_far, conditions) if knockout and playable else (),

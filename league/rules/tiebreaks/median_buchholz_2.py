@@ -1,0 +1,30 @@
+"""Median Buchholz 2: without the two lowest and the two highest parts (FIDE C.07, 8.1 with 14.4; 16.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.points import POINT
+from league.rules.scores import Scores
+from league.rules.tiebreaks.cutting import buchholz_without
+from league.rules.tiebreaks.tiebreak import Arithmetic
+
+
+class MedianBuchholz2:
+    """All opponents' scores but the two lowest and the two highest."""
+
+    slug = "median-buchholz-2"
+    name = "Median Buchholz 2"
+    rule = (
+        "Buchholz without the two lowest and the two highest scores; of the lowest, voluntarily unplayed rounds go "
+        "first (FIDE C.07, 8.1, 14.4, 16.5)."
+    )
+    scale = POINT
+    lower_is_better = False
+
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
+        """Return one term an opponent, and one for each of the four that are cut."""
+        return buchholz_without(entry, scores, lowest=2, highest=2)
+
+
+TIEBREAK = MedianBuchholz2()
