@@ -89,6 +89,7 @@ DOORS: tuple[Door, ...] = (
     of_club("tournaments:standings", "GET", event, EVERYBODY),
     of_club("tournaments:reckoning", "GET", numbered, EVERYBODY),
     of_club("tournaments:table-out", "GET", standings_as_csv, EVERYBODY),
+    of_club("tournaments:report", "GET", event, EVERYBODY),
     of_club("tournaments:as-file", "GET", desk, ORGANISERS),
     of_club("tournaments:from-file", "GET", club, ORGANISERS),
     of_club("tournaments:from-file", "POST", club, ORGANISERS),

@@ -43,10 +43,17 @@ from league.rules.swiss_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, kep
 
 FIRST = "In the first round the upper half of the list meets the lower half."
 SEATS_ALTERNATE = "The lot decides who of the first two on the list begins on the first seat; from there it alternates."
+SEATS_CHOSEN = "The organiser chose the seat of the first on the list; from there it alternates."
 SEATS = "The seats even out what was before: first seats less second seats, {one} and {other}."
 ODD = "The number of players is odd: somebody with as few points as can be, who had no free win yet, has no opponent."
 NO_PAIRING = "Whoever is left cannot be paired any more without a second meeting or a third same seat in a row."
 
+EDITION = "FIDE Dutch system, Handbook C.04.3, edition in force until 31 January 2026"
+NEWER_EDITION = (
+    "Since 1 February 2026 a newer edition is in force. It chooses the player with the bye by other criteria. It "
+    "also counts missed rounds otherwise when it decides who plays outside their score group."
+)
+BY_LOT, TOP_FIRST, TOP_SECOND = "lot", "first", "second"
 OPTIONS = (
     Option("rounds", "Rounds", "How many rounds.", tuple(range(31)), 0),
     Option(
@@ -64,6 +71,18 @@ OPTIONS = (
         "list",
         said=(("list", "as in the list"), ("lot", "drawn by lot")),
     ),
+    Option(
+        "first_seat",
+        "First seat in round 1",
+        "The seat of the first on the list in round 1. Down the list it alternates.",
+        (BY_LOT, TOP_FIRST, TOP_SECOND),
+        BY_LOT,
+        said=(
+            (BY_LOT, "by lot"),
+            (TOP_FIRST, "top seed on the first seat"),
+            (TOP_SECOND, "top seed on the second seat"),
+        ),
+    ),
     BYE_PAID,
     HALF_BYES,
 )
@@ -75,8 +94,8 @@ class Swiss:
     slug = "swiss"
     name = "Swiss for two"
     summary = (
-        "Every round two with as many points meet who have not met before, by the FIDE Dutch system "
-        "(Handbook C.04.3, as it was in force until 31 January 2026)."
+        "Each round pairs players with equal points who have not met yet. Pairing rules: FIDE Dutch system, "
+        "Handbook C.04.3, edition in force until 31 January 2026."
     )
     options = OPTIONS
     everyone_meets = False
@@ -129,6 +148,18 @@ class Swiss:
             return Finished(Reason(NO_PAIRING))
 
 
+def initial_list(entries: Sequence[Entry], options: Settled, seed: int) -> list[Entry]:
+    """Return the entries in the order of their pairing numbers (C.04.2); `options` are all in full."""
+    return Luck(seed, "list").shuffled(entries) if options["order"] == "lot" else list(entries)
+
+
+def top_seed_begins(options: Settled, seed: int) -> bool:
+    """Return whether the first of the initial list has the first seat in round 1; `options` are all in full."""
+    if options["first_seat"] == BY_LOT:
+        return bool(Luck(seed, "first seat").below(2))
+    return options["first_seat"] == TOP_FIRST
+
+
 class _Upcoming:
     """The round to be drawn, and what counts for it."""
 
@@ -147,7 +178,9 @@ class _Upcoming:
         self.bye = Bye(str(options["bye"]))
         scoring = scoring_named(conditions.scoring)
         self.win = scoring.bye(Pairing(upcoming, 0, (), self.legs, bye=Bye.FULL))
-        self.list = Luck(seed, "list").shuffled(entries) if options["order"] == "lot" else list(entries)
+        self.list = initial_list(entries, options, seed)
+        self.first_seat = top_seed_begins(options, seed)
+        self.seats_alternate = Reason(SEATS_ALTERNATE if options["first_seat"] == BY_LOT else SEATS_CHOSEN)
         self.place = {entry.id: at for at, entry in enumerate(self.list)}
         self.past = _pasts(self.list, pairings, scoring, upcoming)
         self.units = {entry: sum(one.units for one in past) for entry, past in self.past.items()}
@@ -176,8 +209,7 @@ class _Upcoming:
         if not any(player.plays for player in players):
             return []
         apart = [(self.place[pair.one], self.place[pair.other]) for pair in self.forbidden]
-        lot = bool(Luck(self.seed, "first seat").below(2))
-        draw = partial(dutch_pairs, players, rounds=self.rounds, win=self.win, lot=lot)
+        draw = partial(dutch_pairs, players, rounds=self.rounds, win=self.win, lot=self.first_seat)
         try:
             drawn = draw(apart=apart)
         except NoPairing:
@@ -195,7 +227,7 @@ class _Upcoming:
     def _reasons(self, seats: tuple[int, ...]) -> tuple[Reason, ...]:
         apart = tuple(kept_apart(seats, self.apart))
         if not self.met:
-            return (Reason(FIRST), *apart, Reason(SEATS_ALTERNATE))
+            return (Reason(FIRST), *apart, self.seats_alternate)
         leads = [sum(1 if past.is_first else -1 for past in _games(self.past[seat])) for seat in seats]
         even = Reason(SEATS, tuple(zip(("one", "other"), leads, strict=True)))
         return (*points_at([self.units[seat] for seat in seats]), *apart, even)

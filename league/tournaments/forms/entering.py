@@ -81,7 +81,7 @@ class ListForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("A file"),
         required=False,
-        help_text=gettext_lazy("CSV, as every spreadsheet saves it."),
+        help_text=gettext_lazy("CSV, as every spreadsheet saves it, or a tournament report of a chess program (TRF)."),
     )
     text = forms.CharField(
         label=gettext_lazy("Or the list itself"),

@@ -135,6 +135,11 @@ class Tournament(Row):
         return as_knockout(format_named(self.format)) is not None
 
     @property
+    def has_report(self) -> bool:
+        """Whether its tables fit into FIDE's tournament report: a Swiss or a round robin of two."""
+        return self.format in {"swiss", "round-robin"}
+
+    @property
     def takes_entries(self) -> bool:
         """Whether it has not started: players are entered, and taken out without a trace."""
         return self.status in {self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CHECK_IN}

@@ -12,7 +12,8 @@ from league.members.models import Player
 from league.tournaments.likeness import folded
 from league.tournaments.models import Round, Tournament
 from league.tournaments.moments import coming_round
-from league.tournaments.player_lists import Line, lines_of
+from league.tournaments.player_lists import Line
+from league.tournaments.report_lists import lines_of_list
 from league.tournaments.selectors.namesakes import Namesakes, known_people
 
 NEW: Final = "new"
@@ -141,7 +142,7 @@ def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
 
     Raises `EntryRefused` for a text that is no list.
     """
-    lines = lines_of(text)
+    lines = lines_of_list(text)
     book = _Book(event)
     brought = tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines)
     if not any(line.club for line in lines):

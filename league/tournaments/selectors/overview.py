@@ -11,6 +11,7 @@ from engine.core.game import Game
 from league.rules.endings import EndingRule, ending_rule, endings_for
 from league.rules.formats import format_named
 from league.rules.formats.format import Format
+from league.rules.options import settled
 from league.rules.scoring import Scoring, scoring_named
 from league.rules.stages import pays_points
 from league.rules.tiebreaks import tiebreak_named
@@ -115,9 +116,9 @@ def game_of(tournament: Tournament) -> Game:
 
 
 def _rules_of_the_format(tournament: Tournament, chosen: Format) -> list[Rule]:
+    options = settled(chosen.name, chosen.options, tournament.format_options)
     own = [
-        Rule(_(option.title), _(option.say(tournament.format_options[option.name])), _(option.explanation))
-        for option in chosen.options
+        Rule(_(option.title), _(option.say(options[option.name])), _(option.explanation)) for option in chosen.options
     ]
     pace = str(Tournament.Pace(tournament.pace).label)
     return [Rule(_("Format"), _(chosen.name), _(chosen.summary)), *own, Rule(_("Rounds are published"), pace)]

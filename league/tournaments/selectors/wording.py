@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from engine.core.game import Game, Option, OptionValue
 from league.rules.endings import ABANDONED, LEFT, TIME
 from league.rules.formats.format import in_words
+from league.rules.formats.swiss import EDITION, NEWER_EDITION
 from league.rules.points import as_text
 from league.rules.tiebreaks.tiebreak import TieBreak
 
@@ -57,3 +58,13 @@ def options_in_words(game: Game, chosen: Mapping[str, OptionValue]) -> list[tupl
         (title_of(option), words_of(option, chosen.get(option.name, option.default)), _(option.summary))
         for option in game.options
     ]
+
+
+def pairing_rules_of(slug: str) -> str:
+    """Return which edition of whose rules a format pairs by; empty where there are none."""
+    return _(EDITION) if slug == "swiss" else ""
+
+
+def newer_rules_of(slug: str) -> str:
+    """Return what a newer edition of those rules says otherwise; empty where there is none."""
+    return _(NEWER_EDITION) if slug == "swiss" else ""

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{AT_DESK}score-sheets/", prints.score_sheets, name="print-score-sheets"),
     path(f"{DESK}file/", files.as_file, name="as-file"),
     path("clubs/<slug:slug>/tournaments/from-file/", files.from_file, name="from-file"),
+    path(f"{EVENT}report.trf", tables_out.report, name="report"),
     re_path(
         r"^tournaments/(?P<public_id>[0-9a-z]+)/(?P<slug>[-\w]+)/(?P<kind>[a-z]+)\.(?P<form>csv|json)$",
         tables_out.table,

@@ -15,6 +15,7 @@ from league.tournaments.forms.settling import RehearsalForm, SettingsForm
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.listing import tournament_run_by
 from league.tournaments.selectors.rehearsing import plan_in_words, planned_for, rehearsal_of
+from league.tournaments.selectors.wording import newer_rules_of, pairing_rules_of
 from league.tournaments.services import change_settings, make_tournament
 from league.tournaments.views.entering import ROOM, desk_facts
 
@@ -56,7 +57,8 @@ def settings(request: HttpRequest, public_id: str) -> HttpResponse:
             change_settings(tournament=event, settings=form.settings(), by=account_of(request))
             messages.success(request, _("The settings are changed."))
             return redirect("tournaments:desk", event.public_id)
-    return render(request, "tournaments/settings.html", desk_facts(event) | {"form": form})
+    rules = {"pairing_rules": pairing_rules_of(event.format), "newer_rules": newer_rules_of(event.format)}
+    return render(request, "tournaments/settings.html", desk_facts(event) | rules | {"form": form})
 
 
 @login_required

@@ -17,6 +17,7 @@ from league.tournaments.selectors.print_choices import cards_asked, choices_of, 
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import standings_page
 from league.tournaments.selectors.table_links import round_at_desk
+from league.tournaments.selectors.wording import pairing_rules_of
 from league.tournaments.views.event import moved
 
 ROOM = "tournaments"
@@ -61,6 +62,7 @@ def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         "room": ROOM,
         "event": event,
         "imprint": prints.imprint_of_standings(event, sheet),
+        "pairing_rules": pairing_rules_of(event.format),
         "standings": shown,
         "columns": 4 + bool(shown.evenings) + len(shown.tiebreaks) if shown else 0,
         "sheet": sheet,
@@ -114,6 +116,7 @@ def _print(
         "room": ROOM,
         "event": event,
         "imprint": imprint,
+        "pairing_rules": pairing_rules_of(event.format),
         "choices": choices_of(event, printed.sheet, imprint, kind, asked, scores=scores),
     }
     return render(request, f"tournaments/prints/{kind.replace('-', '_')}.html", about | facts(printed))

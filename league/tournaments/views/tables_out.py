@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from league.tournaments.selectors.listing import tournament_seen_by
+from league.tournaments.selectors.report_out import report_of
 from league.tournaments.selectors.tables_out import KINDS, TableOut, harmless, table_out
 
 
@@ -19,6 +20,15 @@ def table(request: HttpRequest, public_id: str, slug: str, kind: str, form: str)
     shown = table_out(event, kind, request.user)
     answer = _csv(shown) if form == "csv" else _json(shown)
     answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{kind}.{form}"'
+    return answer
+
+
+@require_safe
+def report(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:  # noqa: ARG001  (the readable end of the address)
+    """The tournament report for other pairing programs, as TRF16."""
+    event, _rights = tournament_seen_by(public_id, request.user)
+    answer = HttpResponse(report_of(event, request.user), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}.trf"'
     return answer
 
 

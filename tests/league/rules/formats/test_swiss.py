@@ -16,6 +16,7 @@ import pytest
 from league.rules.dutch import Player, dutch_pairs
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, Entry, Finished, Forbidden, How, Leg, Pairing, Round
+from league.rules.formats.swiss import EDITION, SEATS_CHOSEN
 from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
 from league.rules.seating import seats_in_leg
@@ -176,4 +177,19 @@ def test_when_nobody_new_is_left_it_ends_and_says_so() -> None:
 
 
 def test_it_names_the_edition_of_the_handbook() -> None:
-    assert "C.04.3, as it was in force until 31 January 2026" in SWISS.summary
+    assert EDITION in SWISS.summary
+
+
+@pytest.mark.parametrize(("chosen", "odd_numbers_begin"), [("first", True), ("second", False)])
+def test_the_organiser_chooses_the_first_seat_of_round_1(chosen: str, odd_numbers_begin: bool) -> None:
+    for seed in range(8):
+        answer = SWISS.pair(field(8), [], {"first_seat": chosen}, seed)
+        assert isinstance(answer, Round)
+        seats = {one: pairing.seats.index(one) for pairing in answer.pairings for one in pairing.seats}
+        assert [seats[number] == 0 for number in (1, 2, 3, 4)] == [odd_numbers_begin, not odd_numbers_begin] * 2
+        assert all(pairing.reasons[-1].template == SEATS_CHOSEN for pairing in answer.pairings)
+
+
+def test_without_a_choice_the_lot_decides_the_first_seat() -> None:
+    begun = [SWISS.pair(field(4), [], {}, seed) for seed in range(20)]
+    assert {one.pairings[0].seats for one in begun if isinstance(one, Round)} == {(1, 3), (3, 1)}
