@@ -81,8 +81,8 @@ def enters_a_list(hosts: Hosts, page: Page) -> None:
     """Everybody from a list, which is looked at first."""
     page.get_by_role("link", name="Players from a list").click()
     hosts.examine(page, "Players from a list")
-    page.get_by_label("Or the list itself").fill("\n".join(("Name", *STRENGTH)))
-    presses(page, "Look what it does")
+    page.get_by_label("Or paste the list").fill("\n".join(("Name", *STRENGTH)))
+    presses(page, "Preview list")
     expect(page.get_by_text("8 players enter.")).to_be_visible()
     hosts.examine(page, "Players from a list")
     presses(page, "Enter 8 players")

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.members.models import Player
-from league.shared.forms import faults_on, offer, offer_rows
+from league.shared.forms import offer, offer_rows
+from league.shared.player_lists.forms import ListForm
 from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.moments import FARTHEST_ROUND
-from league.tournaments.player_lists import MOST_BYTES, text_of
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.services.agreeing import FARTHEST_TABLE
 from league.tournaments.services.entering import MOST_ENTRIES
@@ -75,36 +74,20 @@ class GuestForm(forms.Form):
         return not self.namesakes or bool(self.cleaned_data.get("who"))
 
 
-class ListForm(forms.Form):
-    """A list of players, as a file or as text."""
+class EntrantListForm(ListForm):
+    """A list of players to enter."""
 
-    file = forms.FileField(
-        label=gettext_lazy("A file"),
-        required=False,
-        help_text=gettext_lazy("CSV, as every spreadsheet saves it, or a tournament report of a chess program (TRF)."),
-    )
-    text = forms.CharField(
-        label=gettext_lazy("Or the list itself"),
-        required=False,
-        max_length=MOST_BYTES,
-        strip=False,
-        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "One player a line. More columns are understood: mail, seed or rating, table, guest; a head helps. With a"
-            " head also club: those of one club do not meet in round 1, or share a group, as far as that can be."
-        ),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """The text, whichever way it came."""
-        sent = super().clean() or {}
-        file = sent.get("file")
-        if isinstance(file, UploadedFile):
-            with faults_on(self):
-                sent["text"] = text_of(file.read(MOST_BYTES + 1))
-        elif not sent.get("text", "").strip() and not self.errors:
-            self.add_error("text", _("Choose a file, or write the list here."))
-        return sent
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = _(
+            "CSV or text, as Excel, LibreOffice and Google Sheets save it, or a tournament report of a chess program"
+            " (TRF)."
+        )
+        self.fields["text"].help_text = _(
+            "Write one player on each line. A first line says what the columns hold: name, or first and last name;"
+            " e-mail, seed or number, rating, table, guest, club. Players of one club do not meet in round 1, or share"
+            " a group, as far as that can be."
+        )
 
 
 class ByeForm(forms.Form):

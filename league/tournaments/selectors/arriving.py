@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from league.tournaments.likeness import folded
+from league.shared.likeness import folded
 from league.tournaments.models import Entry, Tournament
 
 

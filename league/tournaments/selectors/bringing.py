@@ -2,32 +2,34 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
-from league.tournaments.likeness import folded
+from league.shared.likeness import folded
+from league.shared.player_lists.reading import Line
 from league.tournaments.models import Round, Tournament
 from league.tournaments.moments import coming_round
-from league.tournaments.player_lists import Line
-from league.tournaments.report_lists import lines_of_list
+from league.tournaments.report_lists import people_of_list
 from league.tournaments.selectors.namesakes import Namesakes, known_people
 
+MOST_LINES: Final = 400
 NEW: Final = "new"
 FARTHEST_TABLE: Final = 500
 MOST_APART: Final = 20
 
-ENTERS, GUEST, ALREADY, ASKED, REFUSED = "enters", "guest", "already", "asked", "refused"
+ENTERS, GUEST, ALREADY, ASKED, AGAIN, REFUSED = "enters", "guest", "already", "asked", "again", "refused"
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
     """What becomes of a line: `kind`, in words, and the player it means; None is a new one.
 
-    `choices` are those whom the name may mean, where the organiser says which; `chosen` is what was said.
+    `choices` are those whom the name may mean, where the organiser says which; `chosen` is what was said. `repeats` is
+    an earlier line of the same name, where the organiser says whether it is somebody else.
     """
 
     line: Line
@@ -37,6 +39,7 @@ class Brought:
     is_guest: bool = False
     choices: tuple[Player, ...] = ()
     chosen: str = ""
+    repeats: int = 0
 
     @property
     def is_entered(self) -> bool:
@@ -76,13 +79,15 @@ class Together:
 class Plan:
     """All lines in their order; `parted` are pairs of players who are kept apart already, by their ids.
 
-    `has_draft` says that round 1 lies drawn on the desk, for which it is too late.
+    `has_draft` says that round 1 is drawn already, for which it is too late; `unused` are heads of columns that are
+    not read.
     """
 
     lines: tuple[Brought, ...]
     parts_clubs: bool = True
     parted: frozenset[frozenset[int]] = frozenset()
     has_draft: bool = False
+    unused: tuple[str, ...] = ()
 
     @property
     def entering(self) -> list[Brought]:
@@ -98,7 +103,7 @@ class Plan:
     @property
     def asks(self) -> bool:
         """Whether some line waits for an answer."""
-        return any(one.kind == ASKED for one in self.lines)
+        return any(one.kind in {ASKED, AGAIN} for one in self.lines)
 
     @property
     def clubs(self) -> list[Together]:
@@ -140,16 +145,17 @@ class Plan:
 def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
     """What the list would do now; `chosen` has the answers by the name of their field. Three queries, six with clubs.
 
-    Raises `EntryRefused` for a text that is no list.
+    Raises `ListRefused` for a text that is no list.
     """
-    lines = lines_of_list(text)
+    people = people_of_list(text, MOST_LINES)
+    lines = people.lines
     book = _Book(event)
     brought = tuple(book.brought(line, chosen.get(f"line-{line.number}", "")) for line in lines)
     if not any(line.club for line in lines):
-        return Plan(brought)
+        return Plan(brought, unused=people.unused)
     pairs = event.forbidden_pairs.values_list("one__player_id", "other__player_id")
     drafts = event.rounds.filter(number=1, status=Round.Status.DRAFT)
-    return Plan(brought, coming_round(event) == 1, frozenset(map(frozenset, pairs)), drafts.exists())
+    return Plan(brought, coming_round(event) == 1, frozenset(map(frozenset, pairs)), drafts.exists(), people.unused)
 
 
 class _Book:
@@ -165,7 +171,8 @@ class _Book:
         self.by_name: dict[str, list[Player]] = {}
         for player in self.known:
             self.by_name.setdefault(folded(player.name), []).append(player)
-        self.meant: dict[object, int] = {}
+        self.meant: dict[int, int] = {}
+        self.named: dict[str, int] = {}
 
     def brought(self, line: Line, answer: str) -> Brought:
         """What becomes of the line."""
@@ -183,6 +190,9 @@ class _Book:
         return self._by_name(line, answer)
 
     def _by_name(self, line: Line, answer: str) -> Brought:
+        first = self.named.setdefault(folded(line.name), line.number)
+        if first != line.number:
+            return self._named_again(line, first, answer)
         same = self.by_name.get(folded(line.name), [])
         if len(same) == 1 and not answer:
             return self._meant(line, same[0])
@@ -198,10 +208,16 @@ class _Book:
             return self._meant(line, same[0])
         return Brought(line, ASKED, _("Who is it?"), choices=near)
 
+    def _named_again(self, line: Line, first: int, answer: str) -> Brought:
+        if answer == NEW:
+            return replace(self._anew(line, (), answer), repeats=first)
+        return Brought(line, AGAIN, _("already in line %(line)d") % {"line": first}, repeats=first)
+
     def _meant(self, line: Line, player: Player, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
-        again = self._again(player.pk, line)
-        if again:
-            return Brought(line, REFUSED, again, player, choices=choices, chosen=answer)
+        first = self.meant.setdefault(player.pk, line.number)
+        if first != line.number:
+            words = _("already in line %(line)d") % {"line": first}
+            return Brought(line, REFUSED, words, player, choices=choices, chosen=answer)
         if player.pk in self.entered:
             return Brought(line, ALREADY, _("is in already"), player, choices=choices, chosen=answer)
         is_guest = line.guest or player.pk not in self.members
@@ -209,16 +225,8 @@ class _Book:
         return Brought(line, ENTERS, words, player, is_guest, choices, answer)
 
     def _anew(self, line: Line, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
-        again = self._again(folded(line.name), line)
-        if again:
-            return Brought(line, REFUSED, again, choices=choices, chosen=answer)
         words = _("is new and enters as a guest")
         return Brought(line, GUEST, words, is_guest=True, choices=choices, chosen=answer)
-
-    def _again(self, who: object, line: Line) -> str:
-        """Why a line is refused that means somebody an earlier one means."""
-        first = self.meant.setdefault(who, line.number)
-        return "" if first == line.number else _("stands in line %(line)d already") % {"line": first}
 
 
 def _or_last(seed: int | None) -> int:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.clubs.rules import Rights
 from league.members.models import Player
 from league.rules.formats import format_named
-from league.tournaments.likeness import folded
+from league.shared.likeness import folded
 from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.selectors.desk import OpenLeg, open_legs_of_evening
 from league.tournaments.selectors.desk_steps import Step

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from league.clubs.models import Club
 from league.members.models import Player
-from league.tournaments.likeness import Names
+from league.shared.likeness import Names
 from league.tournaments.models import Tournament
 
 MOST = 6

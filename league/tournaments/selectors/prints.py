@@ -12,8 +12,8 @@ from engine.core import registry
 from league.results.sheets.on_paper import PaperSheet, paper_sheet
 from league.rules.formats.format import Pairing
 from league.rules.seating import seats_in_leg
+from league.shared.likeness import folded
 from league.tournaments.errors import NoSuchTournament
-from league.tournaments.likeness import folded
 from league.tournaments.models import Pairing as PairingRow
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant

@@ -18,9 +18,9 @@ from league.tournaments.forms import EntriesForm
 from league.tournaments.forms.entering import (
     ApartForm,
     ByeForm,
+    EntrantListForm,
     GuestForm,
     LeaveForm,
-    ListForm,
     OrderForm,
     PlaceForm,
     TableForm,
@@ -90,16 +90,14 @@ def guest(request: HttpRequest, public_id: str) -> HttpResponse:
 def bring(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list of players: written or sent, looked at line by line, then confirmed."""
     event = tournament_run_by(public_id, request.user)
-    form = ListForm(_sent(request), request.FILES or None)
+    form = EntrantListForm(_sent(request), request.FILES or None)
     plan = None
-    if form.is_valid():
-        text = form.cleaned_data["text"]
+    if form.is_valid() and "edit" not in request.POST:
         with faults_on(form):
-            plan = plan_of(event, text, _answers(request))
+            plan = plan_of(event, form.sent, _answers(request))
             if "confirmed" in request.POST:
-                return _brought(request, event, text, plan)
-    facts = {"form": form, "plan": plan, "sent": form.cleaned_data.get("text", "") if plan else ""}
-    return render(request, "tournaments/bring.html", desk_facts(event) | facts)
+                return _brought(request, event, form, plan)
+    return render(request, "tournaments/bring.html", desk_facts(event) | {"form": form, "plan": plan})
 
 
 @login_required
@@ -219,16 +217,17 @@ def _agreed(request: HttpRequest, entered: Entry, sent: dict[str, Any]) -> str:
     return _("It is noted.")
 
 
-def _brought(request: HttpRequest, event: Tournament, text: str, plan: Plan) -> HttpResponse:
+def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
     """Enter what was seen; where that has changed, show it again."""
     seen = request.POST.get("fingerprint", "")
     answers = _answers(request)
     try:
-        entered = bring_players(tournament=event, text=text, chosen=answers, fingerprint=seen, by=account_of(request))
+        entered = bring_players(
+            tournament=event, text=form.sent, chosen=answers, fingerprint=seen, by=account_of(request)
+        )
     except ListHasChanged as changed:
         messages.warning(request, changed.message)
-        facts = {"form": ListForm(), "plan": plan, "sent": text}
-        return render(request, "tournaments/bring.html", desk_facts(event) | facts)
+        return render(request, "tournaments/bring.html", desk_facts(event) | {"form": form, "plan": plan})
     messages.success(request, _entered(entered) if entered else _("Everybody in this list is in already."))
     if plan.left_to_do:
         messages.warning(request, plan.left_to_do)

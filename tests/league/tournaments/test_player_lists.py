@@ -2,81 +2,18 @@
 
 import io
 from collections.abc import Callable
-from contextlib import suppress
 
 import pytest
 from django.test import Client
-from hypothesis import given
-from hypothesis import strategies as st
 
 from league.members.models import Account, Player
-from league.tournaments.errors import EntryRefused
 from league.tournaments.models import PairingSeat, Tournament
-from league.tournaments.player_lists import MOST_BYTES, Line, lines_of, text_of
 from league.tournaments.services import keep_apart, start
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.doors import text_of as page_text
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, page_of, started
 
 Event = Callable[..., Tournament]
-
-
-# --- reading -----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("mark", [",", ";", "\t"])
-def test_comma_semicolon_and_tab_are_read_alike(mark: str) -> None:
-    text = mark.join(["Name", "Mail", "Rating", "Table", "Guest"]) + "\n"
-    text += mark.join(["Una Begg", "una@example.org", "1520", "3", "yes"])
-    assert lines_of(text) == [Line(2, "Una Begg", "una@example.org", None, 1520, 3, True)]
-
-
-def test_without_a_head_cells_are_known_by_their_look() -> None:
-    assert lines_of("Una Begg, una@example.org, 4, 7, guest\nTorquil") == [
-        Line(1, "Una Begg", "una@example.org", 4, None, 7, True),
-        Line(2, "Torquil"),
-    ]
-
-
-def test_first_and_last_names_are_put_together_and_quotes_respected() -> None:
-    text = 'First name,Surname\nUna,"Begg, the younger"\n'
-    assert lines_of(text)[0].name == "Una Begg, the younger"
-
-
-@pytest.mark.parametrize("sent", ["Siân", "Zoë\r\n", "\ufeffSiân"])
-def test_letters_of_either_encoding_are_read(sent: str) -> None:
-    wanted = sent.replace("\ufeff", "").strip()
-    assert lines_of(text_of(sent.encode("utf-8")))[0].name == wanted
-    assert lines_of(text_of(wanted.encode("latin-1")))[0].name == wanted
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [("", "nobody"), ("Name\n", "nobody"), ("x\n" * 401, "at most"), ("x" * (MOST_BYTES + 1), "longer")],
-)
-def test_no_list_too_long_a_list_and_a_novel_are_refused(text: str, why: str) -> None:
-    with pytest.raises(EntryRefused, match=why):
-        lines_of(text)
-
-
-@pytest.mark.parametrize("sent", [b"x" * (MOST_BYTES + 1), b"\x50\x4b\x03\x04\x00\x00"])
-def test_a_file_that_is_too_large_or_no_text_is_refused(sent: bytes) -> None:
-    with pytest.raises(EntryRefused):
-        text_of(sent)
-
-
-@given(st.text(max_size=300))
-def test_whatever_is_sent_is_read_or_refused(text: str) -> None:
-    try:
-        lines = lines_of(text)
-    except EntryRefused:
-        return
-    assert all(line.name or line.mail or line.fault for line in lines)
-    assert len({line.number for line in lines}) == len(lines)
-
-
-@given(st.binary(max_size=300))
-def test_whatever_file_is_sent_is_read_or_refused(sent: bytes) -> None:
-    with suppress(EntryRefused):
-        assert lines_of(text_of(sent))
 
 
 # --- looked at and confirmed -------------------------------------------------------------------------------------
@@ -118,7 +55,7 @@ class TestAList:
     def test_it_says_line_by_line_what_would_happen_and_writes_nothing(self, as_morag: Client, event: Event) -> None:
         tournament = event(2)
         page = looked_at(as_morag, tournament, "Ailsa\nHamish\nUna Begg\nUna Begg\n,x@example.org\nHamsh")
-        for words in ("is in already", "enters", "is new and enters as a guest", "stands in line 3 already"):
+        for words in ("is in already", "enters", "is new and enters as a guest", "already in line 3"):
             assert words in page
         assert "Who is Hamsh?" in page
         assert listed(tournament) == ["Ailsa", "Bruce"]
@@ -173,6 +110,27 @@ class TestAList:
         file = io.BytesIO("Siân\n".encode("latin-1"))
         file.name = "players.csv"
         assert "Siân" in page_text(as_morag.post(desk(tournament, "bring"), {"file": file}))
+
+    def test_the_letters_of_a_file_can_be_read_otherwise(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2)
+        file = io.BytesIO("Name\r\nPetr Němec\r\n".encode("cp1250"))
+        file.name = "players.csv"
+        first = page_text(as_morag.post(desk(tournament, "bring"), {"file": file}))
+        kept = {"text": first.partition("hidden>\n")[2].partition("</textarea>")[0], "code_page": "cp1252"}
+        assert 'name="code_page" value="cp1252"' in first
+        assert 'name="read_as" value="cp1250"' in first
+        second = as_morag.post(desk(tournament, "bring"), kept | {"read_as": "cp1250"})
+        assert "Petr Němec" in page_text(second)
+        edited = as_morag.post(desk(tournament, "bring"), {"text": "Una\nTorquil", "edit": "1"})
+        assert "Una\nTorquil</textarea>" in page_text(edited)
+
+    def test_two_of_one_name_are_entered_where_the_organiser_says_so(self, as_morag: Client, event: Event) -> None:
+        tournament = event(2)
+        text = "John Smith\nJohn Smith\n"
+        page = looked_at(as_morag, tournament, text)
+        assert 'name="line-2"' in page
+        confirmed(as_morag, tournament, text, **{"line-2": "new"})
+        assert len(listed(tournament)) == 4
 
     def test_once_it_runs_they_join_late(self, as_morag: Client, event: Event) -> None:
         tournament = event(3)

@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from league.tournaments.likeness import CLOSE, Names, folded, likeness
+from league.shared.likeness import CLOSE, Names, folded, likeness
 
 PARTS = ["eilidh", "Eilis", "Mac", "MacDonald", "McDonald", "Donald", "o'", "Straße", "山田", "İx", "a" * 210]
 NAMES = st.lists(st.sampled_from(PARTS) | st.text("abc DİßB", max_size=9), max_size=3).map(" ".join)

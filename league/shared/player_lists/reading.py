@@ -1,0 +1,206 @@
+"""The lines of a list: from a spreadsheet with a head or without, or one name a line. Looked up elsewhere.
+
+Without a head a cell is known by its look: what has an @ is a mail address, the first number is the seed, the second
+a table, and "guest" says so.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from league.shared.player_lists.code_pages import MOST_BYTES
+from league.shared.player_lists.errors import ListRefused
+from league.shared.player_lists.heads import NO, YES, columns_of
+
+LONGEST_CELL: Final = 254
+_MARKS: Final = "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_INVISIBLE: Final = dict.fromkeys(map(ord, _MARKS))
+_ADDRESS: Final = re.compile(
+    r"(?P<name>.*?)[\s<(\[,;:]*(?:mailto:)?(?P<mail>[^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]*)[>)\]\s]*"
+)
+_NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
+_SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=(.)\"?\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the list, counted from 1 as an editor counts; `fault` says why it is not understood."""
+
+    number: int
+    name: str = ""
+    mail: str = ""
+    seed: int | None = None
+    rating: int | None = None
+    table: int | None = None
+    guest: bool = False
+    fault: str = ""
+    club: str = ""
+    """Whom they travel with, as the organiser writes it; it need not be a club of this place."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleList:
+    """The lines in order, the columns that were found by a head, and the heads of those that are not used."""
+
+    lines: tuple[Line, ...]
+    columns: frozenset[str] = frozenset()
+    unused: tuple[str, ...] = ()
+
+
+def list_of(text: str, most: int) -> PeopleList:
+    """Return the lines that say something. Raise `ListRefused` for none, more than `most`, or too long a text."""
+    if len(text.encode(errors="replace")) > MOST_BYTES:
+        raise ListRefused(
+            _("The list is longer than %(most)d kB. Send only the columns that are needed, or two lists.")
+            % {"most": MOST_BYTES // 1000},
+            field="text",
+        )
+    rows = list(_rows(text))
+    columns = columns_of(rows[0][1]) if rows else None
+    body = rows[1:] if columns else rows
+    if not body:
+        raise ListRefused(_("The list names nobody. Write one player on each line."), field="text")
+    if len(body) > most:
+        words = {"lines": len(body), "most": most}
+        raise ListRefused(_("The list has %(lines)d lines. Send at most %(most)d at once.") % words, field="text")
+    lines = [_line(number, cells, columns) for number, cells in body]
+    if columns is None:
+        return PeopleList(tuple(_without_numbers(lines)))
+    unused = [cell for cell, column in zip(rows[0][1], columns, strict=True) if cell and not column]
+    return PeopleList(tuple(lines), frozenset(filter(None, columns)), tuple(unused))
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines that say something, each with its number and its cells."""
+    tidy = text.replace("\r\n", "\n").replace("\r", "\n")
+    skipped, mark, tidy = _separator(tidy.translate(_INVISIBLE))
+    for number, cells in _cells(tidy, mark):
+        plain = [" ".join(cell.split()) for cell in cells]
+        if any(plain):
+            yield number + skipped, plain
+
+
+def _separator(text: str) -> tuple[int, str, str]:
+    """How many lines are skipped before the list, what separates its cells ("" for nothing), and the list."""
+    first, _newline, rest = text.partition("\n")
+    said = _SEPARATOR_LINE.fullmatch(first)  # written by Excel
+    if said:
+        return 1, said[1], rest
+    return 0, _most_frequent(next((line for line in text.split("\n") if line.strip()), "")), text
+
+
+def _most_frequent(line: str) -> str:
+    """The separator that is most frequent in a line, outside quotation marks; "" without one."""
+    bare = re.sub(r'"[^"]*"', "", line)
+    mark = max("\t;,", key=lambda one: (bare.count(one), one == "\t"))
+    return mark if mark in bare else ""
+
+
+def _cells(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line. Where quotation marks do not match, each line is read for itself."""
+    try:
+        found = list(_quoted(text, mark)) if mark else None
+    except csv.Error:
+        found = None
+    yield from found or ((number, _alone(line, mark)) for number, line in enumerate(text.split("\n"), start=1))
+
+
+def _quoted(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, skipinitialspace=True, strict=True)
+    number = 1
+    for cells in reader:
+        yield number, cells
+        number = reader.line_num + 1
+
+
+def _alone(line: str, mark: str) -> list[str]:
+    """One line for itself; one of a list without separators has them where it has an address."""
+    mark = mark or (_most_frequent(line) if "@" in line else "")
+    if line.count('"') % 2 or len(line) > LONGEST_CELL * 10:
+        return line.split(mark) if mark else [line]
+    return next(csv.reader([line], delimiter=mark or "\t", skipinitialspace=True), [])
+
+
+def _line(number: int, cells: Sequence[str], columns: Sequence[str] | None) -> Line:
+    if any(len(cell) > LONGEST_CELL for cell in cells):
+        return Line(number, name=cells[0][:40], fault=_("A cell of this line is too long."))
+    if columns is None:
+        return _by_look(number, cells)
+    return _by_head(number, cells, columns)
+
+
+def _by_head(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
+    found = {column: cell for column, cell in reversed(list(zip(columns, cells, strict=False))) if column and cell}
+    name = found.get("name") or " ".join(filter(None, (found.get("first"), found.get("last"))))
+    written, mail = _name_and_mail(found.get("mail", ""))
+    if not mail:
+        name, mail = _name_and_mail(name)
+        mail = mail or written  # which is no address, and said to be none
+    name = name or (written if written != mail else "")
+    if any(cells[len(columns) :]):
+        return Line(number, name=name, fault=_("The line has more cells than the first line."))
+    if not name and not mail:
+        return Line(number, fault=_("The line has no name."))
+    figures = {column: _figure(found[column], column) for column in ("seed", "rating", "table") if column in found}
+    guest = found.get("guest", "").casefold()
+    wrong = next((found[column] for column, figure in figures.items() if figure is None), None)
+    if wrong is not None or guest not in YES | NO:
+        cell = found["guest"] if wrong is None else wrong
+        return Line(number, name=name, fault=_("“%(cell)s” is not understood.") % {"cell": cell})
+    seed, rating, table = (figures.get(column) for column in ("seed", "rating", "table"))
+    return Line(number, name, mail, seed, rating, table, guest in YES, club=found.get("club", ""))
+
+
+def _by_look(number: int, cells: Sequence[str]) -> Line:
+    name = mail = ""
+    counted: list[int] = []
+    guest = False
+    for cell in filter(None, cells):
+        figure = _figure(cell)
+        beside, address = _name_and_mail(cell)
+        if address and not mail and not (name and beside):
+            name, mail = name or beside, address
+        elif figure is not None and len(counted) < 2:
+            counted.append(figure)
+        elif not name and figure is None:
+            name = cell
+        elif cell.casefold() in YES:
+            guest = True
+        else:
+            fault = _("“%(cell)s” is not understood. Write what each column holds in a first line: Name, E-mail.")
+            return Line(number, name=name, fault=fault % {"cell": cell})
+    if not name and not mail:
+        return Line(number, fault=_("The line has no name."))
+    seed, table = (*counted, None, None)[:2]
+    return Line(number, name, mail, seed=seed, table=table, guest=guest)
+
+
+def _name_and_mail(cell: str) -> tuple[str, str]:
+    """A name and an address that are in one cell: "Una Begg <una@example.org>"; without an address all is the name."""
+    found = _ADDRESS.fullmatch(cell) if "@" in cell else None
+    return (found["name"].strip(" \"'"), found["mail"]) if found else (cell, "")
+
+
+def _without_numbers(lines: list[Line]) -> list[Line]:
+    """The same where every line begins with its number, "1. Una Begg", which is then the seed."""
+    found = [_NUMBERED.fullmatch(line.name) for line in lines]
+    if not all(found):
+        return lines
+    return [
+        replace(line, name=numbered[2], seed=int(numbered[1]) if line.seed is None else line.seed)
+        for line, numbered in zip(lines, found, strict=True)
+        if numbered is not None
+    ]
+
+
+def _figure(cell: str, column: str = "") -> int | None:
+    """A whole number as sheets write it, up to 9999; decimals are dropped, and "1.520" is a rating of 1520."""
+    if column == "rating" and (grouped := re.fullmatch(r"([0-9])[.,\s]([0-9]{3})", cell)):
+        return int(grouped[1] + grouped[2])
+    found = re.fullmatch(r"([0-9]{1,4})(?:[.,][0-9]{0,3})?", cell)
+    return int(found[1]) if found else None
