@@ -70,11 +70,15 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
 
     What a page of this site sent is kept, to be sent again by a button.
     """
-    if not wants_json(request) and not getattr(request, "htmx", False) and is_from_here(request):
+    is_part = "HX-Request" in request.headers
+    if not wants_json(request) and not is_part and is_from_here(request):
         watch_nothing(request)
         return ask_to_send_again(request, unsent_of(request), status=StaleForm.status)
     sentence = _("The form could not be checked. Load the page again, allow cookies for this site, and send it again.")
-    return answer_to(request, StaleForm(sentence))
+    answer = answer_to(request, StaleForm(sentence))
+    if is_part:
+        answer["HX-Refresh"] = "true"  # htmx shows no refusal; the page anew has the mark of the new session
+    return answer
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)

@@ -103,3 +103,16 @@ def test_a_part_of_a_page_leads_the_page_to_the_sign_in() -> None:
 def test_programs_are_led_on_as_before() -> None:
     answer = Client().post("/clubs/new/", NEW_CLUB, headers={"Accept": "application/json"})
     assert answer.status_code == 302
+
+
+def test_a_script_that_looks_for_a_redirect_gets_one() -> None:
+    answer = Client().post("/clubs/new/", NEW_CLUB, headers={"HX-Request": "true"})
+    assert answer.status_code == 302
+
+
+def test_a_button_with_the_mark_of_an_old_session_loads_the_page_again(morag: Account) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(morag)
+    headers = HERE | {"HX-Request": "true", "HX-Current-URL": "http://testserver/clubs/new/"}
+    answer = browser.post("/clubs/new/", NEW_CLUB, headers=headers)
+    assert (answer.status_code, answer["HX-Refresh"]) == (403, "true")

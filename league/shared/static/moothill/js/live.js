@@ -87,7 +87,7 @@
       return; // the stream's own error brings us back
     }
     if (answer.status === 503) comeBack(element, answer.headers.get("Retry-After"), tries);
-    if (!answer.ok) return;
+    if (!answer.ok || answer.status === 204 || answer.redirected) return; // the session has ended: what is shown stays
     const html = await answer.text();
     await press; // a button that goes away under the finger is never clicked
     if (!isInUse(element)) swap(element, html);
