@@ -14,10 +14,12 @@ class ClubsConfig(AppConfig):
     def ready(self) -> None:
         """Hear what happens below, and tell people what is kept of them."""
         from league.clubs import receivers  # noqa: F401  (imported for its receivers, once models are there)
-        from league.clubs.firstpage import new_roles
+        from league.clubs.firstpage import new_roles, own_invitations, requests_to_join
         from league.clubs.own_data import memberships_told
         from league.members.firstpage import Section, register_lines
         from league.members.own_data import register_chapter
 
         register_chapter("clubs", memberships_told)
         register_lines(Section.NEWS, new_roles)
+        register_lines(Section.WAITS, own_invitations)
+        register_lines(Section.DESK, requests_to_join)

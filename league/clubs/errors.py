@@ -5,10 +5,10 @@ Refusal
 ├── WrongHours       a report waits for an hour at least and two weeks at most
 ├── TooManyLinks     a club is shown by so many links at most
 ├── NoAddress        this is no mail address
-└── TooManyInvited   so many are invited by one person, or to one club, at most
+└── TooManyInvited   so many are invited by one person, wait for one club, or join it in a day, at most
 NotFound
 ├── NoSuchClub       there is no such club, or it is private and the asker not of it
-└── InvitationGone   an invitation was used, taken back, or is too old
+└── InvitationGone   an invitation or a join link was used, withdrawn, or is too old
 NotAllowed
 └── NotYours         the asker's role in the club does not stretch to this
 Conflict
@@ -44,7 +44,7 @@ class NoAddress(Refusal):
 
 
 class TooManyInvited(Refusal):
-    """So many are invited by one person within a day, or wait to join one club."""
+    """Too many are invited by one person within a day, wait for one club, or join it within a day."""
 
     code = "too-many-invited"
 
@@ -56,7 +56,7 @@ class NoSuchClub(NotFound):
 
 
 class InvitationGone(NotFound):
-    """The invitation was used, taken back, or is too old."""
+    """The invitation or the join link was used, withdrawn, or is too old."""
 
     code = "invitation-gone"
 

@@ -71,6 +71,17 @@ class ShowLinkForm(forms.Form):
     )
 
 
+class JoinLinkForm(forms.Form):
+    """How people join by the link."""
+
+    needs_approval = forms.BooleanField(
+        label=_("An organiser approves each person"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise everybody who has the link can become a member at once."),
+    )
+
+
 class AdmitSomebodyForm(forms.Form):
     """Admitting somebody, with an account or without."""
 

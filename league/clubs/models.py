@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from league.members.models import Player
+from league.members.models import Account, Player
 from league.shared.models import Row
 from league.shared.zones import ZoneField
 
@@ -67,6 +67,7 @@ class Membership(Row):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
 
+    is_separate = False  # whether the account joined beside the player that its invitation names
     played_before = False  # whether who was just admitted by name brought results along (`admit_by_name`)
 
     class Meta:
@@ -79,13 +80,19 @@ class Membership(Row):
 
 
 class Invitation(Row):
-    """Somebody is asked by mail to join a club; whoever opens the link in it may. Nothing tells who reads the mail."""
+    """An invitation to join a club as a member, for the holder of its link.
+
+    The key is kept as it is, so that organisers can copy the link again. With `player`, a member without an account,
+    joining also makes that player the account's. An accepted invitation is kept for a while, so that accepting it
+    twice is harmless.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(_("mail address"))
-    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="invitations")
-    """The member without an account whom it was sent to; they stay the same player when they accept."""
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="invitations")
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("invitation")
@@ -97,6 +104,42 @@ class Invitation(Row):
 
     def __str__(self) -> str:
         return self.email
+
+
+class JoinLink(Row):
+    """The link by which anybody who holds it joins a club as a member, or asks to."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_links")
+    key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
+    needs_approval = models.BooleanField(_("an organiser approves each person"), default=True)
+    made_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("join link")
+        verbose_name_plural = _("join links")
+        constraints = [
+            models.UniqueConstraint(fields=["club"], condition=Q(revoked_at=None), name="join_link_once_a_club"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class JoinRequest(Row):
+    """A player asks to join a club, by its join link, and waits for an organiser."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("request to join")
+        verbose_name_plural = _("requests to join")
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="join_request_once_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.club}"
 
 
 class ShowLink(Row):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from league.clubs.models import Invitation, Membership
+from league.clubs.models import Invitation, JoinRequest, Membership
 from league.members.models import Change, Player
 
 
@@ -12,6 +12,7 @@ def memberships_told(players: Sequence[Player]) -> dict[str, Any]:
     memberships = Membership.objects.filter(player__in=players).select_related("club").order_by("pk")
     addresses = [player.account.email for player in players if player.account is not None]
     invitations = Invitation.objects.filter(email__in=addresses).select_related("club").order_by("pk")
+    requests = JoinRequest.objects.filter(player__in=players).select_related("club").order_by("pk")
     changes = Change.objects.filter(by__in=players).order_by("pk")
     return {
         "memberships": [
@@ -19,6 +20,7 @@ def memberships_told(players: Sequence[Player]) -> dict[str, Any]:
             for membership in memberships
         ],
         "invitations": [{"club": one.club.name, "since": one.created_at} for one in invitations],
+        "join_requests": [{"club": one.club.name, "since": one.created_at} for one in requests],
         "changes": [
             {"at": change.at, "what": change.verb, "club": change.club, "event": change.event} for change in changes
         ],

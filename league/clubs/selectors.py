@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
-from league.clubs.models import Club, FormerSlug, Invitation, Membership, ShowLink
+from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 from league.members.addresses import address_of_player
+from league.members.mail import are_addresses_proven
 from league.members.models import Account, Change, Player
 from league.members.order import by_name
 from league.members.selectors import bots_owned_by
@@ -189,19 +190,79 @@ def show_links_of(club: Club) -> QuerySet[ShowLink]:
 
 
 def invitations_to(club: Club) -> QuerySet[Invitation]:
-    """The invitations that wait for somebody to join by them, the latest first."""
-    waiting = club.invitations.filter(created_at__gt=timezone.now() - INVITATION_LIFE)
-    return waiting.select_related("player").order_by("-id")
+    """The invitations that wait for a person to join by them, the latest first, with the members they name."""
+    waiting = _waiting().filter(club=club).exclude(player__account__isnull=False)
+    return waiting.select_related("player").order_by("-created_at", "-id")
 
 
-def invitation_behind(key: str) -> Invitation:
-    """The invitation with this key, and its club; raises `InvitationGone` where nobody can join by it any more."""
+def invitations_for(account: Account) -> list[Invitation]:
+    """The invitations to the confirmed address of an account, of clubs that it does not belong to yet.
+
+    Where no mail leaves the site, an address proves nothing: invitations go by their links alone.
+    """
+    if not are_addresses_proven() or account.email_confirmed_at is None:
+        return []
+    own = Membership.objects.filter(player__account=account).values("club")
+    found = _waiting().filter(email=account.email).exclude(club__in=own)
+    return list(found.select_related("club").order_by("id"))
+
+
+def invitation_for(account: Account, public_id: str) -> Invitation:
+    """One of `invitations_for`; raises `InvitationGone`."""
+    for invitation in invitations_for(account):
+        if invitation.public_id == public_id:
+            return invitation
+    raise _gone()
+
+
+def invitation_behind(key: str, account: Asker | None = None) -> Invitation:
+    """The invitation with this key, with its club and player; raises `InvitationGone` where nobody can join by it.
+
+    An account finds the one that it has accepted, too.
+    """
     begin = timezone.now() - INVITATION_LIFE
-    found = (
-        Invitation.objects.select_related("club", "player__merged_into").filter(key=key, created_at__gt=begin).first()
-    )
-    if found is None:
-        raise InvitationGone(
-            _("This invitation leads nowhere any more: it was used or taken back, or is a month old. Ask for another.")
-        )
+    found = Invitation.objects.select_related("club", "player__merged_into").filter(key=key, created_at__gt=begin).first()
+    own = account.pk if account is not None and account.is_authenticated else None
+    if found is None or (found.accepted_at is not None and (own is None or found.accepted_by_id != own)):
+        raise _gone()
     return found
+
+
+def join_link_of(club: Club) -> JoinLink | None:
+    """The join link of the club that works now."""
+    return club.join_links.filter(revoked_at=None, expires_at__gt=timezone.now()).first()
+
+
+def join_link_behind(key: str) -> JoinLink:
+    """The join link with this key, and its club; raises `InvitationGone` if it was revoked or is too old."""
+    links = JoinLink.objects.select_related("club")
+    found = links.filter(key=key, revoked_at=None, expires_at__gt=timezone.now()).first()
+    if found is None:
+        raise InvitationGone(_("This join link was revoked or has expired. Ask the club for a new one."))
+    return found
+
+
+def requests_to(club: Club) -> QuerySet[JoinRequest]:
+    """The players who ask to join the club, the first one first."""
+    return club.join_requests.select_related("player__account").order_by("id")
+
+
+def clubs_asked_to_join(account: Account) -> list[tuple[Club, int]]:
+    """The clubs organised by the account that have requests to join, and how many."""
+    clubs = clubs_organised_by(account).annotate(requests=Count("join_requests")).filter(requests__gt=0)
+    return [(club, club.requests) for club in clubs.order_by("name", "id")]
+
+
+def has_asked_to_join(club: Club, account: Asker) -> bool:
+    """Whether a request of the account waits for an answer of the club."""
+    return account.is_authenticated and club.join_requests.filter(player__account=account.pk).exists()
+
+
+def _waiting() -> QuerySet[Invitation]:
+    return Invitation.objects.filter(accepted_at=None, created_at__gt=timezone.now() - INVITATION_LIFE)
+
+
+def _gone() -> InvitationGone:
+    return InvitationGone(
+        _("This invitation was used or withdrawn, or is more than 30 days old. Ask the club for another.")
+    )

@@ -8,6 +8,7 @@ from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from league.members.models import Account, ApiToken
@@ -70,9 +71,19 @@ def write_of_token(account: Account, token: ApiToken) -> None:
         send_mail(_("Moothill: a token for programs was made"), body, None, [account.email])
 
 
-def where_mails_lie() -> str:
-    """What whoever waits for a mail is told of a place that sends none itself; elsewhere nothing."""
-    return "" if settings.MAIL_SERVER else _("This place sends no mails itself; it lies in the outbox of its operator.")
+def are_addresses_proven() -> bool:
+    """Whether a mail that is answered proves an address: only where mail leaves the site."""
+    return bool(settings.MAIL_SERVER)
+
+
+def say_where_mail_is(reader: Account) -> str:
+    """Say where a mail is if none leaves the site, with a link for operators; "" where the site sends mail."""
+    return "" if settings.MAIL_SERVER else render_to_string("members/_unsent.html", {"reader": reader})
+
+
+def say_written(said: str, reader: Account) -> str:
+    """Add to a sentence about a mail where it is."""
+    return format_html("{} {}", said, say_where_mail_is(reader))
 
 
 def read_change(token: str) -> AddressChange | None:

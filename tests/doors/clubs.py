@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from league.clubs.models import Invitation, Membership, ShowLink
-from league.clubs.services import admit_by_name, invite, make_show_link
+from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ShowLink
+from league.clubs.services import admit_by_name, invite, make_join_link, make_show_link
+from league.members.services import make_player
 from tests.doors.door import Door, of_club, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ORGANISERS, OWNERS, all_get
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, ORGANISERS, OWNERS, all_get
 from tests.doors.world import World, thing
 
 
@@ -52,6 +53,33 @@ def invitation(world: World) -> Sequence[object]:
 
 
 @thing
+def join_link(world: World) -> JoinLink:
+    """The link by which people ask to join."""
+    return make_join_link(club=world.club)
+
+
+def joined_by(world: World) -> Sequence[object]:
+    """What the holder of the join link opens."""
+    return [join_link(world).key]
+
+
+@thing
+def asking(world: World) -> JoinRequest:
+    """A request to join."""
+    return JoinRequest.objects.create(club=world.club, player=make_player(name="Una"))
+
+
+def request(world: World) -> Sequence[object]:
+    """The same, for those who answer it."""
+    return [world.club.slug, asking(world).public_id]
+
+
+def own_invitation(world: World) -> Sequence[object]:
+    """An invitation, for the account that it is not for."""
+    return [asked(world).public_id]
+
+
+@thing
 def iain(world: World) -> Membership:
     """A member without an account."""
     return admit_by_name(club=world.club, name="Iain")
@@ -77,6 +105,15 @@ DOORS: tuple[Door, ...] = (
     of_site("clubs:open-invitation", "GET", all_get(LED_ON), invited),
     of_site("clubs:invitation", "GET", NOBODY),  # who has opened none
     of_site("clubs:invitation", "POST", NOBODY),
+    of_site("clubs:own-invitation", "GET", ONESELF, own_invitation),
+    of_club("clubs:resend-invitation", "POST", invitation, ORGANISERS),
+    of_club("clubs:join-link", "GET", club, ORGANISERS),
+    of_club("clubs:join-link", "POST", club, ORGANISERS),
+    of_club("clubs:revoke-join-link", "POST", club, ORGANISERS),
+    of_club("clubs:answer-request", "POST", request, ORGANISERS),
+    of_site("clubs:open-join-link", "GET", all_get(LED_ON), joined_by),
+    of_site("clubs:join", "GET", NOBODY),  # who has opened none
+    of_site("clubs:join", "POST", NOBODY),
     of_club("clubs:take-back-invitation", "POST", invitation, ORGANISERS),
     of_club("clubs:log", "GET", club, ORGANISERS),
     of_club("clubs:claim-link", "POST", claimed, ORGANISERS),

@@ -68,7 +68,7 @@ RULES: tuple[Rule, ...] = (
             "league/shared/templatetags/highland.py",
             "league/shared/templatetags/kilt.py",
             "league/shared/inlays.py",
-            "league/tournaments/selectors/table_links.py",
+            "league/shared/phone_links.py",
             "league/results/templatetags/sheets.py",
             "league/ratings/templatetags/ratings.py",
             "league/rules/formats/club_evenings.py",  # a draw of tables, no drawing

@@ -1,7 +1,22 @@
 """Every change to clubs and to who belongs to them. `by=None` is the house itself, which may do everything."""
 
 from league.clubs.services.clubs import change_club, found_club, own_orphaned_clubs
-from league.clubs.services.inviting import accept_invitation, forget_invitations, invite, take_back_invitation
+from league.clubs.services.inviting import (
+    Invitee,
+    forget_invitations,
+    invite,
+    invite_each,
+    resend_invitation,
+    take_back_invitation,
+)
+from league.clubs.services.joining import (
+    accept_invitation,
+    approve_request,
+    decline_request,
+    join_by_link,
+    make_join_link,
+    revoke_join_link,
+)
 from league.clubs.services.links import make_show_link, revoke_show_link
 from league.clubs.services.members import (
     admit,
@@ -14,24 +29,32 @@ from league.clubs.services.members import (
 from league.clubs.services.people import issue_claim, leave_all_clubs, move_memberships, note_claim, revoke_claim
 
 __all__ = [
+    "Invitee",
     "accept_invitation",
     "admit",
     "admit_by_name",
     "admit_each",
     "admit_somebody",
+    "approve_request",
     "change_club",
     "change_role",
+    "decline_request",
     "forget_invitations",
     "found_club",
     "invite",
+    "invite_each",
     "issue_claim",
+    "join_by_link",
     "leave_all_clubs",
+    "make_join_link",
     "make_show_link",
     "move_memberships",
     "note_claim",
     "own_orphaned_clubs",
     "remove_member",
+    "resend_invitation",
     "revoke_claim",
+    "revoke_join_link",
     "revoke_show_link",
     "take_back_invitation",
 ]

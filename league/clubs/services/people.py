@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.errors import LastOwner, NotYours
-from league.clubs.models import Club, Membership, ShowLink
+from league.clubs.models import Club, Invitation, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.rules import is_organiser, rights_of
 from league.members.models import Account, Player
 from league.members.services import note
@@ -38,7 +38,10 @@ def revoke_claim(*, membership: Membership, by: Account) -> None:
 
 @transaction.atomic
 def move_memberships(*, former: Player, standing: Player) -> None:
-    """Let `standing` belong to the clubs of `former`; in a club of both they keep the higher role."""
+    """Let `standing` belong to the clubs of `former`; in a club of both they keep the higher role.
+
+    An invitation that names `former` names `standing`, if that one has no account and no invitation of its own.
+    """
     own = {membership.club_id: membership for membership in _locked(standing)}
     for membership in _locked(former):
         beside = own.get(membership.club_id)
@@ -50,6 +53,11 @@ def move_memberships(*, former: Player, standing: Player) -> None:
             beside.role = membership.role
             beside.save(update_fields=["role"])
         membership.delete()
+    JoinRequest.objects.filter(player=former).delete()
+    for invitation in Invitation.objects.filter(player=former):
+        taken = Invitation.objects.filter(club=invitation.club_id, player=standing).exists()
+        invitation.player = None if taken or standing.account_id else standing
+        invitation.save(update_fields=["player"])
 
 
 def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
@@ -71,6 +79,8 @@ def leave_all_clubs(*, player: Player, account: Account) -> None:
     for membership in memberships:
         _check_not_the_last(membership)
     ShowLink.objects.filter(made_by=player).update(made_by=None)
+    JoinLink.objects.filter(made_by=player).update(made_by=None)
+    JoinRequest.objects.filter(player=player).delete()
     for membership in memberships:
         template = gettext_noop("%(player)s left and is anonymous now.")
         facts = {"player": player}

@@ -1,16 +1,20 @@
 """The pages of clubs, the desk of those who run one, its links and its log."""
 
 from league.clubs.views.club import admit_bots, club, clubs, member, members, new, remove, settings
-from league.clubs.views.inviting import invitation, open_invitation, take_back
+from league.clubs.views.inviting import invitation, open_invitation, own_invitation, resend, take_back
+from league.clubs.views.joining import answer_request, join, join_link, open_join_link, revoke_join
 from league.clubs.views.links import links, make_claim, revoke, revoke_claim_link, show
 from league.clubs.views.log import log
 from league.clubs.views.preview import preview
 
 __all__ = [
     "admit_bots",
+    "answer_request",
     "club",
     "clubs",
     "invitation",
+    "join",
+    "join_link",
     "links",
     "log",
     "make_claim",
@@ -18,10 +22,14 @@ __all__ = [
     "members",
     "new",
     "open_invitation",
+    "open_join_link",
+    "own_invitation",
     "preview",
     "remove",
+    "resend",
     "revoke",
     "revoke_claim_link",
+    "revoke_join",
     "settings",
     "show",
     "take_back",

@@ -1,5 +1,6 @@
 """The clubs, one club, and the desk of those who run it."""
 
+from django.conf import settings as conf
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -20,14 +21,13 @@ from league.clubs.selectors import (
     club_run_by,
     club_seen_by,
     clubs_seen_by,
-    invitations_to,
     member_shown,
     membership_in,
     memberships_of,
     own_membership,
 )
 from league.clubs.services import admit, admit_each, change_club, change_role, found_club, remove_member
-from league.members.mail import where_mails_lie
+from league.clubs.views.joining import ways_in
 from league.members.people import account_of
 from league.members.selectors import claim_link_of
 from league.members.services import player_for
@@ -102,7 +102,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("clubs:members", run.slug)
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
-    beside = {"bots_form": AdmitBotsForm(club=run), "invitations": invitations_to(run)}
+    beside = {"bots_form": AdmitBotsForm(club=run), **ways_in(request, run)}
     return render(request, "clubs/members.html", facts | beside)
 
 
@@ -177,11 +177,14 @@ def _told_of(admitted: list[Membership | Invitation]) -> str:
     if back:
         told.append(_("Played here before, and kept their results: %(names)s.") % {"names": back})
     if invited:
-        told.append(
-            _("Invited by mail: %(addresses)s. They belong to the club once they say so.") % {"addresses": invited}
-        )
-        told.append(where_mails_lie())
+        told.append(_said_of_invited(invited))
     return " ".join(told).strip()
+
+
+def _said_of_invited(addresses: str) -> str:
+    if conf.MAIL_SERVER:
+        return _("Invited by mail: %(addresses)s. They join by the link in it.") % {"addresses": addresses}
+    return _("Invited: %(addresses)s. Copy each link from the list and send it.") % {"addresses": addresses}
 
 
 def _words(membership: Membership) -> dict[str, object]:

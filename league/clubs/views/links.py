@@ -1,6 +1,5 @@
 """Links: those that show a private club, and those by which a member without an account is claimed."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -24,6 +23,7 @@ from league.clubs.services import issue_claim, make_show_link, revoke_claim, rev
 from league.members.people import account_of
 from league.members.trying import by_a_key
 from league.shared.forms import faults_on
+from league.shared.phone_links import site_for_links
 
 
 @by_a_key
@@ -51,7 +51,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
             make_show_link(club=club, by=account_of(request), **form.cleaned_data)
             messages.success(request, _("The link is made; copy it from the list."))
             return redirect("clubs:links", club.slug)
-    rows = [(link, _site_address(reverse("clubs:show", args=[link.key]))) for link in show_links_of(club)]
+    rows = [(link, site_for_links(request) + reverse("clubs:show", args=[link.key])) for link in show_links_of(club)]
     return render(request, "clubs/links.html", {"room": "clubs", "club": club, "form": form, "rows": rows})
 
 
@@ -73,7 +73,7 @@ def make_claim(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club = club_run_by(slug, request.user)
     membership = membership_in(club, public_id)
     token = issue_claim(membership=membership, by=account_of(request))
-    address = _site_address(reverse("members:open-claim-link", args=[token]))
+    address = site_for_links(request) + reverse("members:open-claim-link", args=[token])
     return render(
         request,
         "clubs/claim_link.html",
@@ -90,7 +90,3 @@ def revoke_claim_link(request: HttpRequest, slug: str, public_id: str) -> HttpRe
     revoke_claim(membership=membership, by=account_of(request))
     messages.success(request, _("No link leads to %(player)s any more.") % {"player": membership.player})
     return redirect("clubs:member", club.slug, membership.public_id)
-
-
-def _site_address(path: str) -> str:
-    return f"{settings.SITE_ADDRESS}{path}"

@@ -9,7 +9,7 @@ from league.members.services.accounts import (
 )
 from league.members.services.addresses import ask_to_change_address, change_address, confirm_again
 from league.members.services.changes import note
-from league.members.services.claiming import claim_player, issue_claim_link, revoke_claim_link
+from league.members.services.claiming import assign_player, claim_player, issue_claim_link, revoke_claim_link
 from league.members.services.leaving import anonymise_player, delete_account
 from league.members.services.looking import make_demo_account
 from league.members.services.merging import merge_players
@@ -21,6 +21,7 @@ from league.members.services.tokens import make_token, revoke_token, use_token
 __all__ = [
     "anonymise_player",
     "ask_to_change_address",
+    "assign_player",
     "change_account",
     "change_address",
     "choose_language",

@@ -19,13 +19,15 @@ from league.shared.zones import known_zones, sentence_of_unknown
 
 
 @transaction.atomic
-def register_account(*, email: str, password: str, name: str) -> Account:
-    """Return a new account with its player; a mail that asks to confirm the address is on its way.
+def register_account(*, email: str, password: str, name: str, is_confirmed: bool = False) -> Account:
+    """Return a new account with its player; a mail asks to confirm the address, unless a link mailed to it has.
 
     Raises `AddressTaken`, `WeakPassword`, `NamelessPlayer`.
     """
     account = _opened(email, password)
     make_player(name=name, account=account)
+    if is_confirmed:
+        return confirm_address(account=account)
     write_confirmation(account)
     return account
 

@@ -15,8 +15,9 @@ def note(
     club: str = "",
     event: str = "",
     facts: Mapping[str, Fact] | None = None,
+    times: int = 1,
 ) -> None:
-    """Write a line into the audit log, in the transaction of the change itself.
+    """Write a line into the audit log, or the same line several times, in the transaction of the change itself.
 
     `verb` is the kind of change (`round-published`), `template` an English sentence for gettext (mark it with
     `gettext_noop`) whose `%(name)s` are filled by `facts`; players among them are kept by public id, so that no name
@@ -26,4 +27,5 @@ def note(
     kept = {
         name: {"player": fact.public_id} if isinstance(fact, Player) else fact for name, fact in (facts or {}).items()
     }
-    Change.objects.create(by=player, club=club, event=event, verb=verb, template=template, facts=kept)
+    lines = [Change(by=player, club=club, event=event, verb=verb, template=template, facts=kept) for _ in range(times)]
+    Change.objects.bulk_create(lines)

@@ -57,25 +57,32 @@ def claim_player(*, token: str, account: Account) -> Player:
     Raises `LinkSpent`, `CannotBeMerged`, `DemoStays`; then nothing has changed.
     """
     refuse_for_the_demo(account)
-    wanted = check_claim_link(token)
-    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # rows may go on to name it
-    own = Player.objects.filter(account=account).first()
-    # The players before the link, as whoever revokes it does.
-    claimed, standing = hold_both(wanted, own) if own else (_locked(wanted), None)
+    claimed, standing = hold_to_assign(player=check_claim_link(token), account=account)
     link = claim_link_behind(hash_of(token), lock=True)
     if link is None:
         raise LinkSpent(spent_sentence())
     link.used_at, link.used_by = timezone.now(), account
     link.save(update_fields=["used_at", "used_by"])
-    _check_free(claimed)
-    if standing is None:
-        standing = claimed
-        claimed.account = account
-        claimed.save(update_fields=["account"])
-    else:
-        standing = merge_players(former=claimed, standing=standing)
-    player_claimed.send(sender=Player, player=standing, claimed=claimed, account=account)
-    return standing
+    return _become(claimed, standing, account)
+
+
+@transaction.atomic
+def assign_player(*, player: Player, account: Account) -> Player:
+    """Make a player without an account the account's, and return the player that the account has now.
+
+    Where the account has a player already, the two are merged. The caller has checked that the account may claim it.
+    Raises `CannotBeClaimed`, `CannotBeMerged`, `DemoStays`.
+    """
+    refuse_for_the_demo(account)
+    claimed, standing = hold_to_assign(player=player, account=account)
+    return _become(claimed, standing, account)
+
+
+def hold_to_assign(*, player: Player, account: Account) -> tuple[Player, Player | None]:
+    """Lock a player and the account's own one until the transaction ends: before any link, as revoking one does."""
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # rows may go on to name it
+    own = Player.objects.filter(account=account).first()
+    return hold_both(player, own) if own else (_locked(player), None)
 
 
 def check_claim_link(token: str) -> Player:
@@ -92,6 +99,18 @@ def spent_sentence() -> str:
         "This link does not work any more: it was used or revoked, has expired, or a newer one was made. "
         "Ask the organiser who gave it to you for another."
     )
+
+
+def _become(claimed: Player, standing: Player | None, account: Account) -> Player:
+    _check_free(claimed)
+    if standing is None:
+        standing = claimed
+        claimed.account = account
+        claimed.save(update_fields=["account"])
+    else:
+        standing = merge_players(former=claimed, standing=standing)
+    player_claimed.send(sender=Player, player=standing, claimed=claimed, account=account)
+    return standing
 
 
 def _locked(player: Player) -> Player:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.members.errors import LinkSpent
 from league.members.forms import AccountForm, DeleteAccountForm, NewAddressForm
-from league.members.mail import read_confirmation, where_mails_lie
+from league.members.mail import read_confirmation, say_where_mail_is, say_written
 from league.members.own_data import data_of
 from league.members.people import account_of
 from league.members.selectors import account_by_id, player_of
@@ -55,7 +55,8 @@ def account(request: HttpRequest) -> HttpResponse:
             change_account(account=signed_in, **form.cleaned_data)
             messages.success(request, _("Your account was changed."))
             return redirect("members:account")
-    return render(request, "members/account.html", {"form": form, "player": player})
+    facts = {"form": form, "player": player, "unsent": say_where_mail_is(signed_in)}
+    return render(request, "members/account.html", facts)
 
 
 @login_required
@@ -91,7 +92,7 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
     try:
         if write_again(account=signed_in):
             told = _("A mail to %(email)s is written.") % {"email": signed_in.email}
-            messages.success(request, f"{told} {where_mails_lie()}")
+            messages.success(request, say_written(told, signed_in))
     except Refusal as refusal:
         messages.error(request, refusal.message)
     return redirect("members:account")
@@ -109,7 +110,7 @@ def address(request: HttpRequest) -> HttpResponse:
             count_password(request, form.cleaned_data["password"])
             ask_to_change_address(account=account_of(request), **form.cleaned_data)
             sentence = _("A mail to %(email)s is written. Open its link in this browser, within a day.")
-            messages.success(request, f"{sentence % {'email': form.cleaned_data['email']}} {where_mails_lie()}")
+            messages.success(request, say_written(sentence % form.cleaned_data, account_of(request)))
             return redirect("members:account")
     return render(request, "members/address.html", {"form": form})
 

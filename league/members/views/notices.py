@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.members.forms import NoticesForm
-from league.members.mail import where_mails_lie
+from league.members.mail import say_where_mail_is
 from league.members.people import account_of
 from league.members.selectors import choices_of, is_told
 from league.members.services import choose_notices
@@ -27,7 +27,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         choose_notices(account=account, wanted=form.said)
         messages.success(request, _("Your choice is kept."))
         return redirect("members:notices")
-    return render(request, "members/notices.html", {"form": form, "outbox": where_mails_lie()})
+    return render(request, "members/notices.html", {"form": form, "outbox": say_where_mail_is(account)})
 
 
 @csrf_exempt  # mail programs press the button themselves, without a page before it (RFC 8058); the token is the proof

@@ -18,10 +18,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from league.members.forms import AskForResetForm, SignInForm, SignUpForm, ask_as_members_do
+from league.members.mail import are_addresses_proven
 from league.members.models import Account
 from league.members.people import account_of
-from league.members.services import claim_place, register_account
+from league.members.services import claim_place, confirm_address, register_account
 from league.members.services.ownership import check_owner_link
+from league.members.sign_up import is_address_confirmed, what_is_known
 from league.members.trying import RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
 from league.members.views.proving import count_password
 from league.shared.forms import faults_on
@@ -79,12 +81,14 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """Join: makes an account and its player, and signs in at once."""
     if request.user.is_authenticated:
         return redirect(safe_next(request))
-    form = SignUpForm(request.POST or None)
+    known = what_is_known(request)
+    form = SignUpForm(request.POST or None, initial={"name": known.name, "email": known.email})
     if form.is_valid():
         check_tries(SIGN_UPS, request)
         SIGN_UPS.note(request)
         with faults_on(form):
-            account = register_account(**form.cleaned_data)
+            is_confirmed = is_address_confirmed(request, form.cleaned_data["email"])
+            account = register_account(**form.cleaned_data, is_confirmed=is_confirmed)
             welcome(request, account)
             greeting = _("Welcome, %(name)s.") % {"name": account.player}
             if safe_next(request) == "/":
@@ -158,6 +162,8 @@ class SetPassword(django_views.PasswordResetConfirmView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
+        if are_addresses_proven():  # the link was mailed to it
+            confirm_address(account=form.user)
         messages.success(self.request, _("Your new password is set, and you are signed in."))
         return super().form_valid(form)
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from uuid import UUID
 
-import segno
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
@@ -13,12 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from league.results.models import Result
-from league.shared.drawn import drawn
+from league.shared.phone_links import qr_code
 from league.shared.prepared import NUMBER, TEXT, prepared
 from league.tournaments.errors import NoSuchTable, NoSuchTournament
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, Tournament
-
-CODES_KEPT = 500  # of some 3 kB; everybody at a table gets the same one again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ def card_of(link: TableLink, site: str = "") -> LinkOnCard:
     address = (site or settings.SITE_ADDRESS).rstrip("/") + reverse("tournaments:table", args=[link.key])
     where = address.split("://", 1)[-1].removesuffix(f"{link.key}/")
     typed = f"{where}{link.key[:5]}-{link.key[5:]}"
-    return LinkOnCard(link.pairing.table, address, typed, _code(address))
+    return LinkOnCard(link.pairing.table, address, typed, qr_code(address))
 
 
 def link_with(key: str) -> TableLink | None:
@@ -149,10 +145,3 @@ def _with_tables(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
     event = ("pairing__round__tournament__club", "pairing__round__tournament__pool")
     seats = PairingSeat.objects.order_by("seat").select_related("entry__player__merged_into")
     return links.select_related(*event).prefetch_related(Prefetch("pairing__seats", seats))
-
-
-@lru_cache(CODES_KEPT)
-def _code(address: str) -> SafeString:
-    """The address as a code for cameras: plain SVG, dark on light on every paper."""
-    code = segno.make(address, error="m", micro=False)
-    return drawn(code.svg_inline(border=3, omitsize=True, svgclass="code", lineclass=None, dark="#000", light="#fff"))

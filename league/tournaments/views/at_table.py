@@ -22,6 +22,7 @@ from league.results.sheets.selectors import Company
 from league.shared.errors import Refusal, Unavailable
 from league.shared.fragments import render_part
 from league.shared.live import watch
+from league.shared.phone_links import site_for_links
 from league.tournaments.errors import NoSuchTable, SeatTaken
 from league.tournaments.guessing import check_guesses, count_guess
 from league.tournaments.models.links import KEY_LENGTH
@@ -151,7 +152,7 @@ def _page(
         "event": here.event,
         "rights": rights,
         "clock": clock_of_round(here.event, here.link.pairing.round),
-        "card": card_of(here.link, request.build_absolute_uri("/")),
+        "card": card_of(here.link, site_for_links(request)),
         "otherwise": "otherwise" in request.GET or written is not None,
         **_form(here, sent, written),
     }

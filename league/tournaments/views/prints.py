@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league.shared.phone_links import site_for_links
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors import prints
 from league.tournaments.selectors.entrants import Entrant, entrants_of
@@ -75,7 +76,7 @@ def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 @require_safe
 def cards(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A card for each table, with the link that lies there."""
-    site = request.build_absolute_uri("/")
+    site = site_for_links(request)
     return _for_the_desk(request, public_id, number, "cards", lambda printed: _cards(printed, site))
 
 

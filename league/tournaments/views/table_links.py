@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.members.people import account_of
 from league.shared.errors import NotAllowed, NotFound, Refusal, Unavailable
+from league.shared.phone_links import site_for_links
 from league.tournaments.models import Round
 from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.entrants import entrants_of
@@ -28,7 +29,7 @@ def links(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The links of a round, table by table, with their codes."""
     event = tournament_scored_by(public_id, request.user)
     shown = round_at_desk(event, number)
-    entrants, site = entrants_of(event, request.user), request.build_absolute_uri("/")
+    entrants, site = entrants_of(event, request.user), site_for_links(request)
     tables = tables_of(shown)
     facts = {
         "room": ROOM,

@@ -98,7 +98,7 @@ def test_a_list_of_people_is_admitted_at_once_or_not_at_all() -> None:
     club = glen_club(morag := account_of("Morag"))
     browser = browser_of(morag)
     wrong = browser.post(f"{PAGE}members/", {"name": "Old Angus\n\n  Isla\nhamish@here"}).content.decode()
-    assert "“hamish@here” is no mail address." in wrong
+    assert "“hamish@here” is not an e-mail address." in wrong
     assert "Old Angus\n\n  Isla" in wrong  # as it was typed
     assert club.memberships.count() == 1
     browser.post(f"{PAGE}members/", {"name": "Old Angus\n\n  Isla\nhamish@example.org"})

@@ -50,7 +50,7 @@ def link_for(player: Player, morag: Account) -> str:
     membership = player.memberships.get()
     address = reverse("clubs:claim-link", args=[membership.club.slug, membership.public_id])
     page = browser_of(morag).post(address).content.decode()
-    found = re.search(r'href="[^"]*(/claim/[^"]+/)"', page)
+    found = re.search(r'value="[^"]*(/claim/[^"]+/)"', page)
     assert found is not None
     return found[1]
 

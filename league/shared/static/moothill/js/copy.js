@@ -1,14 +1,24 @@
 // A button that copies: data-copy names what, data-copied is said once it is done. Without this script there is none, and
-// what is to be copied is marked by one click.
+// what is to be copied is marked by one click, or stands in a field that is read only.
 (() => {
-  if (!navigator.clipboard) return; // only where the connection is safe
+  const isSafe = Boolean(navigator.clipboard); // only where the connection is safe; a field can be copied elsewhere too
+
+  const copied = async (source) => {
+    if (isSafe) return navigator.clipboard.writeText(source.value ?? source.textContent).then(() => true);
+    source.select();
+    return document.execCommand("copy");
+  };
 
   for (const button of document.querySelectorAll("button[data-copy]")) {
+    const source = document.querySelector(button.dataset.copy);
+    if (!isSafe && !source.select) continue;
     button.hidden = false;
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent);
+      if (!(await copied(source))) return source.select?.();
       button.textContent = button.dataset.copied;
       document.getElementById("announcement").textContent = button.dataset.copied;
     });
   }
+
+  for (const field of document.querySelectorAll(".copy input")) field.addEventListener("focus", () => field.select());
 })();

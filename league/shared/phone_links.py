@@ -1,0 +1,38 @@
+"""Links that people open on another machine: where they begin, whether a phone reaches them, and their QR codes."""
+
+from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from league.shared.drawn import drawn
+
+CODES_KEPT = 500  # of some 3 kB; everybody at a table gets the same one again and again
+
+
+def site_for_links(request: HttpRequest) -> str:
+    """Where links begin that are handed on: the site's address, or that of the request where it is a loopback one."""
+    site: str = settings.SITE_ADDRESS
+    return (request.build_absolute_uri("/") if is_loopback(site) else site).rstrip("/")
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address leads only to the computer on which it is opened."""
+    host = urlsplit(address).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@lru_cache(CODES_KEPT)
+def qr_code(address: str) -> SafeString:
+    """The address as a code for cameras: plain SVG, dark on light on every paper."""
+    code = segno.make(address, error="m", micro=False)
+    return drawn(code.svg_inline(border=3, omitsize=True, svgclass="code", lineclass=None, dark="#000", light="#fff"))

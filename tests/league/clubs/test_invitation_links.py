@@ -1,0 +1,221 @@
+"""Invitations without a mail server: a link to copy, what it proves, and whom its holder becomes."""
+
+import re
+
+import pytest
+from django.core import signing
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from league.clubs.errors import NotYours
+from league.clubs.models import Club, Invitation, Membership
+from league.clubs.services import (
+    Invitee,
+    accept_invitation,
+    admit_by_name,
+    change_role,
+    invite,
+    invite_each,
+    remove_member,
+)
+from league.members.models import Account, Message, Player
+from league.members.services import register_account
+from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins, operator
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+MEMBERS = "/clubs/glen-orchy-games/members/"
+MAIL = "smtp://localhost:1"
+
+
+@pytest.fixture(autouse=True)
+def _mail_goes_to_the_outbox(settings: Settings) -> None:
+    settings.EMAIL_BACKEND = "league.members.outbox.OutboxBackend"
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag, is_public=False)
+
+
+def copied_link(by: Account) -> str:
+    """The link that an organiser copies, from the field that works without script."""
+    page = browser_of(by).get(MEMBERS).content.decode()
+    found = re.search(r'<input[^>]* value="http://testserver(/invitations/[^"]+)"[^>]* readonly', page)
+    assert found is not None
+    return found[1]
+
+
+def mailed_link(email: str) -> str:
+    found = re.search(r"http://localhost:8000(/invitations/\S+)", Message.objects.filter(recipient=email)[0].body)
+    assert found is not None
+    return found[1]
+
+
+def signs_up(link: str, email: str, name: str = "Isla") -> Account:
+    """Open a link and sign up from there."""
+    browser = browser_of()
+    browser.get(link)
+    told = {"name": name, "email": email, "password": PASSWORD, "next": "/invitation/"}
+    assert browser.post("/sign-up/", told)["Location"] == "/invitation/"
+    browser.post("/invitation/")
+    return Account.objects.get(email=email)
+
+
+def test_the_link_beside_an_invited_person_is_copied_and_the_form_is_filled_in(club: Club, morag: Account) -> None:
+    invite(club=club, email="isla@example.org", player=admit_by_name(club=club, name="Isla Bain").player)
+    browser = browser_of()
+    browser.get(copied_link(morag))
+    form = browser.get("/sign-up/?next=/invitation/").content.decode()
+    assert 'value="isla@example.org"' in form
+    assert 'value="Isla Bain"' in form
+
+
+@pytest.mark.parametrize(
+    ("server", "is_mailed", "is_confirmed"), [(MAIL, True, True), (MAIL, False, False), ("", True, False)]
+)
+def test_an_address_is_confirmed_only_by_a_link_that_was_mailed(
+    club: Club, morag: Account, settings: Settings, server: str, is_mailed: bool, is_confirmed: bool
+) -> None:
+    settings.MAIL_SERVER = server
+    invite(club=club, email="isla@example.org", by=morag)
+    link = mailed_link("isla@example.org") if is_mailed else copied_link(morag)
+    isla = signs_up(link, "isla@example.org")
+    assert bool(isla.email_confirmed_at) is is_confirmed
+    assert club.memberships.filter(player=isla.player, role=Role.MEMBER).exists()
+
+
+def test_a_mailed_link_confirms_no_other_address_and_none_that_is_made_up(
+    club: Club, morag: Account, settings: Settings
+) -> None:
+    settings.MAIL_SERVER = MAIL
+    invite(club=club, email="isla@example.org", by=morag)
+    assert signs_up(mailed_link("isla@example.org"), "other@example.org").email_confirmed_at is None
+    key = invite(club=club, email="una@example.org", by=morag).key
+    forged = reverse("clubs:open-invitation", args=[signing.Signer(salt="elsewhere").sign(key)])
+    assert browser_of().get(forged).status_code == 404
+
+
+def test_an_account_that_is_there_is_confirmed_by_the_mailed_link_too(
+    club: Club, morag: Account, settings: Settings
+) -> None:
+    settings.MAIL_SERVER = MAIL
+    invite(club=club, email="hamish@example.org", by=morag)
+    browser = browser_of(hamish := account_of("Hamish"))
+    browser.get(mailed_link("hamish@example.org"))
+    browser.post("/invitation/")
+    hamish.refresh_from_db()
+    assert hamish.email_confirmed_at is not None
+
+
+@pytest.mark.parametrize("server", [MAIL, ""])
+def test_who_signs_up_another_way_finds_the_invitation_once_the_address_is_confirmed(
+    club: Club, settings: Settings, server: str
+) -> None:
+    settings.MAIL_SERVER = server
+    invitation = invite(club=club, email="isla@example.org")
+    invite(club=club, email="una@example.org")
+    isla = register_account(email="isla@example.org", password=PASSWORD, name="Isla")
+    browser = browser_of(isla)
+    own = reverse("clubs:own-invitation", args=[invitation.public_id])
+    assert own not in browser.get("/").content.decode()
+    assert browser.get(own).status_code == 404
+    isla.email_confirmed_at = isla.created_at
+    isla.save()
+    page = browser.get("/").content.decode()
+    if not server:  # anybody can say that an address is theirs
+        assert "/invitations/own/" not in page
+        assert browser.get(own).status_code == 404
+        return
+    assert page.count("/invitations/own/") == 1
+    browser.get(own)
+    browser.post("/invitation/")
+    assert club.memberships.filter(player=isla.player).exists()
+    assert own not in browser.get("/").content.decode()
+
+
+def test_who_joins_becomes_the_member_that_the_invitation_names(club: Club) -> None:
+    iain = admit_by_name(club=club, name="Iain").player
+    key = invite(club=club, email="iain@example.org", player=iain).key
+    account = account_of("Iain")
+    own = account.player
+    for _ in range(2):
+        membership = accept_invitation(key=key, account=account)
+    iain.refresh_from_db()
+    assert (membership.player, iain.merged_into) == (own, own)
+    assert club.memberships.filter(player=own).count() == 1
+
+
+def test_who_is_somebody_else_joins_beside_the_member(club: Club, morag: Account) -> None:
+    iain = admit_by_name(club=club, name="Iain").player
+    invite(club=club, email="iain@example.org", player=iain)
+    browser = browser_of(account_of("Ian"))
+    browser.get(copied_link(morag))
+    browser.post("/invitation/", {"as": "other"})
+    assert set(club.memberships.values_list("player__name", flat=True)) == {"Morag", "Iain", "Ian"}
+    assert Player.objects.get(pk=iain.pk).merged_into is None
+
+
+def test_no_role_and_no_other_club_is_taken_over(club: Club, morag: Account) -> None:
+    other = glen_club(account_of("Una"), name="Una's club")
+    iain, senga = (admit_by_name(club=club, name=name).player for name in ("Iain", "Senga"))
+    keys = [invite(club=club, email=f"{one.name}@example.org", player=one).key for one in (iain, senga)]
+    change_role(membership=club.memberships.get(player=iain), role=Role.SCORER, by=morag)
+    Membership.objects.create(club=other, player=senga)
+    for key, name in zip(keys, ("First", "Second"), strict=True):
+        membership = accept_invitation(key=key, account=account_of(name))
+        assert (membership.role, membership.is_separate) == (Role.MEMBER, True)
+    for player in (iain, senga, morag.player):
+        with pytest.raises(NotYours):
+            invite(club=club, email="x@example.org", player=player)
+    assert not other.memberships.filter(player__name="Second").exists()
+
+
+def test_a_member_who_is_removed_is_invited_no_longer(club: Club) -> None:
+    iain = admit_by_name(club=club, name="Iain")
+    invite(club=club, email="iain@example.org", player=iain.player)
+    invite(club=club, email="better@example.org", player=iain.player)
+    assert club.invitations.get().email == "better@example.org"
+    remove_member(membership=iain)
+    assert not club.invitations.exists()
+
+
+def test_resend_writes_the_mail_again_and_keeps_the_link(club: Club, morag: Account, settings: Settings) -> None:
+    settings.MAIL_SERVER = MAIL
+    invitation = invite(club=club, email="isla@example.org", by=morag)
+    browser_of(morag).post(reverse("clubs:resend-invitation", args=[club.slug, invitation.public_id]))
+    assert Message.objects.filter(recipient="isla@example.org").count() == 2
+    assert club.invitations.get().key == invitation.key
+
+
+def test_nobody_else_sees_the_link(club: Club, morag: Account) -> None:
+    key = invite(club=club, email="isla@example.org", by=morag).key
+    joins(member := account_of("Member"), club)
+    for reader in (member, None):
+        for path in (f"/clubs/{club.slug}/", MEMBERS, f"/api/v1/clubs/{club.slug}/"):
+            assert key not in browser_of(reader).get(path, follow=True).content.decode()
+
+
+def test_the_outbox_is_named_only_with_a_link_to_it(club: Club, morag: Account) -> None:
+    link = reverse("admin:members_message_changelist")
+    for reader, is_linked in ((morag, False), (joins(operator(), club, Role.OWNER).player.account, True)):
+        assert reader is not None
+        browser = browser_of(reader)
+        invite(club=club, email="isla@example.org")
+        again = reverse("clubs:resend-invitation", args=[club.slug, club.invitations.get().public_id])
+        pages = [browser.post(again, follow=True), browser.get("/account/"), browser.get("/account/notices/")]
+        for page in (answer.content.decode() for answer in pages):
+            assert ("outbox" in page, f'href="{link}"' in page) == (is_linked, is_linked)
+
+
+def test_a_long_list_is_invited_with_few_queries(
+    club: Club, morag: Account, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    people = [Invitee(f"player{number}@example.org") for number in range(300)]
+    with django_assert_max_num_queries(40):
+        invite_each(club=club, invitees=people, by=morag)
+    assert Invitation.objects.count() == Message.objects.count() == 300

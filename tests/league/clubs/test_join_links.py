@@ -1,0 +1,126 @@
+"""One join link for a club, with or without approval: who joins by it, and when it ends."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from league.clubs.errors import InvitationGone
+from league.clubs.models import Club
+from league.clubs.services import join_by_link, make_join_link
+from league.members.models import Account
+from league.members.services import make_player, merge_players
+from tests.cast import PASSWORD, Role, account_of, browser_of, glen_club, joins
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag, is_public=False)
+
+
+def opened(key: str) -> str:
+    return reverse("clubs:open-join-link", args=[key])
+
+
+def test_the_link_and_its_code_are_made_shown_and_revoked(club: Club, morag: Account) -> None:
+    page, browser = reverse("clubs:join-link", args=[club.slug]), browser_of(morag)
+    browser.post(page, {"needs_approval": "on"})
+    link = club.join_links.get()
+    assert link.needs_approval
+    shown = browser.get(page).content.decode()
+    assert f'value="http://testserver{opened(link.key)}"' in shown
+    assert 'class="code"' in shown
+    browser.post(reverse("clubs:revoke-join-link", args=[club.slug]))
+    assert browser_of(account_of("Hamish")).get(opened(link.key)).status_code == 404
+
+
+def test_without_approval_a_person_signs_up_and_is_a_member(club: Club) -> None:
+    link = make_join_link(club=club, needs_approval=False)
+    browser = browser_of()
+    assert "/sign-up/?next=/join/" in browser.get(opened(link.key), follow=True).content.decode()
+    browser.post("/sign-up/", {"name": "Isla", "email": "i@example.org", "password": PASSWORD, "next": "/join/"})
+    answers = [browser.post("/join/") for _ in range(2)]
+    assert {answer["Location"] for answer in answers} == {f"/clubs/{club.slug}/"}
+    assert club.memberships.get(player__name="Isla").role == Role.MEMBER
+
+
+def test_with_approval_an_organiser_admits_or_declines(club: Club, morag: Account) -> None:
+    link = make_join_link(club=club)
+    for name in ("Hamish", "Senga"):
+        browser = browser_of(account_of(name))
+        browser.get(opened(link.key))
+        for _ in range(2):
+            browser.post("/join/")
+        assert browser.get(f"/clubs/{club.slug}/").status_code == 404  # nothing of a private club before that
+    desk = browser_of(morag)
+    assert reverse("clubs:members", args=[club.slug]) in desk.get("/").content.decode()
+    for request in club.join_requests.all():
+        answer = "admit" if request.player.name == "Hamish" else "decline"
+        for _ in range(2):
+            desk.post(reverse("clubs:answer-request", args=[club.slug, request.public_id]), {"answer": answer})
+    assert not club.join_requests.exists()
+    assert set(club.memberships.values_list("player__name", "role")) == {("Morag", "owner"), ("Hamish", "member")}
+
+
+def test_a_link_ends_with_the_next_one_and_after_its_time(club: Club) -> None:
+    hamish = account_of("Hamish")
+    first, second = (make_join_link(club=club).key for _ in range(2))
+    with pytest.raises(InvitationGone):
+        join_by_link(key=first, account=hamish)
+    join_by_link(key=second, account=hamish)
+    club.join_links.update(expires_at=timezone.now() - timedelta(seconds=1))
+    with pytest.raises(InvitationGone):
+        join_by_link(key=second, account=account_of("Senga"))
+
+
+def test_who_belongs_to_it_keeps_the_role(club: Club, morag: Account) -> None:
+    join_by_link(key=make_join_link(club=club, needs_approval=False).key, account=morag)
+    assert club.memberships.get().role == Role.OWNER
+
+
+def test_a_request_goes_with_the_account_and_with_its_player(club: Club) -> None:
+    link = make_join_link(club=club)
+    for name in ("Hamish", "Senga"):
+        account = account_of(name)
+        account.set_password(PASSWORD)
+        account.save()
+        join_by_link(key=link.key, account=account)
+        if name == "Hamish":
+            data = browser_of(account).get("/account/data/").json()
+            assert data["clubs"]["join_requests"][0]["club"] == club.name
+            browser_of(account).post("/account/delete/", {"password": PASSWORD})
+    left = club.join_requests.get()
+    assert left.player.name == "Senga"
+    merge_players(former=make_player(name="Senga of old"), standing=left.player)
+    assert club.join_requests.get().player == left.player
+
+
+@pytest.mark.parametrize(
+    ("site", "is_warned"),
+    [("http://localhost:8000", True), ("http://127.0.0.1:8000", True), ("https://games.example.org", False)],
+)
+def test_links_for_phones_warn_of_a_loopback_address(
+    club: Club, morag: Account, settings: Settings, site: str, is_warned: bool
+) -> None:
+    settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = site, ["localhost", "192.168.1.5"]
+    make_join_link(club=club)
+    browser = browser_of(morag)
+    page = reverse("clubs:join-link", args=[club.slug])
+    assert ("MOOTHILL_ADDRESS" in browser.get(page, headers={"host": "localhost:8000"}).content.decode()) is is_warned
+    there = browser.get(page, headers={"host": "192.168.1.5:8000"}).content.decode()
+    assert "MOOTHILL_ADDRESS" not in there
+    assert ("http://192.168.1.5:8000/join/" in there) is is_warned
+
+
+def test_only_organisers_have_the_link(club: Club) -> None:
+    joins(member := account_of("Member"), club)
+    assert browser_of(member).get(reverse("clubs:join-link", args=[club.slug])).status_code == 403
