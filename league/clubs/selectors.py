@@ -221,7 +221,8 @@ def invitation_behind(key: str, account: Asker | None = None) -> Invitation:
     An account finds the one that it has accepted, too.
     """
     begin = timezone.now() - INVITATION_LIFE
-    found = Invitation.objects.select_related("club", "player__merged_into").filter(key=key, created_at__gt=begin).first()
+    invitations = Invitation.objects.select_related("club", "player__merged_into")
+    found = invitations.filter(key=key, created_at__gt=begin).first()
     own = account.pk if account is not None and account.is_authenticated else None
     if found is None or (found.accepted_at is not None and (own is None or found.accepted_by_id != own)):
         raise _gone()

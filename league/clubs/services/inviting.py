@@ -4,7 +4,7 @@ What an organiser is told is the same whether somebody signs in with the address
 account, and under which name, is nobody's business but theirs until they come.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     if by is not None:
         refuse_for_the_demo(by)
     wanted = {_address(one.email): one.player for one in invitees}
-    players = {player for player in wanted.values() if player is not None}
+    players = [player for player in wanted.values() if player is not None]
     _check_joinable(club, players)
     now = timezone.now()
     club.invitations.filter(created_at__lt=now - INVITATION_LIFE).delete()
@@ -111,12 +111,12 @@ def _check_organises(by: Account | None, club: Club) -> None:
         raise NotYours(_("Only the organisers of %(club)s admit and remove players. Ask one of them.") % {"club": club})
 
 
-def _check_joinable(club: Club, players: Collection[Player]) -> None:
+def _check_joinable(club: Club, players: Sequence[Player]) -> None:
     """The holder of the link becomes the player, so the player has no account and no rights beyond this club."""
     ids = {player.pk for player in players}
     plain = Membership.objects.filter(club=club, role=Membership.Role.MEMBER, player__in=ids, player__account=None)
     here = plain.filter(player__merged_into=None, player__kind=Player.Kind.PERSON).count()
-    if here != len(ids) or Membership.objects.filter(player__in=ids).exclude(club=club).exists():
+    if here != len(players) or Membership.objects.filter(player__in=ids).exclude(club=club).exists():
         raise NotYours(
             _(
                 "An invitation can name only a member without an account who belongs to no other club. "
