@@ -17,7 +17,7 @@ Refusal
 
 from typing import ClassVar
 
-from league.shared.errors import Conflict, NotAllowed, NotFound, Refusal
+from league.shared.errors import Conflict, NotFound, Refusal
 
 
 class NobodyPlaysFor(Refusal):
@@ -83,8 +83,10 @@ class NoSuchBot(NotFound):
     code = "no-such-bot"
 
 
-class NotConfirmed(NotAllowed):
-    """Who runs programs here has a mail address that was confirmed."""
+class NotConfirmed(Refusal):
+    """The account has to confirm its mail address before it uploads; a form keeps what was typed."""
+
+    status: ClassVar[int] = 403
 
     code = "not-confirmed"
 

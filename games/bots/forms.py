@@ -50,6 +50,9 @@ class VersionForm(GamesForm):
         widget=forms.Textarea(attrs={"rows": 12, "class": "notation", "spellcheck": "false", "autocapitalize": "off"}),
     )
 
+    def __init__(self, data: Any = None, files: Any = None, **kwargs: Any) -> None:
+        super().__init__(_with_text_of_file(data, files), files, **kwargs)
+
     def clean(self) -> dict[str, Any]:
         """One of file and text."""
         filled = super().clean() or {}
@@ -62,8 +65,22 @@ class VersionForm(GamesForm):
         """The source as it was sent, of a valid form; of a file no more than tells that it is too large."""
         file = self.cleaned_data.get("file")
         if file:
+            file.seek(0)
             return bytes(file.read(LARGEST_SOURCE + 1))
         return str(self.cleaned_data["source"]).replace("\r\n", "\n").encode("utf-8", "surrogatepass")
+
+
+def _with_text_of_file(data: Any, files: Any) -> Any:
+    """The data with the text of the file where none was typed: browsers keep no file in a form that comes back."""
+    file = files.get("file") if files else None
+    if data is None or file is None or file.size > LARGEST_SOURCE or str(data.get("source") or "").strip():
+        return data
+    text = file.read().decode("utf-8", "replace")
+    if "\0" in text or "\N{REPLACEMENT CHARACTER}" in text:
+        return data  # no text: the service says so
+    filled = data.copy()
+    filled["source"] = text
+    return filled
 
 
 class NameForm(forms.Form):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,11 @@ def why_no_uploads() -> str:
         "No file is taken just now, for no sandbox holds here that could run it. Try again later and tell whoever runs "
         "this place, or bring a remote bot, which runs on a machine of yours."
     )
+
+
+def needs_confirmed_address(account: Account) -> bool:
+    """Whether the account has to confirm its mail address before it uploads, as the operator has set."""
+    return settings.UPLOADS_NEED_CONFIRMED_ADDRESS and account.email_confirmed_at is None
 
 
 def house_bots_of(game: str) -> list[Player]:

@@ -256,6 +256,8 @@ if MAIL_SERVER:
     server = env.email_url("MOOTHILL_MAIL_URL")
     MAIL_DELIVERY_BACKEND = server.pop("EMAIL_BACKEND")
     vars().update(server, EMAIL_TIMEOUT=10)
+# Without a mail server an address proves nothing, so uploading a bot needs none that is confirmed.
+UPLOADS_NEED_CONFIRMED_ADDRESS = env.bool("MOOTHILL_UPLOADS_NEED_CONFIRMED_ADDRESS", default=bool(MAIL_SERVER))
 DEFAULT_FROM_EMAIL = env.str("MOOTHILL_MAIL_FROM", default="Moothill <noreply@localhost>")
 
 # --- language and time ---------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from games.bots.errors import NoSuchBot, NotConfirmed, NotNow
 from games.bots.models import UploadedBot, Version
+from games.bots.selectors import needs_confirmed_address
 from league.members.models import Account
 from league.members.services.looking import refuse_for_the_demo
 
@@ -11,8 +12,8 @@ from league.members.services.looking import refuse_for_the_demo
 def check_may_upload(account: Account) -> None:
     """Raises `DemoStays` or `NotConfirmed`."""
     refuse_for_the_demo(account)
-    if account.email_confirmed_at is None:
-        sentence = _("Confirm your mail address first: open the link that you were sent, or have it sent again.")
+    if needs_confirmed_address(account):
+        sentence = _("Confirm your e-mail address first: open the link that you were sent, or choose “Resend”.")
         raise NotConfirmed(sentence)
 
 

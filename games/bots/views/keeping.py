@@ -21,6 +21,7 @@ from games.bots.services import (
     retire_bot,
     upload_version,
 )
+from games.bots.views.confirming import about_confirming, as_typed, wants_mail_again
 from games.matches.sandboxes import why_programs_wait
 from league.members.people import account_of
 from league.shared.forms import faults_on
@@ -31,13 +32,16 @@ from league.shared.forms import faults_on
 def new(request: HttpRequest) -> HttpResponse:
     """A bot of that name, with its first file."""
     form = NewBotForm(request.POST or None, request.FILES or None)
-    if form.is_valid():
+    if wants_mail_again(request):
+        form = NewBotForm(initial=as_typed(form))
+    elif form.is_valid():
         with faults_on(form):
             made = make_bot(
                 account=account_of(request), name=form.cleaned_data["name"], games=form.chosen, source=form.sent
             )
             return _to_version(made.bot.public_id, made)
-    return render(request, "bots/new.html", {"room": "games", "form": form, "waits": _why_it_waits(form)})
+    facts = {"form": form, "waits": _why_it_waits(form), **about_confirming(request)}
+    return render(request, "bots/new.html", {"room": "games", **facts})
 
 
 @login_required
@@ -48,15 +52,16 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
     bot = own_bot(public_id, account)
     last = versions_of(bot)[0]
     form = VersionForm(request.POST or None, request.FILES or None, initial={"games": last.games})
-    if form.is_valid():
+    if wants_mail_again(request):
+        form = VersionForm(initial=as_typed(form))
+    elif form.is_valid():
         with faults_on(form):
             sent = upload_version(account=account, bot=public_id, games=form.chosen, source=form.sent)
             if not sent.is_waiting:
                 _say_known(request, sent)
             return _to_version(public_id, sent)
-    return render(
-        request, "bots/upload.html", {"room": "games", "bot": bot, "form": form, "waits": _why_it_waits(form)}
-    )
+    facts = {"bot": bot, "form": form, "waits": _why_it_waits(form), **about_confirming(request)}
+    return render(request, "bots/upload.html", {"room": "games", **facts})
 
 
 @login_required

@@ -23,6 +23,7 @@ from games.bots.remote.services import (
 )
 from games.bots.selectors import appearance_at, appearances_of
 from games.bots.topics import topic_of
+from games.bots.views.confirming import about_confirming, as_typed, wants_mail_again
 from league.members.people import account_of
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
@@ -38,7 +39,9 @@ ROOM = "games"
 def new(request: HttpRequest) -> HttpResponse:
     """A bot of that name; the answer alone shows the secret of its token, and nothing keeps it."""
     form = NewRemoteForm(request.POST or None)
-    if form.is_valid():
+    if wants_mail_again(request):
+        form = NewRemoteForm(initial=as_typed(form))
+    elif form.is_valid():
         with faults_on(form):
             said = {"name": form.cleaned_data["name"], "games": form.chosen}
             bot, secret = make_remote_bot_with_token(account=account_of(request), **said)
@@ -46,7 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 return _shown_once(request, bot, secret)
             messages.info(request, _("This bot is there already, and has its token. If it is lost, make another."))
             return redirect("bots:remote", bot.public_id)
-    return render(request, "bots/remote_new.html", {"room": ROOM, "form": form})
+    return render(request, "bots/remote_new.html", {"room": ROOM, "form": form, **about_confirming(request)})
 
 
 @login_required

@@ -88,6 +88,12 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def confirm_again(request: HttpRequest) -> HttpResponse:
     """Write the mail that asks to confirm the address once more."""
+    write_confirmation_again(request)
+    return redirect("members:account")
+
+
+def write_confirmation_again(request: HttpRequest) -> None:
+    """Write the mail and say so, or why not."""
     signed_in = account_of(request)
     try:
         if write_again(account=signed_in):
@@ -95,7 +101,6 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
             messages.success(request, say_written(told, signed_in))
     except Refusal as refusal:
         messages.error(request, refusal.message)
-    return redirect("members:account")
 
 
 @sensitive_post_parameters("password")

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.bots import limits
 from games.bots.errors import (
@@ -93,8 +94,9 @@ def test_a_name_is_taken_in_all_letters_that_look_alike(morag: Account, name: st
         bot_by(author("Hamish"), name)
 
 
-def test_nobody_uploads_without_a_confirmed_address_or_for_the_demo() -> None:
-    with pytest.raises(NotConfirmed, match="Confirm your mail address first"):
+def test_nobody_uploads_without_a_confirmed_address_or_for_the_demo(settings: Settings) -> None:
+    settings.UPLOADS_NEED_CONFIRMED_ADDRESS = True
+    with pytest.raises(NotConfirmed, match="Confirm your e-mail address first"):
         bot_by(account_of("Hamish"))
     with pytest.raises(DemoStays):
         bot_by(make_demo_account(role="player", name="Somebody"))
