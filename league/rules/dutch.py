@@ -59,6 +59,39 @@ def dutch_pairs(
     return _searched(players, rounds, win, lot, apart)
 
 
+def fewest_given_up(
+    players: Sequence[Player], *, rounds: int, win: int, lot: bool, apart: Collection[tuple[int, int]]
+) -> frozenset[tuple[int, int]]:
+    """The pairs of `apart` that have to meet so that everybody has a pairing: as few as possible.
+
+    A matching of greatest weight, in which a pair that is kept apart weighs a little less than any other. Raises
+    NoPairing where the absolute criteria alone leave none.
+    """
+    from py4swiss.engines.dutch.player import get_player_infos_from_trf  # slow to load, as above
+    from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
+    from py4swiss.matching_computer import ComputerDutchValidity
+
+    here = sorted(get_player_infos_from_trf(_report(players, rounds, win, lot, ())), reverse=True)
+    rules = ValidityMatcher(here, set())
+    wishes = {frozenset((one + 1, other + 1)): (one, other) for one, other in apart}
+    size = len(here) + len(here) % 2
+    computer = ComputerDutchValidity(size, size + 1)
+    for _ in range(size):
+        computer.add_vertex()
+    for at, player in enumerate(here):
+        for after, other in enumerate(here[at + 1 :], start=at + 1):
+            if rules.is_allowed_pair(player, other):
+                computer.set_edge_weight(at, after, size + (frozenset((player.id, other.id)) not in wishes))
+        if size > len(here) and not player.bye_received:
+            computer.set_edge_weight(at, len(here), size + 1)
+    computer.compute_matching()
+    matched = computer.get_matching()
+    if any(partner == at for at, partner in enumerate(matched)):
+        raise NoPairing
+    met = {frozenset((here[at].id, here[to].id)) for at, to in enumerate(matched) if max(at, to) < len(here)}
+    return frozenset(wishes[pair] for pair in met if pair in wishes)
+
+
 def _first_round(players: Sequence[Player], *, lot: bool) -> list[tuple[int, ...]]:
     """The upper half of the list against the lower; nothing is to be searched, where py4swiss takes longest."""
     here = [place for place, player in enumerate(players) if player.plays]

@@ -30,7 +30,7 @@ _FORMATS: Final = {
 _TIES: Final = {
     "club-evenings": ("wins", "game-points", "lot"),
     "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
-    "table-swiss": ("buchholz-cut-1", "wins", "game-points", "lot"),
+    "table-swiss": ("opponents-mean-score", "wins", "game-points", "lot"),
 }
 
 

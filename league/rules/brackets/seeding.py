@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from league.rules.brackets.skeleton import places_for
 from league.rules.formats.format import Entry, Forbidden
 from league.rules.luck import Luck
+from league.rules.matching import matched
 
 
 def in_order(
@@ -18,8 +20,8 @@ def in_order(
 ) -> list[int]:
     """Those who are there from the start, the best first: as in the list, or by lot. Who was `drawn` stays in it.
 
-    Two who must not meet in the first round do not, where exchanging two of the lower half of the seeds helps: of those
-    who can, the nearest in the order is taken.
+    Where two must not meet in the first round, seeds of the lower half are exchanged, the nearest first. Where not all
+    such pairs can be kept apart, as few as possible meet.
     """
     field = [entry.id for entry in entries if entry.joined <= 1 and (entry.took_part or entry.id in drawn)]
     if order == "lot":
@@ -28,21 +30,27 @@ def in_order(
 
 
 def _apart(field: list[int], forbidden: set[frozenset[int]]) -> list[int]:
-    """The same order with forbidden first matches undone; seed `s` meets seed `size + 1 - s` in the first round."""
+    """The same order with as few forbidden first matches as exchanges within the lower half of the seeds leave.
+
+    Seed `s` meets seed `size + 1 - s` in the first round. A matching of places and seeds; everybody keeps their own
+    seed where that is allowed and nobody else needs it.
+    """
     if not forbidden or len(field) < 3:
         return field
     size = places_for(len(field))
     lower = range(size // 2, len(field))
 
-    def clashes(at: int) -> bool:
-        return frozenset((field[at], field[size - 1 - at])) in forbidden
+    def fits(at: int, seed: int) -> bool:
+        return frozenset((field[seed], field[size - 1 - at])) not in forbidden
 
-    for at in lower:
-        if not clashes(at):
-            continue
-        for other in sorted(lower, key=lambda place: abs(place - at)):
-            field[at], field[other] = field[other], field[at]
-            if not clashes(at) and not clashes(other):
-                break
-            field[at], field[other] = field[other], field[at]
-    return field
+    def vertex_of(seed: int) -> int:
+        return size + seed  # so that places and seeds have different numbers in the graph
+
+    seeds = {at: sorted(filter(partial(fits, at), lower), key=lambda seed: abs(seed - at)) for at in lower}
+    graph = {at: [vertex_of(seed) for seed in own] for at, own in seeds.items()}
+    graph |= {vertex_of(seed): [at for at in lower if fits(at, seed)] for seed in lower}
+    order = [*sorted(lower, key=lambda at: not fits(at, at)), *map(vertex_of, lower)]
+    partner = matched(graph, order)
+    left = [seed for seed in lower if vertex_of(seed) not in partner]
+    taken = [partner[at] - size if at in partner else left.pop(0) for at in lower]
+    return [*field[: lower.start], *(field[seed] for seed in taken)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from league.rules.dutch import Came, NoPairing, Past, Player, dutch_pairs
+from league.rules.dutch import Came, NoPairing, Past, Player, dutch_pairs, fewest_given_up
 from league.rules.formats.common import (
     BYE_PAID,
     HALF_BYES,
@@ -204,7 +204,7 @@ class _Upcoming:
         ]
 
     def _drawn(self) -> list[tuple[int, ...]]:
-        """Entries two by two, or one alone; who is to be kept apart is, unless that leaves no pairing at all."""
+        """Entries two by two, or one alone; as few as possible of those who are to be kept apart meet."""
         players = [Player(self.past[entry.id], self._plays(entry)) for entry in self.list]
         if not any(player.plays for player in players):
             return []
@@ -215,7 +215,8 @@ class _Upcoming:
         except NoPairing:
             if not apart:
                 raise
-            drawn = draw()
+            given_up = fewest_given_up(players, rounds=self.rounds, win=self.win, lot=self.first_seat, apart=apart)
+            drawn = draw(apart=[pair for pair in apart if pair not in given_up])
         return [tuple(self.list[at].id for at in pair) for pair in drawn]
 
     def _plays(self, entry: Entry) -> bool:
