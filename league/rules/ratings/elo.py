@@ -5,16 +5,16 @@ once to a thousandth and booked with opposite signs, so the sum of a pool never 
 scores 1, a shared place is a draw. K belongs to the pair: the whole mean of both players' K, which is 40
 during a player's first 20 results and 20 after.
 
-Uncertainty. The error e of a rating that moves by K(S - E) obeys, to first order around the estimate,
-e' = (1 - G) e + sum of g_j e_j + noise, where g_j = a_j v_j / s, G their sum, a_j = K_j / (seats - 1),
-v_j = p(1-p) and s = 400 / ln 10. So the variance of each rating is carried along as
+Uncertainty. To first order the error e of a rating that moves by K(S - E) obeys e' = (1 - G) e + noise, where G is
+the sum of a_j v_j / s over the opponents, a_j = K_j / (seats - 1), v_j = p(1-p) and s = 400 / ln 10. So each player has
+an exposure h = sum of G and the noise
 
-    V' = (1 - G)² V + sum of g_j² V_j + 2/3 sum of a_j² v_j + 1/3 (sum of a_j sqrt(v_j))²
+    B' = (1 - G)² B + 2/3 sum of a_j² v_j + 1/3 (sum of a_j sqrt(v_j))²
 
-(the delta method for a stochastic approximation; the noise terms allow for the correlation 1/3 between
-the pairs of one table, exact for equal players, and are a² v for two). It starts from a deviation of
-350 points, as Glicko does (Glickman 1999), and settles near sqrt(K s / 2), 42 points for K = 20: that much
-an Elo rating trembles however many results there are. Shown is 1.96 sqrt(V), the 95 % interval.
+are carried along (the delta method for a stochastic approximation; the terms allow for the correlation 1/3 between
+the pairs of one table, exact for equal players, and are a² v for two). The variance of a rating is what is left of
+the spread of true strengths after h, plus B (`spread`). B settles near K s / 2, a deviation of 42 points for K = 20:
+that much an Elo rating trembles however many results there are. Shown is 1.96 deviations, the 95 % interval.
 
 Cost: O(seats²) a result. Nothing here depends on time, floating point or the order of a dictionary.
 """
@@ -23,11 +23,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import isqrt
 from typing import Final
 
 from league.rules.ratings.columns import Moves, Tables, one_by_one
 from league.rules.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST, expected_score, points_apart
+from league.rules.ratings.spread import NEWCOMER, UNKNOWN, Spread, Sums, decay, estimated, variance_of
 from league.rules.ratings.system import Change, RatedResult, Rating, Step, Term, check_result
 
 START: Final = 1_500_000
@@ -36,8 +38,6 @@ PROVISIONAL_RESULTS: Final = 20
 """A rating is provisional until its player has as many results."""
 K_PROVISIONAL: Final = 40
 K: Final = 20
-START_VARIANCE: Final = 3500**2
-"""Variances are in squared tenths of a point: a deviation of 350 points."""
 
 SLOPE: Final = 173_718
 """s = 400 / ln 10, in thousandths of a point."""
@@ -47,10 +47,23 @@ INTERVAL: Final = 196**2
 """From a variance to the square of 1.96 deviations in thousandths of a point."""
 
 Player = list[int]
-"""Rating, variance, results. It changes as results are folded."""
-Pool = dict[int, Player]
+"""Rating, variance in squared tenths of a point, results, exposure in millionths, noise in squared tenths, anchor.
 
-_FORMAT: Final = b"elo1"
+The anchor is the rating from which the player's results count. The list changes as results are folded.
+"""
+
+
+@dataclass(slots=True)
+class Pool:
+    """The players of a pool by number, and how far apart they are. It changes as results are folded."""
+
+    players: dict[int, Player] = field(default_factory=dict)
+    spread: Spread = UNKNOWN
+
+
+_FORMAT: Final = b"elo2"
+_SPREAD: Final = struct.Struct("<5q")
+_PLAYER: Final = struct.Struct("<7q")
 
 
 class Elo:
@@ -65,15 +78,15 @@ class Elo:
 
     def start(self) -> Pool:
         """An empty pool."""
-        return {}
+        return Pool()
 
     def apply(self, state: Pool, result: RatedResult) -> tuple[Step, ...]:
         """Fold one result. Raises `WrongResult` unless two or more different players have a place each."""
         check_result(result)
         players, places = result
-        if len(players) == 2:
-            return _two(state, players, places)
-        return _table(state, players, places)
+        before = _two(state, players, places) if len(players) == 2 else _table(state, players, places)
+        _count_result(state)
+        return tuple(_step(state, player, old) for player, old in zip(players, before, strict=True))
 
     def apply_all(self, state: Pool, tables: Tables) -> Moves:
         """Fold many results: those between which nobody plays twice side by side, where that is worth it."""
@@ -84,8 +97,9 @@ class Elo:
 
     def begin_again(self, state: Pool, player: int) -> None:
         """Leave the rating, and set its variance and its results back to a newcomer's."""
-        if player in state:
-            state[player][1:] = START_VARIANCE, 0
+        if player in state.players:
+            rating = state.players[player][0]
+            state.players[player][1:] = state.spread.variance, 0, 0, 0, rating
 
     def explain(self, state: Pool, result: RatedResult) -> tuple[Change, ...]:
         """The pairs of every player, and what each exchanged."""
@@ -94,37 +108,72 @@ class Elo:
 
     def rating(self, state: Pool, player: int) -> Rating:
         """Where a player stands."""
-        value, variance, results = state.get(player, (START, START_VARIANCE, 0))
+        value, variance, results = (state.players.get(player) or newcomer())[:3]
         return Rating(value, isqrt(variance * INTERVAL), results, results < PROVISIONAL_RESULTS)
 
     def ratings(self, state: Pool) -> dict[int, Rating]:
         """Where everybody stands."""
-        return {player: self.rating(state, player) for player in sorted(state)}
+        return {player: self.rating(state, player) for player in sorted(state.players)}
 
     def resume(self, ratings: Mapping[int, Rating]) -> Pool:
         """A pool in which players stand so; its variances are as near as the whole intervals tell."""
-        return {
-            player: [one.value, one.uncertainty**2 // INTERVAL, one.results] for player, one in sorted(ratings.items())
-        }
+        return Pool(
+            {
+                player: [one.value, one.uncertainty**2 // INTERVAL, one.results, 0, 0, one.value]
+                for player, one in sorted(ratings.items())
+            }
+        )
 
     def dump(self, state: Pool) -> bytes:
-        """Four 64-bit integers a player, by ascending player."""
-        numbers = [number for player in sorted(state) for number in (player, *state[player])]
-        return _FORMAT + struct.pack(f"<{len(numbers)}q", *numbers)
+        """The spread, then seven 64-bit integers a player, by ascending player."""
+        numbers = [number for player in sorted(state.players) for number in (player, *state.players[player])]
+        return _FORMAT + struct.pack(f"<{len(state.spread) + len(numbers)}q", *state.spread, *numbers)
 
     def load(self, dumped: bytes) -> Pool:
         """Raises `ValueError` for bytes of another format."""
         if not dumped.startswith(_FORMAT):
             raise ValueError("These bytes are not an Elo pool of this format; fold the ledger from its start.")
-        rows = struct.iter_unpack("<4q", dumped[len(_FORMAT) :])
-        return {player: [rating, variance, results] for player, rating, variance, results in rows}
+        spread = _SPREAD.unpack_from(dumped, len(_FORMAT))
+        rows = _PLAYER.iter_unpack(dumped[len(_FORMAT) + _SPREAD.size :])
+        return Pool({player: list(numbers) for player, *numbers in rows}, Spread(*spread))
 
 
-def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[Step, ...]:
-    """A result of two: the same sums as `_table`, written out, because most results are of two."""
+def sums_over(state: Pool) -> Sums:
+    """What the spread of a pool is estimated from."""
+    squares = noises = closed = closed_squares = 0
+    for rating, _variance, _results, exposure, noise, anchor in state.players.values():
+        tenths, one = (rating - anchor) // 100, ONE - decay(exposure)
+        squares += tenths * tenths
+        noises += noise
+        closed += one
+        closed_squares += one * one
+    return Sums(len(state.players), squares, noises, closed, closed_squares)
+
+
+def _count_result(state: Pool) -> None:
+    """Count a rated result, and estimate the spread again where that is due."""
+    results = state.spread.results + 1
+    if results >= state.spread.due:
+        state.spread = estimated(sums_over(state), results)
+    else:
+        state.spread = state.spread._replace(results=results)
+
+
+def _step(state: Pool, player: int, before: int) -> Step:
+    """Set a player's variance after a result, and tell what the result did."""
+    own = state.players[player]
+    own[1] = variance_of(state.spread, own[3], own[4])
+    return Step(player, before, own[0], isqrt(own[1] * INTERVAL), own[2])
+
+
+def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+    """A result of two: the same sums as `_table`, written out, because most results are of two.
+
+    Returns the ratings before.
+    """
     first, second = players
-    one = state.get(first) or _newcomer(state, first)
-    two = state.get(second) or _newcomer(state, second)
+    one = state.players.get(first) or _newcomer(state, first)
+    two = state.players.get(second) or _newcomer(state, second)
     before, before_two = one[0], two[0]
     apart = before - before_two
     index = (abs(apart) + 500) // 1000
@@ -138,46 +187,41 @@ def _two(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tupl
     gain = k * VARIANCE[index] * 1000 // SLOPE
     keep = ONE - gain
     noise = TENTHS * k * k * VARIANCE[index] // ONE
-    old, old_two = one[1], two[1]
-    one[1] = old * keep // ONE * keep // ONE + old_two * gain // ONE * gain // ONE + noise
-    two[1] = old_two * keep // ONE * keep // ONE + old * gain // ONE * gain // ONE + noise
-    one[2] += 1
-    two[2] += 1
-    return (
-        Step(first, before, one[0], isqrt(one[1] * INTERVAL), one[2]),
-        Step(second, before_two, two[0], isqrt(two[1] * INTERVAL), two[2]),
-    )
+    for player in (one, two):
+        player[2] += 1
+        player[3] += gain
+        player[4] = player[4] * keep // ONE * keep // ONE + noise
+    return before, before_two
 
 
-def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[Step, ...]:
-    """A result of any number of seats: all pairs from the ratings before, then all at once."""
-    seats = [state.get(player) or _newcomer(state, player) for player in players]
-    sums = _sums_over_pairs(seats, places)
+def _table(state: Pool, players: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+    """A result of any number of seats: all pairs from the ratings before, then all at once. Returns those ratings."""
+    seats = [state.players.get(player) or _newcomer(state, player) for player in players]
+    before = tuple(seat[0] for seat in seats)
     divisor = 3 * ONE * ONE * (len(seats) - 1) ** 2
-    steps = []
-    for player, seat, (exchange, gain, errors, square, spread) in zip(players, seats, sums, strict=True):
-        before, keep = seat[0], ONE - gain
+    for seat, (exchange, gain, square, spread) in zip(seats, _sums_over_pairs(seats, places), strict=True):
+        keep = ONE - gain
         noise = (2 * square * ONE + spread * spread) * TENTHS // divisor
-        seat[0] = before + exchange
-        seat[1] = seat[1] * keep // ONE * keep // ONE + errors + noise
+        seat[0] += exchange
         seat[2] += 1
-        steps.append(Step(player, before, seat[0], isqrt(seat[1] * INTERVAL), seat[2]))
-    return tuple(steps)
+        seat[3] += gain
+        seat[4] = seat[4] * keep // ONE * keep // ONE + noise
+    return before
 
 
 def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[int]]:
-    """For each seat: exchange, G, the sums of g² V of the others, of K² v, and of K sqrt(v).
+    """For each seat: exchange, G, and the sums over its pairs of K² v and of K sqrt(v).
 
     One long paragraph, because every call in it is paid for by each pair of a long history.
     """
     opponents = len(seats) - 1
     divisor, slope = 1000 * opponents, SLOPE * opponents
-    sums = [[0, 0, 0, 0, 0] for _ in seats]
+    sums = [[0, 0, 0, 0] for _ in seats]
     for one in range(opponents):
-        rating, variance, results = seats[one]
+        rating, _, results, *_ = seats[one]
         place, own = places[one], sums[one]
         for two in range(one + 1, opponents + 1):
-            other_rating, other_variance, other_results = seats[two]
+            other_rating, _, other_results, *_ = seats[two]
             other = sums[two]
             k = _pair_k(results, other_results)
             apart = rating - other_rating
@@ -190,35 +234,39 @@ def _sums_over_pairs(seats: list[Player], places: tuple[int, ...]) -> list[list[
             gain = spread * 1000 // slope
             own[1] += gain
             other[1] += gain
-            own[2] += other_variance * gain // ONE * gain // ONE
-            other[2] += variance * gain // ONE * gain // ONE
-            own[3] += spread * k
-            other[3] += spread * k
-            own[4] += k * DEVIATION[index]
-            other[4] += k * DEVIATION[index]
+            own[2] += spread * k
+            other[2] += spread * k
+            own[3] += k * DEVIATION[index]
+            other[3] += k * DEVIATION[index]
     return sums
 
 
 def _change(state: Pool, result: RatedResult, seat: int, others: list[int]) -> Change:
     players, places = result
-    own = state.get(players[seat], (START, START_VARIANCE, 0))
+    rating, results = _stood(state, players[seat])
     terms = []
     for other in others:
-        rating, _, results = state.get(players[other], (START, START_VARIANCE, 0))
-        k, apart = _pair_k(own[2], results), own[0] - rating
+        other_rating, other_results = _stood(state, players[other])
+        k, apart = _pair_k(results, other_results), rating - other_rating
         exchange = _exchange(k, places[seat], places[other], apart, len(others))
         score = _score(places[seat], places[other])
-        terms.append(Term(players[other], rating, expected_score(apart), score, ONE // len(others), k, exchange))
-    return Change(players[seat], own[0], own[0] + sum(term.exchange for term in terms), tuple(terms))
+        terms.append(Term(players[other], other_rating, expected_score(apart), score, ONE // len(others), k, exchange))
+    return Change(players[seat], rating, rating + sum(term.exchange for term in terms), tuple(terms))
+
+
+def _stood(state: Pool, player: int) -> tuple[int, int]:
+    """A player's rating and results."""
+    row = state.players.get(player)
+    return (row[0], row[2]) if row else (START, 0)
 
 
 def newcomer() -> Player:
     """Where everybody starts."""
-    return [START, START_VARIANCE, 0]
+    return [START, NEWCOMER, 0, 0, 0, START]
 
 
 def _newcomer(state: Pool, player: int) -> Player:
-    return state.setdefault(player, newcomer())
+    return state.players.setdefault(player, newcomer())
 
 
 def _pair_k(results: int, others_results: int) -> int:

@@ -1,8 +1,9 @@
 """Elo of many results at once: the sums of `elo.py`, number for number, in whole columns.
 
 What a pair exchanges needs no uncertainty, and its K only how many results both had, which is known beforehand. So a
-long fold takes three walks: ratings, wave by wave; what follows from them, for all results in one go; and variances,
-wave by wave again. All are 64-bit integers: the widest number, the noise at a table of five, stays below 10^18.
+long fold takes three walks: ratings, wave by wave; what follows from them, for all results in one go; and exposure and
+noise, wave by wave again. `interval_columns` makes intervals of them. All are 64-bit integers: the widest number, the
+noise at a table of five, stays below 10^18.
 
 Arrays of one size of table have the shape (results, seats) or, by pair, (results, seats, seats). A pair with oneself
 has K = 0, and so has every pair of a result that is not rated: it moves nothing.
@@ -20,6 +21,7 @@ from league.rules.errors import WrongResult
 from league.rules.ratings.columns import Indices, Moves, Numbers, Tables
 from league.rules.ratings.curve import DEVIATION, EXPECTED, ONE, VARIANCE, WIDEST
 from league.rules.ratings.elo import INTERVAL, K_PROVISIONAL, PROVISIONAL_RESULTS, SLOPE, TENTHS, K, Pool, newcomer
+from league.rules.ratings.interval_columns import Columns, intervals
 from league.rules.ratings.waves import waves_of
 
 NARROW: Final = 10
@@ -47,10 +49,14 @@ class _Tables:
     """2 K times the score."""
     before: Numbers
     after: Numbers
-    variance: Numbers = field(init=False)
     keep: Numbers = field(init=False)
     gain: Numbers = field(init=False)
+    added: Numbers = field(init=False)
+    """Noise that each seat adds."""
+    exposure: Numbers = field(init=False)
+    """After the result."""
     noise: Numbers = field(init=False)
+    noise_before: Numbers = field(init=False)
 
     @property
     def opponents(self) -> int:
@@ -64,17 +70,23 @@ def fold_in_waves(state: Pool, tables: Tables) -> Moves | None:
     depth = int(waves.max(initial=-1)) + 1
     if len(who) < NARROW * depth:
         return None
-    stood = np.array([state.get(player) or newcomer() for player in names], np.int64).reshape(-1, 3).T.copy()
+    rows = np.array([state.players.get(player) or newcomer() for player in names], np.int64).reshape(-1, 6)
+    rating, variance, results, exposure, noise, anchor = rows.T.copy()
     rated = np.repeat(tables.rated, tables.sizes)
-    played = stood[2][who] + _earlier(tables, rated)
+    played = results[who] + _earlier(tables, rated)
     groups = [_tables_of(size, tables, waves, played) for size in np.unique(tables.sizes).tolist() if size]
-    _walk_ratings(stood[0], groups, depth)
+    _walk_ratings(rating, groups, depth)
     for group in groups:
         _weigh(group)
-    _walk_variances(stood[1], groups, depth)
-    stood[2] += np.bincount(who, rated, len(names)).astype(np.int64)
-    state.update((player, row) for player, row in zip(names, stood.T.tolist(), strict=True) if row[2])
-    return _moves(groups, played + rated)
+    _walk_errors(exposure, noise, groups, depth)
+    columns = _columns(groups, len(who))
+    is_new = np.array([player not in state.players for player in names], np.bool_)
+    state.spread, variances = intervals(state, tables, columns, is_new[who] & (played == 0), anchor[who], variance)
+    results += np.bincount(who, rated, len(names)).astype(np.int64)
+    stood = np.column_stack((rating, variance, results, exposure, noise, anchor)).tolist()
+    state.players.update((player, row) for player, row in zip(names, stood, strict=True) if row[2])
+    uncertainty = np.sqrt(variances * INTERVAL).astype(np.int64)  # exact below 2^52, and cut to the whole
+    return Moves(columns.before, columns.after, uncertainty, played + rated)
 
 
 def _earlier(tables: Tables, rated: NDArray[np.bool_]) -> Numbers:
@@ -128,41 +140,43 @@ def _walk_ratings(ratings: Numbers, groups: list[_Tables], depth: int) -> None:
 
 
 def _weigh(group: _Tables) -> None:
-    """Work out how much of every variance stays, what it gains of the others', and the noise."""
+    """Work out how much of every error stays, and the noise that is added."""
     apart = np.abs(group.before[:, :, None] - group.before[:, None, :])
     index = np.minimum((apart + 500) // 1000, WIDEST)
     k, opponents = group.k, max(1, group.opponents)
     variance = _VARIANCE[index]
     spread = variance * k
-    group.gain = spread * 1000 // (SLOPE * opponents)
-    group.keep = ONE - group.gain.sum(axis=2)
+    group.gain = (spread * 1000 // (SLOPE * opponents)).sum(axis=2)
+    group.keep = ONE - group.gain
     if opponents == 1:
-        group.noise = (TENTHS * k * k * variance // ONE).sum(axis=2)
+        group.added = (TENTHS * k * k * variance // ONE).sum(axis=2)
         return
     square, deviation = (spread * k).sum(axis=2), (k * _DEVIATION[index]).sum(axis=2)
-    group.noise = (2 * square * ONE + deviation * deviation) * TENTHS // (3 * ONE * ONE * opponents**2)
+    group.added = (2 * square * ONE + deviation * deviation) * TENTHS // (3 * ONE * ONE * opponents**2)
 
 
-def _walk_variances(variances: Numbers, groups: list[_Tables], depth: int) -> None:
+def _walk_errors(exposures: Numbers, noises: Numbers, groups: list[_Tables], depth: int) -> None:
     for group in groups:
-        group.variance = np.empty_like(group.before)
+        group.exposure, group.noise, group.noise_before = (np.empty_like(group.before) for _ in range(3))
     for wave in range(depth):
         for group in groups:
             start, end = group.edges[wave], group.edges[wave + 1]
             if start == end:
                 continue
-            who, keep, gain = group.who[start:end], group.keep[start:end], group.gain[start:end]
-            before = variances[who]
-            errors = (before[:, None, :] * gain // ONE * gain // ONE).sum(axis=2)
-            after = before * keep // ONE * keep // ONE + errors + group.noise[start:end]
-            variances[who] = group.variance[start:end] = after
+            who, keep = group.who[start:end], group.keep[start:end]
+            group.noise_before[start:end] = before = noises[who]
+            noises[who] = group.noise[start:end] = before * keep // ONE * keep // ONE + group.added[start:end]
+            exposures[who] = group.exposure[start:end] = exposures[who] + group.gain[start:end]
 
 
-def _moves(groups: list[_Tables], results: Numbers) -> Moves:
+def _columns(groups: list[_Tables], seats: int) -> Columns:
     """Bring the seats back into the order of the ledger."""
-    before, after, uncertainty = (np.empty(len(results), np.int64) for _ in range(3))
+    columns = Columns(*(np.empty(seats, np.int64) for _ in Columns._fields))
     for group in groups:
-        before[group.seats] = group.before
-        after[group.seats] = group.after
-        uncertainty[group.seats] = np.sqrt(group.variance * INTERVAL)  # exact below 2^52, and cut to the whole
-    return Moves(before, after, uncertainty, results)
+        columns.before[group.seats] = group.before
+        columns.after[group.seats] = group.after
+        columns.exposure_before[group.seats] = group.exposure - group.gain
+        columns.exposure[group.seats] = group.exposure
+        columns.noise_before[group.seats] = group.noise_before
+        columns.noise[group.seats] = group.noise
+    return columns

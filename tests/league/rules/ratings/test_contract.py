@@ -46,6 +46,8 @@ def test_every_file_of_the_folder_is_a_system_or_serves_them() -> None:
         "columns",
         "waves",
         "elo_waves",
+        "interval_columns",
+        "spread",
     }
     parts = [import_module(f"league.rules.ratings.{name}") for name in names]
     assert all(hasattr(part, "SYSTEM") or hasattr(part, "FIT") for part in parts)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from math import log
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.rules.ratings.curve import EXPECTED, ONE, expected_score
 from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, SYSTEM, K, Pool, _table, _two
+from league.rules.ratings.spread import UNKNOWN
 from league.rules.ratings.system import MILLI, RatedResult
+from tests.benchmarks.intervals import coverage, widths
 from tests.league.rules.ratings.test_contract import folded, ledgers
 
 
 def pool(**ratings: tuple[int, int]) -> Pool:
     """Players p1, p2, ... with a rating in points and a number of results."""
-    return {int(name[1:]): [points * MILLI, 420**2, results] for name, (points, results) in ratings.items()}
+    return Pool(
+        {
+            int(name[1:]): [points * MILLI, 420**2, results, 0, 0, points * MILLI]
+            for name, (points, results) in ratings.items()
+        }
+    )
 
 
 def test_the_table_is_the_logistic_curve() -> None:
@@ -95,10 +99,10 @@ def test_differences_off_the_table_are_as_wide_as_the_table() -> None:
 def test_two_seats_are_a_table_of_two() -> None:
     short, long = pool(p1=(1700, 3), p2=(1480, 60)), pool(p1=(1700, 3), p2=(1480, 60))
     for places in [(1, 2), (2, 1), (1, 1), (2, 1)]:
-        written_out = _two(short, (1, 2), places)
-        general = _table(long, (1, 2), places)
-        assert [step[:3] for step in written_out] == [step[:3] for step in general]
-        assert all(abs(a.uncertainty - b.uncertainty) < MILLI for a, b in zip(written_out, general, strict=True))
+        assert _two(short, (1, 2), places) == _table(long, (1, 2), places)
+        assert [row[:4] for row in short.players.values()] == [row[:4] for row in long.players.values()]
+        noises = [[row[4] for row in one.players.values()] for one in (short, long)]
+        assert noises[0] == pytest.approx(noises[1], rel=0.001)
 
 
 def test_bytes_of_something_else_are_refused() -> None:
@@ -106,23 +110,36 @@ def test_bytes_of_something_else_are_refused() -> None:
         SYSTEM.load(b"glicko")
 
 
-def test_a_pool_is_four_numbers_a_player() -> None:
-    assert len(SYSTEM.dump(folded(SYSTEM, [RatedResult((1, 2, 3), (1, 2, 3))]))) == 4 + 3 * 32
+def test_a_pool_is_its_spread_and_seven_numbers_a_player() -> None:
+    assert len(SYSTEM.dump(folded(SYSTEM, [RatedResult((1, 2, 3), (1, 2, 3))]))) == 4 + 5 * 8 + 3 * 56
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_the_interval_holds_the_true_strength_about_nineteen_times_in_twenty(seats: int) -> None:
-    """Players of known strength, places drawn from it (Plackett-Luce); looked at once settled."""
-    luck = Random(3)
-    true = [luck.gauss(0, 200) for _ in range(40)]
-    mean, state, held, looked = sum(true) / 40, SYSTEM.start(), 0, 0
-    for number in range(1, 6001):
-        players = luck.sample(range(40), seats)
-        drawn = {player: true[player] * log(10) / 400 - log(-log(luck.random())) for player in players}
-        places = tuple(1 + sum(other > drawn[player] for other in drawn.values()) for player in players)
-        SYSTEM.apply(state, RatedResult(tuple(players), places))
-        if number % 1000 == 0:
-            ratings = SYSTEM.ratings(state).items()
-            held += sum(abs(r.value - START - (true[p] - mean) * MILLI) <= r.uncertainty for p, r in ratings)
-            looked += 40
-    assert 0.90 <= held / looked <= 0.99
+@pytest.mark.parametrize("spread", [75, 300])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_intervals_hold_the_true_strength_in_95_of_100(seats: int, spread: int) -> None:
+    """The benchmark of all cells: `python -m tests.benchmarks.intervals`. The margin is two standard errors."""
+    for share in coverage("elo", players=12, seats=seats, spread=spread, pools=120, seed=1):
+        assert 0.90 <= share <= 0.99
+
+
+def test_a_wider_field_has_wider_intervals() -> None:
+    narrow, wide = (widths("elo", 12, 2, spread, pools=10, seed=1) for spread in (75, 300))
+    assert all(2 * one < other for one, other in zip(narrow, wide, strict=True))
+
+
+def test_two_players_do_not_tell_how_wide_the_field_is() -> None:
+    state = folded(SYSTEM, [RatedResult((1, 2), (1, 2))] * 60)
+    assert (state.spread.variance, state.spread.pace) == (
+        folded(SYSTEM, [RatedResult((1, 2), (1, 1))] * 60).spread.variance,
+        UNKNOWN.pace,
+    )
+
+
+def test_a_player_who_begins_again_is_as_uncertain_as_the_field_is_wide() -> None:
+    state = folded(SYSTEM, [RatedResult((1, 2, 3, 4), (1, 2, 3, 4)), RatedResult((1, 2, 3, 4), (2, 1, 4, 3))] * 20)
+    before = SYSTEM.rating(state, 1)
+    SYSTEM.begin_again(state, 1)
+    after = SYSTEM.rating(state, 1)
+    assert after.value == before.value
+    assert after.uncertainty > before.uncertainty
+    assert (after.results, after.provisional) == (0, True)
