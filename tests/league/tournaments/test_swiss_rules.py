@@ -1,0 +1,67 @@
+"""A Swiss for two names the rules it is paired by, and its tie-breaks by ratings keep those from before its start."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.ratings.selectors.current import current_ratings
+from league.ratings.services import fold_pool
+from league.rules.formats.swiss import EDITION, NEWER_EDITION
+from league.tournaments.models import Tournament
+from league.tournaments.selectors.overview import rules_of
+from league.tournaments.selectors.ratings_at_start import ratings_at_start
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.services import enter_players, start
+from tests.league.tournaments.doors import desk
+from tests.league.tournaments.playing import play_open_legs, play_out
+
+pytestmark = pytest.mark.django_db
+Event = Callable[..., Tournament]
+
+
+def test_settings_and_prints_name_the_edition(event: Event, as_morag: Client, client: Client) -> None:
+    for format_, named in (("swiss", True), ("round-robin", False)):
+        begun = start(tournament=event(4, format=format_, pace="round"), by=None)
+        settings = as_morag.get(desk(begun, "settings")).content.decode()
+        assert (EDITION in settings, NEWER_EDITION in settings) == (named, named)
+        address = [begun.public_id, begun.slug]
+        for there in (
+            reverse("tournaments:print-standings", args=address),
+            reverse("tournaments:print-pairings", args=[*address, 1]),
+            reverse("tournaments:print-seats", args=[*address, 1]),
+        ):
+            assert (EDITION in client.get(there).content.decode()) == named
+
+
+def test_a_swiss_from_before_the_seat_could_be_chosen_has_it_by_lot(event: Event) -> None:
+    begun = event(4, format="swiss")
+    del begun.format_options["first_seat"]
+    begun.save()
+    assert "by lot" in [rule.name for rule in rules_of(begun)]
+
+
+def test_ratings_are_those_from_before_the_start(
+    event: Event, django_assert_num_queries: Callable[..., object]
+) -> None:
+    first = start(tournament=event(4), by=None)
+    play_out(first)
+    chosen = {"format": "swiss", "pace": "round", "tiebreaks": ("average-opponents-rating", "performance-rating")}
+    draft = event(1, name="Winter Swiss", **chosen)
+    enter_players(tournament=draft, players=[entry.player for entry in first.entries.all()], by=None)
+    fold_pool(pool_id=draft.pool_id)
+    entries = dict(draft.entries.values_list("number", "player"))
+    rated = dict(current_ratings().filter(fold__pool=draft.pool_id).values_list("player", "value"))
+    before = {number: round(rated[player] / 1000) for number, player in entries.items() if player in rated}
+    assert len(set(before.values())) > 1
+    assert ratings_at_start(draft) == before
+    begun = start(tournament=draft, by=None)
+    play_open_legs(begun)
+    fold_pool(pool_id=draft.pool_id)
+    with django_assert_num_queries(1):
+        assert ratings_at_start(begun) == before
+    begun.refresh_from_db()
+    for row in sheet_of(begun).rows:
+        for meeting in sheet_of(begun).scores.meetings(row.entry):
+            assert row.tiebreaks[0] == before.get(meeting.opponent, 1500)
