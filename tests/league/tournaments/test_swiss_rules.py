@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from league.ratings.selectors.current import current_ratings
 from league.ratings.services import fold_pool
@@ -43,7 +44,7 @@ def test_a_swiss_from_before_the_seat_could_be_chosen_has_it_by_lot(event: Event
 
 
 def test_ratings_are_those_from_before_the_start(
-    event: Event, django_assert_num_queries: Callable[..., object]
+    event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first = start(tournament=event(4), by=None)
     play_out(first)
