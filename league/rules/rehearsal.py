@@ -245,7 +245,7 @@ def _scores(
     reached = knockout.reached(field, pairings, options, seed) if knockout else None
     return scores_of(
         field,
-        pairings,
+        knockout.that_count(field, pairings, options, seed) if knockout else pairings,
         scoring,
         everyone_meets=chosen.everyone_meets,
         games=games,

@@ -84,7 +84,7 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True)
 class Scores:
-    """The decided pairings that count, folded by a scoring rule."""
+    """The decided pairings that count, folded by a scoring rule. A bye counts once its round is decided."""
 
     entries: tuple[int, ...]
     pairings: tuple[Pairing, ...]
@@ -93,6 +93,8 @@ class Scores:
     counting: Counting | None = None
     """How the evenings count; None where there are none."""
     guests: frozenset[int] = frozenset()
+    rounds: int = 0
+    """How many rounds are decided: the number of the last one without an open pairing."""
     reached: Mapping[int, Reached] = field(default_factory=dict)
     """How far everybody came, where that counts and not points."""
     final: tuple[Pairing, ...] = ()
@@ -188,11 +190,6 @@ class Scores:
         above = dict(zip(sorted(level, reverse=True), _running(level), strict=True))
         return {entry: 100 * above[own] + 50 * (level[own] + 1) for entry, own in self.totals.items()}
 
-    @cached_property
-    def rounds(self) -> int:
-        """The last round anything is decided in."""
-        return max((pairing.round for pairing in self.pairings), default=0)
-
     def meetings(self, entry: int) -> Sequence[Meeting]:
         """All meetings of an entry, in order."""
         return self._met[entry]
@@ -218,15 +215,20 @@ def scores_of(
 
     `last_round` is the number of the final round as far as it is known, `ratings` are those at the start.
 
-    In a round robin the results of those who left early do not count (`withdrawals.py`).
+    In a round robin the results of those who left early do not count (`withdrawals.py`). A bye is paid when its round
+    is decided, so that nobody is ahead of others, or of a dummy opponent, by a round that is being played.
     Raises `WrongResult` for places that do not fit their seats.
     """
     kept = that_count(entries, pairings, games) if everyone_meets else pairings
-    decided = sorted((p for p in kept if p.decided), key=lambda p: (p.round, p.table))
+    going_on = frozenset(pairing.round for pairing in pairings if not pairing.decided)
+    unpaid = (Bye.FULL, Bye.HALF, Bye.ZERO)
+    counting_now = (one for one in kept if one.decided and not (one.bye in unpaid and one.round in going_on))
+    decided = tuple(sorted(counting_now, key=lambda p: (p.round, p.table)))
+    rounds = max((pairing.round for pairing in decided if pairing.round not in going_on), default=0)
     guests = frozenset(entry.id for entry in entries if entry.guest)
     ids = tuple(entry.id for entry in entries)
     final = tuple(p for p in kept if p.round == last_round and len(p.seats) > 1)
-    return Scores(ids, tuple(decided), scoring, everyone_meets, counting, guests, reached or {}, final, ratings or {})
+    return Scores(ids, decided, scoring, everyone_meets, counting, guests, rounds, reached or {}, final, ratings or {})
 
 
 def totals_of(entries: Sequence[Entry], pairings: Sequence[Pairing], scoring: Scoring) -> dict[int, int]:

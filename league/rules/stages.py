@@ -125,6 +125,18 @@ class Knockout(Format, Protocol):
         """
         ...
 
+    def that_count(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Sequence[Pairing]:
+        """The pairings whose points count, without those whose results were struck out of a group."""
+        ...
+
     def reached(
         self,
         entries: Sequence[Entry],

@@ -133,6 +133,18 @@ class Elimination(ABC):
         """Matches to which others come by now."""
         return self._progress(entries, pairings, self._chosen(options), seed, conditions).outdated()
 
+    def that_count(
+        self,
+        _entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        _options: Settled,
+        _seed: int,
+        _conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Sequence[Pairing]:
+        """Return all of them."""
+        return pairings
+
     def reached(
         self,
         entries: Sequence[Entry],

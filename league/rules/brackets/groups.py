@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from league.rules.brackets.skeleton import order_of_seeds, places_for
@@ -127,6 +128,8 @@ class Qualified:
 def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], bool]) -> list[Qualified]:
     """Who goes on from groups that are played, the best first: by place, then by points a game, then by the list.
 
+    Points a game are points divided by the games that paid them, forfeits included; a free round is no game.
+
     `each` of every group; where that makes no full bracket, the best of the next place fill it if there are enough of
     them. Who has left does not go on, and the next of that group does.
     """
@@ -139,7 +142,7 @@ def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], 
 
 def _ranked(tables: Sequence[Sequence[Row]], places: range) -> list[Qualified]:
     found = [
-        (place, -row.points / max(row.played, 1), row.entry, group)
+        (place, -Fraction(row.points, max(sum(turn.games for turn in row.rounds), 1)), row.entry, group)
         for group, table in enumerate(tables)
         for place, row in enumerate(table)
         if place in places

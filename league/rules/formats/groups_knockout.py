@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from league.rules.brackets.apart import told_where_brought_together
 from league.rules.brackets.drawing import next_matches, reached, stages_of
@@ -36,6 +37,7 @@ from league.rules.stages import Group, GroupLine, Reached, Stage
 from league.rules.standings import Row, standings
 from league.rules.swiss_reasons import NOT_DECIDED
 from league.rules.tiebreaks import tiebreak_named
+from league.rules.withdrawals import that_count
 
 GROUPS, IN_GROUP = "Groups", "Place {place} of group {group}"
 TIES_OF_GROUPS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
@@ -147,6 +149,18 @@ class GroupsKnockout:
         event = self._event(entries, pairings, options, seed, conditions)
         return event.bracket.outdated() if event.bracket else ()
 
+    def that_count(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[Pairing, ...]:
+        """Those of the groups as each group counts them, and those of the bracket."""
+        return self._event(entries, pairings, options, seed, conditions).that_count()
+
     def reached(
         self,
         entries: Sequence[Entry],
@@ -233,15 +247,35 @@ class _Event:
 
     @cached_property
     def tables(self) -> list[tuple[Row, ...]]:
-        """The table of each group as it stands."""
+        """The table of each group as it stands; below the others those who left before the bracket."""
         ties = [tiebreak_named(slug) for slug in TIES_OF_GROUPS]
         scoring = scoring_named(self.conditions.scoring)
         tables = []
         for at, group in enumerate(self.groups, start=1):
-            members = [self.by_id[one] for one in group]
-            scores = scores_of(members, self._games(at), scoring, everyone_meets=True, games=len(group) - 1)
-            tables.append(standings(scores, ties, self.seed))
+            members, games = self._members(group), len(group) - 1
+            scores = scores_of(members, self._games(at), scoring, everyone_meets=True, games=games)
+            gone = frozenset(one.id for one in members if one.left is not None)
+            tables.append(_with_last(standings(scores, ties, self.seed), gone))
         return tables
+
+    def _members(self, group: Sequence[int]) -> list[Entry]:
+        """Those of a group; whoever left once the bracket was drawn did not leave the group."""
+        begins = min((match.round for match in self._matches), default=self.upcoming)
+        drawn = frozenset(one for match in self._matches for one in match.seats)
+        stays = {one for one in group if one in drawn or (self.by_id[one].left or 0) > begins}
+        return [replace(self.by_id[one], left=None) if one in stays else self.by_id[one] for one in group]
+
+    @cached_property
+    def _matches(self) -> tuple[Pairing, ...]:
+        return tuple(pairing for pairing in self.pairings if pairing.slot and not pairing.slot.startswith("G"))
+
+    def that_count(self) -> tuple[Pairing, ...]:
+        """The pairings without the results of those who left their group too early for them to count."""
+        games = (
+            that_count(self._members(group), self._games(at), len(group) - 1)
+            for at, group in enumerate(self.groups, start=1)
+        )
+        return (*chain.from_iterable(games), *self._matches)
 
     def group(self, at: int, table: Sequence[Row]) -> Group:
         """A group as its table stands, with who goes on, or does not, whatever happens in its games."""
@@ -276,7 +310,7 @@ class _Event:
     @cached_property
     def bracket(self) -> Progress | None:
         """The bracket, once every game of the groups is decided."""
-        matches = tuple(pairing for pairing in self.pairings if pairing.slot and not pairing.slot.startswith("G"))
+        matches = self._matches
         if not matches and (not self.of_group or self.of_groups() or not all(game.decided for game in self.pairings)):
             return None
         drawn = frozenset(one for match in matches for one in match.seats)
@@ -295,6 +329,14 @@ class _Event:
             upcoming=self.upcoming,
             ties=str(self.chosen["ties"]),
         )
+
+
+def _with_last(rows: Sequence[Row], gone: frozenset[int]) -> tuple[Row, ...]:
+    """The same rows with those who are gone below the others, and the places counted anew."""
+    staying, left = ([row for row in rows if (row.entry in gone) is is_gone] for is_gone in (False, True))
+    places = [1 + sum(other.place < row.place for other in staying) for row in staying]
+    places += [len(staying) + 1 + sum(other.place < row.place for other in left) for row in left]
+    return tuple(row._replace(place=place) for row, place in zip((*staying, *left), places, strict=True))
 
 
 def _skeleton(size: int, chosen: Settled) -> Skeleton:

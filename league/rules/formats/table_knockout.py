@@ -129,6 +129,18 @@ class TableKnockout:
         """None: tables of the next stage stand once they are on the board."""
         return ()
 
+    def that_count(
+        self,
+        _entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        _options: Settled,
+        _seed: int,
+        _conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> Sequence[Pairing]:
+        """Return all of them."""
+        return pairings
+
     def reached(
         self,
         entries: Sequence[Entry],

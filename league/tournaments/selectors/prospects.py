@@ -40,11 +40,21 @@ def still_open(event: Tournament, sheet: Sheet, entrants: Entrants) -> StillOpen
         return None
     legs = max((pairing.legs for pairing in sheet.history.pairings), default=1)
     a_round = sheet.scoring.bye(Pairing(0, 0, (), legs, bye=Bye.FULL))
-    standing = Standing(sheet.scores.totals, {entry: a_round * rounds for entry, rounds in left.items()})
+    standing = Standing(_certain_points(sheet), {entry: a_round * rounds for entry, rounds in left.items()})
     found = prospects(standing, _last_tables(sheet, left), sheet.scoring)
     contenders = [one for one in found if not one.is_out]
     out = len(found) - len(contenders)
     return StillOpen(tuple(_told(contenders, entrants)), _out(out))
+
+
+def _certain_points(sheet: Sheet) -> dict[int, int]:
+    """Everybody's points with the byes of the round that is being played, which are paid at its end."""
+    totals = dict(sheet.scores.totals)
+    going_on = sheet.history.open_rounds()
+    for pairing in sheet.history.pairings:
+        if pairing.bye is not None and pairing.round in going_on:
+            totals[pairing.seats[0]] += sheet.scoring.bye(pairing)
+    return totals
 
 
 def _rounds_left(sheet: Sheet) -> dict[int, int]:

@@ -129,7 +129,7 @@ def sheet_from(tournament: Tournament, history: History) -> Sheet:
         rounds_planned=rounds,
         scores=scores_of(
             history.entries,
-            history.pairings,
+            knockout.that_count(*so_far, conditions) if knockout and playable else history.pairings,
             scoring,
             everyone_meets=chosen.everyone_meets,
             games=chosen.games(history.entries, options) if playable else 0,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from league.rules.formats import format_named
-from league.rules.formats.format import Entry
+from league.rules.formats.format import Bye, Entry, Leg, Pairing
 from league.rules.points import POINT
 from league.rules.scores import Scores, scores_of
 from league.rules.scoring import scoring_named
@@ -94,3 +94,37 @@ def test_a_table_without_the_one_struck_out_is_a_smaller_table() -> None:
     (changed,) = [pairing for pairing in counting if len(pairing.seats) == 3]
     assert changed.results[0].places.count(1) == 1
     assert sorted(changed.results[0].places) == [1, 2, 3]
+
+
+def swiss_of_five(results_of_2: int) -> list[Pairing]:
+    """Number 5 has a bye in round 1, number 4 in round 2, of which so many tables are decided."""
+    tables = {1: [(1, 2), (3, 4)], 2: [(1, 3), (5, 2)]}
+    byes = {1: 5, 2: 4}
+    made = []
+    for number, pairs in tables.items():
+        for table, pair in enumerate(pairs, start=1):
+            leg = Leg(1, pair, (1, 2))
+            done = number == 1 or table <= results_of_2
+            made.append(Pairing(number, table, pair, results=(leg,) if done else (), decided=done))
+        made.append(Pairing(number, 3, (byes[number],), bye=Bye.FULL, decided=True))
+    return made
+
+
+def swiss_scores(results_of_2: int) -> Scores:
+    pairings = swiss_of_five(results_of_2)
+    return scores_of(field(5), pairings, scoring_named("share"), everyone_meets=False, games=0)
+
+
+def test_a_bye_is_paid_when_its_round_is_decided() -> None:
+    assert [swiss_scores(results).totals[4] for results in (0, 1, 2)] == [0, 0, POINT]
+    assert swiss_scores(0).totals[5] == POINT
+
+
+def test_buchholz_of_a_bye_does_not_move_by_the_result_of_another_table() -> None:
+    """Number 4 has left after round 1, so there is no bye in round 2."""
+    values = []
+    for results in (0, 1):
+        pairings = [one for one in swiss_of_five(results) if one.seats != (4,)]
+        scores = scores_of(field(5), pairings, scoring_named("share"), everyone_meets=False, games=0)
+        values.append(tiebreak_named("buchholz").explain(5, frozenset(), scores, 1).value)
+    assert values[0] == values[1]

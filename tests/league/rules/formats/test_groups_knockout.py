@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 import pytest
 
 from league.rules.formats import format_named
-from league.rules.formats.format import Conditions, Entry, Forbidden, Pairing, Round
+from league.rules.formats.format import Conditions, Entry, Forbidden, How, Pairing, Round
 from league.rules.stages import Knockout
 from tests.league.rules.simulation import Options, decide, field, next_of, play_out
 
@@ -82,6 +83,61 @@ def test_a_third_of_a_smaller_group_is_measured_by_the_game() -> None:
     pairings = play_out(GROUPS, field(11))
     assert groups(pairings)[0] == {1, 6, 7}
     assert in_the_bracket(pairings) == {1, 2, 3, 4, 5, 6, 8, 9}
+
+
+def by_forfeit(pairing: Pairing) -> Pairing:
+    """The same result, without a game."""
+    return replace(pairing, results=tuple(replace(leg, how=How.FORFEIT) for leg in pairing.results))
+
+
+def test_a_forfeit_win_does_not_put_a_third_above_an_equal_one() -> None:
+    """Of groups {1, 6, 7, 12}, {2, 5, 8, 11}, {3, 4, 9, 10} all thirds have won one game, and 9 has by forfeit."""
+    pairings: list[Pairing] = []
+    while isinstance(answer := next_of(GROUPS, field(12), pairings), Round):
+        decided = [decide(one) for one in answer.pairings]
+        pairings += [by_forfeit(one) if set(one.seats) == {9, 10} else one for one in decided]
+    assert in_the_bracket(pairings) == set(range(1, 9))
+
+
+def groups_played(size: int, rounds: int = 9) -> list[Pairing]:
+    """So many rounds of the groups."""
+    pairings: list[Pairing] = []
+    while isinstance(answer := next_of(GROUPS, field(size), pairings), Round) and answer.number <= rounds:
+        if answer.pairings[0].slot.startswith("W"):
+            break
+        pairings += [decide(one) for one in answer.pairings]
+    return pairings
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 2, 3])
+def test_nobody_who_has_left_stands_above_others_of_the_group(rounds: int) -> None:
+    pairings = groups_played(8, rounds)
+    entries = [Entry(1, left=1 + rounds), *field(7, 2)]
+    for table in GROUPS.stages(entries, pairings, {}, 7)[0].groups:
+        places = [line.place for line in table.lines]
+        assert places == sorted(places)
+        if any(line.entry == 1 for line in table.lines):
+            assert (table.lines[-1].entry, places[-1]) == (1, 4)
+            assert places[0] == 1
+            assert (table.lines[-1].units == 0) is (rounds < 2)
+
+
+def test_who_leaves_during_the_bracket_keeps_the_place_in_the_group() -> None:
+    pairings = play_out(GROUPS, field(8))
+    first = min(pairing.round for pairing in pairings if pairing.slot.startswith("W"))
+    entries = [Entry(1, left=first + 1), *field(6, 2), Entry(8, left=first + 1)]
+    tables = GROUPS.stages(entries, pairings, {}, 7)[0].groups
+    assert tables == GROUPS.stages(field(8), pairings, {}, 7)[0].groups
+
+
+def test_points_against_somebody_struck_out_of_a_group_do_not_count() -> None:
+    pairings = groups_played(8, 1)
+    entries = [*field(7), Entry(8, left=2)]
+    met = next(pairing for pairing in pairings if 8 in pairing.seats)
+    counted = GROUPS.that_count(entries, pairings, {}, 7)
+    assert met in pairings
+    assert all(8 not in pairing.seats for pairing in counted)
+    assert len(counted) == len(pairings) - 1
 
 
 @pytest.mark.parametrize("size", [8, 12, 16, 24, 32, 40, 64])
