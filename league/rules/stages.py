@@ -125,6 +125,18 @@ class Knockout(Format, Protocol):
         """
         ...
 
+    def discounted(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[Pairing, ...]:
+        """Pairings that were played, or reported, and do not count: their match is played again by others."""
+        ...
+
     def that_count(
         self,
         entries: Sequence[Entry],

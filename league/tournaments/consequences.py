@@ -85,8 +85,17 @@ def _on_the_draw(then: WhatIf) -> list[str]:
 
 
 def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
-    """Who would come to which match instead, and what was played already and stands."""
-    return [_other_people(one, entrants, is_mended=one in then.to_mend) for one in then.outdated]
+    """Who would come to which match instead, and what was played already and stands, or is played again."""
+    of_others = [one for one in then.outdated if one[0] not in then.discounted]
+    told = [_other_people(one, entrants, is_mended=one in then.to_mend) for one in of_others]
+    return told + [_played_again(one) for one in then.discounted]
+
+
+def _played_again(pairing: Pairing) -> str:
+    return _(
+        "What was played at table %(table)d of round %(round)d would decide nothing any more: one of its players"
+        " comes to another match. The match is played again by the right players."
+    ) % {"table": pairing.table, "round": pairing.round}
 
 
 def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) -> str:

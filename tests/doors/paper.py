@@ -9,6 +9,7 @@ DOORS: tuple[Door, ...] = (
     of_club("tournaments:print-pairings", "GET", numbered, EVERYBODY),
     of_club("tournaments:print-seats", "GET", numbered, EVERYBODY),
     of_club("tournaments:print-standings", "GET", event, EVERYBODY),
+    of_club("tournaments:print-crosstable", "GET", event, EVERYBODY),
     of_club("tournaments:print-cards", "GET", first_round, SCORERS),
     of_club("tournaments:print-slips", "GET", first_round, SCORERS),
     of_club("tournaments:print-score-sheets", "GET", first_round, SCORERS),

@@ -125,7 +125,7 @@ def _match(node: Node, progress: Progress) -> Match:
         title=None if node.round else name_of(node, progress.skeleton),
         number=progress.numbers[node.slot],
         contenders=_contenders(node, progress),
-        pairings=progress.made.get(node.slot, ()),
+        pairings=progress.counting(node.slot),
         came=progress.outcome(node.slot),
         goes_on=1 if leads_to else 0,
         leads_to=leads_to,

@@ -133,6 +133,18 @@ class Elimination(ABC):
         """Matches to which others come by now."""
         return self._progress(entries, pairings, self._chosen(options), seed, conditions).outdated()
 
+    def discounted(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[Pairing, ...]:
+        """Matches of the bracket that others play again."""
+        return self._progress(entries, pairings, self._chosen(options), seed, conditions).void
+
     def that_count(
         self,
         _entries: Sequence[Entry],

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from league.rules.brackets.deciding import AGAIN, TIMES_AGAIN, order_of
+from league.rules.brackets.settled import is_settled
 from league.rules.brackets.skeleton import RESET, Node, Outcome, Seed, Skeleton
 from league.rules.formats.format import Entry, Pairing
 
@@ -22,11 +24,22 @@ Outcomes = Mapping[str, tuple[int, ...] | None]
 
 
 class _Known(NamedTuple):
-    """Seats and outcomes by slot, None where they are not known yet, and the pairings that count."""
+    """Seats and outcomes by slot, None where they are not known yet, and the pairings that count.
 
-    seats: Mapping[str, Seats | None]
-    outcomes: Outcomes
-    counting: Mapping[str, tuple[Pairing, ...]]
+    `void` are matches that were played by somebody who is elsewhere by now: they count only for who comes to them.
+    """
+
+    seats: dict[str, Seats | None]
+    outcomes: dict[str, tuple[int, ...] | None]
+    counting: dict[str, tuple[Pairing, ...]]
+    void: frozenset[str]
+    by_results: dict[str, tuple[int, ...] | None]
+    """The outcomes by the results alone, whoever has gone on."""
+
+    def is_played_after(self, slot: str, pairing: Pairing) -> bool:
+        """Whether that match is played again, and the pairing was made before that."""
+        counting = self.counting[slot]
+        return (slot in self.void and not counting) or (bool(counting) and counting[0].round >= pairing.round)
 
 
 @dataclass(frozen=True)
@@ -77,15 +90,102 @@ class Progress:
 
     @cached_property
     def _known(self) -> _Known:
-        seats: dict[str, Seats | None] = {}
-        outcomes: dict[str, tuple[int, ...] | None] = {}
-        counting: dict[str, tuple[Pairing, ...]] = {}
+        """Read from the first match to the last; each time a played one proves to be void, from the first again."""
+        void: set[str] = set()
+        while True:
+            known, found = self._read(frozenset(void))
+            if found is None:
+                return known
+            void.add(found)
+
+    def _read(self, void: frozenset[str]) -> tuple[_Known, str | None]:
+        """What is known where the matches `void` count only if the right people played; and the next that is void."""
+        known = _Known({}, {}, {}, void, {})
         for node in self.skeleton.nodes:
-            made, due = self.made.get(node.slot, ()), self._due(node, outcomes)
-            counting[node.slot] = () if made and _is_needless(node, made[-1], due) else made
-            seats[node.slot] = counting[node.slot][-1].seats if counting[node.slot] else due
-            outcomes[node.slot] = self._outcome(node, seats[node.slot], counting[node.slot], outcomes)
-        return _Known(seats, outcomes, counting)
+            made, due = self.made.get(node.slot, ()), self._due(node, known.outcomes)
+            counting = self._counting(node, made, due, known)
+            if counting and node.slot not in void and not self._may_stand(node, counting[-1], due, known):
+                return known, node.slot
+            known.counting[node.slot] = counting
+            known.seats[node.slot] = counting[-1].seats if counting else due
+            awaited = due is None and bool(counting) and counting[-1].bye is not None and not counting[-1].by_hand
+            came = None if awaited else self._outcome(node, known.seats[node.slot], counting, known.outcomes)
+            known.by_results[node.slot] = came
+            known.outcomes[node.slot] = self._as_it_went_on(node, came, known)
+        return known, None
+
+    def _counting(self, node: Node, made: Sequence[Pairing], due: Seats | None, known: _Known) -> tuple[Pairing, ...]:
+        """The pairings of a match that count: the last, and those before it of the same people.
+
+        Where the last counts for nothing, those of the people who come to the match.
+        """
+        if not made or _is_needless(node, made[-1], due):
+            return ()
+        exact = _of_the_same(made, _there(due)) if due is not None else ()
+        if node.slot in known.void or (exact and not made[-1].decided):
+            return exact
+        return _of_the_same(made, made[-1].seats)
+
+    def _may_stand(self, node: Node, pairing: Pairing, due: Seats | None, known: _Known) -> bool:
+        """Whether a pairing counts although others come to it: each of its people has to come out of a match before.
+
+        Nobody does who has gone on from there to another match. What is not played yet is mended, so it may.
+        """
+        if isinstance(node.sources[0], Seed) or pairing.by_hand:
+            return True
+        if due is not None and set(pairing.seats) == set(_there(due)):
+            return True
+        if pairing.bye is not None and due is not None:
+            return set(pairing.seats) <= set(_there(due))
+        if node.side == RESET:
+            return set(pairing.seats) == set(known.seats["F.1"] or ())
+        sources = [source for source in node.sources if isinstance(source, Outcome)]
+        orders = (sources, sources[::-1])
+        return any(
+            all(self._may_come(one, source, pairing, known) for one, source in zip(pairing.seats, order, strict=False))
+            for order in orders
+        )
+
+    def _may_come(self, entry: int, source: Outcome, pairing: Pairing, known: _Known) -> bool:
+        """Whether somebody can have come from there: they played there, and have not won it where losers go on.
+
+        Out of a match that is played again only those come who come out of it then.
+        """
+        seats, came = known.seats[source.slot] or (), known.outcomes[source.slot]
+        if known.is_played_after(source.slot, pairing):
+            return came is not None and came[source.place - 1 : source.place] == (entry,)
+        if entry not in seats or source.place == 1:
+            return entry in seats
+        first = came[:1] if came else tuple(self._gone_on_from(source.slot, known))
+        return entry not in first
+
+    def _as_it_went_on(self, node: Node, came: tuple[int, ...] | None, known: _Known) -> tuple[int, ...] | None:
+        """The order of a match in which somebody else has played on as its winner already: that stands."""
+        went_on = self._gone_on_from(node.slot, known) if came else []
+        return tuple(sorted(came, key=lambda one: one not in went_on)) if came and set(went_on) <= set(came) else came
+
+    def _gone_on_from(self, slot: str, known: _Known) -> list[int]:
+        """Who of a match has played, or was put, where its winner goes on; nobody where it was played only then."""
+        seats = known.seats[slot] or ()
+        there = self._settled_at(self.leads.get(Outcome(slot, 1), ""), slot, known)
+        went_on = [one for one in there if one in seats]
+        if len(went_on) < 2:
+            return went_on
+        below = self._settled_at(self.leads.get(Outcome(slot, 2), ""), slot, known)  # both are in the grand final
+        went_on = [one for one in seats if one is not None and one not in below]
+        return went_on if len(went_on) == 1 else []
+
+    def _settled_at(self, following: str, slot: str, known: _Known) -> tuple[int, ...]:
+        made = self.made.get(following, ())
+        if not made or following in known.void or not is_settled(made[-1]) or known.is_played_after(slot, made[-1]):
+            return ()
+        return made[-1].seats
+
+    @property
+    def void(self) -> tuple[Pairing, ...]:
+        """What was played, or reported, and counts for nothing: others come to that match, and play it."""
+        lasts = (self.made[slot][-1] for slot in self._known.void)
+        return tuple(one for one in lasts if is_settled(one) and one not in self._known.counting[one.slot])
 
     def seats(self, slot: str) -> Seats | None:
         """Who sits at a match; None while that is open."""
@@ -94,6 +194,10 @@ class Progress:
     def outcome(self, slot: str) -> tuple[int, ...] | None:
         """Who came out of a match, best first; None while that is open."""
         return self._known.outcomes[slot]
+
+    def counting(self, slot: str) -> tuple[Pairing, ...]:
+        """The pairings of a match that count; several where it was level and played again."""
+        return self._known.counting[slot]
 
     def _due(self, node: Node, outcomes: Outcomes) -> Seats | None:
         if node.side == RESET:
@@ -169,21 +273,34 @@ class Progress:
     def outdated(self) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
         """What was made of matches to which others come by now, or more, fewer or nobody; and who.
 
-        Whoever stays keeps the seat.
+        Whoever stays keeps the seat. Nobody comes to an open match while it is open who comes.
         """
-        found = []
+        found: list[tuple[Pairing, tuple[int, ...]]] = []
         for node in self.skeleton.nodes:
-            made, due = self.made.get(node.slot), self._due(node, self._known.outcomes)
-            if made is None or due is None or any(isinstance(source, Seed) for source in node.sources):
+            made = self.made.get(node.slot)
+            if made is None or isinstance(node.sources[0], Seed):
                 continue
-            coming = [one for one in due if one is not None]
+            # One that others have played since, and whose result was taken out, is not to be played any more.
+            found += [(one, ()) for one in made[:-1] if not one.decided and one not in self.counting(node.slot)]
+            coming = self._coming(node, made[-1])
             if set(coming) != set(made[-1].seats):
                 found.append((made[-1], _in_their_seats(made[-1].seats, coming)))
         return tuple(found)
 
+    def _coming(self, node: Node, last: Pairing) -> tuple[int, ...]:
+        """Who comes to the last pairing of a match; to one that stands, who would come by the results alone."""
+        counting = self._known.counting[node.slot]
+        stands = is_settled(last) and last in counting
+        due = self._due(node, self._known.by_results if stands else self._known.outcomes)
+        if not last.decided and counting and last not in counting:
+            return ()  # those who come have played it before
+        if due is None:
+            return () if not last.decided else last.seats
+        return _there(due)
+
     def times_played(self, slot: str) -> int:
         """How often a match was made already."""
-        return len(self.made.get(slot, ()))
+        return len(self.counting(slot))
 
     @cached_property
     def ended(self) -> Mapping[int, int]:
@@ -214,11 +331,13 @@ class Progress:
 
     def _left_behind(self) -> Iterator[tuple[int, str]]:
         """Those who came out of their last match, as it was corrected, after the next was made without them."""
-        last = {one: pairing.slot for made in self.made.values() for pairing in made for one in pairing.seats}
+        counting = sorted(chain.from_iterable(self._known.counting.values()), key=lambda pairing: pairing.round)
+        last = {one: pairing.slot for pairing in counting for one in pairing.seats}
         for one, slot in last.items():
             came = self.outcome(slot) or ()
-            following = self.leads.get(Outcome(slot, came.index(one) + 1)) if one in came else None
-            if following in self.made and one not in self._sitting(following or ""):
+            following = self.leads.get(Outcome(slot, came.index(one) + 1), "") if one in came else ""
+            made = self._known.counting.get(following, ())
+            if made and one not in made[-1].seats:
                 yield one, slot
 
     def _end_of_loser(self, slot: str) -> int:
@@ -233,6 +352,14 @@ def _from_above(node: Node, outcomes: Outcomes) -> tuple[int, ...]:
     """Who has won the side of those who had lost nothing, for the grand final and its second match."""
     above = outcomes[node.sources[0].slot] if isinstance(node.sources[0], Outcome) else None
     return (above or ())[:1]
+
+
+def _there(seats: Seats) -> tuple[int, ...]:
+    return tuple(one for one in seats if one is not None)
+
+
+def _of_the_same(made: Sequence[Pairing], seats: Sequence[int]) -> tuple[Pairing, ...]:
+    return tuple(one for one in made if set(one.seats) == set(seats))
 
 
 def _is_needless(node: Node, pairing: Pairing, due: Seats | None) -> bool:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from league.rules.brackets.deciding import merit_of, order_of
 from league.rules.brackets.groups import in_turns
+from league.rules.brackets.settled import is_settled
 from league.rules.formats.format import Entry, Forbidden, Pairing
 from league.rules.seating import table_sizes
 
@@ -87,6 +89,36 @@ class TableProgress:
             return frozenset(one for table in self.made[stage + 1] for one in table.seats)
         is_open = not all(table.decided for table in self.made[stage])
         return frozenset() if self.is_over or is_open else frozenset(self._through(self.made[stage]))
+
+    def outdated(self) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """Tables that nobody has played yet, to which others come by the stage before as it is decided now; and who.
+
+        Who comes takes the seat of who does not; a table that is played, or reported, stays as it is. Nobody comes to a
+        stage of which nothing is played while the stage before is open again.
+        """
+        found: list[tuple[Pairing, tuple[int, ...]]] = []
+        for before, tables in pairwise(self.made):
+            if all(table.decided for table in before):
+                found += self._changed(self._through(before), tables)
+            elif not any(is_settled(table) for table in tables):
+                found += [(table, ()) for table in tables]
+        return found
+
+    def _changed(self, through: Sequence[int], tables: Sequence[Pairing]) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """The open tables of a stage that others come to. Where more come than leave, the smallest have room."""
+        seated = {one for table in tables for one in table.seats}
+        coming = [one for one in through if one not in seated]
+        seats: dict[str, tuple[int, ...]] = {}
+        open_tables = [table for table in tables if not is_settled(table)]
+        for table in open_tables:
+            taken = [one if one in through else coming.pop(0) if coming else None for one in table.seats]
+            seats[table.slot] = tuple(one for one in taken if one is not None)
+        for one in coming:
+            roomy = [table.slot for table in open_tables if len(seats[table.slot]) < self.shape.largest]
+            if roomy:
+                smallest = min(roomy, key=lambda slot: len(seats[slot]))
+                seats[smallest] = (*seats[smallest], one)
+        return [(table, seats[table.slot]) for table in open_tables if seats[table.slot] != table.seats]
 
     def _through(self, tables: Sequence[Pairing]) -> list[int]:
         """Who goes on from these decided tables: by place, then by merit, then by seeding."""

@@ -120,6 +120,10 @@ class Pairing:
     decided: bool = False
     slot: str = ""
     """Its place in a bracket or group, where the format has them; see `league.rules.brackets`."""
+    by_hand: bool = False
+    """Whether the organiser changed who plays here: then that is not questioned."""
+    is_reported: bool = False
+    """Whether somebody has reported a result that does not count yet."""
 
 
 @dataclass(frozen=True, slots=True)

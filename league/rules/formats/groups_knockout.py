@@ -149,6 +149,19 @@ class GroupsKnockout:
         event = self._event(entries, pairings, options, seed, conditions)
         return event.bracket.outdated() if event.bracket else ()
 
+    def discounted(
+        self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[Pairing, ...]:
+        """Matches of the bracket that others play again."""
+        event = self._event(entries, pairings, options, seed, conditions)
+        return event.bracket.void if event.bracket else ()
+
     def that_count(
         self,
         entries: Sequence[Entry],

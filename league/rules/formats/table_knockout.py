@@ -119,14 +119,26 @@ class TableKnockout:
 
     def outdated(
         self,
+        entries: Sequence[Entry],
+        pairings: Sequence[Pairing],
+        options: Settled,
+        seed: int,
+        _conditions: Conditions = UNCONDITIONAL,
+        /,
+    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
+        """Tables that nobody has played, and to which others come by now."""
+        return tuple(_progress(entries, pairings, settled(self.name, OPTIONS, options), seed).outdated())
+
+    def discounted(
+        self,
         _entries: Sequence[Entry],
         _pairings: Sequence[Pairing],
         _options: Settled,
         _seed: int,
         _conditions: Conditions = UNCONDITIONAL,
         /,
-    ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
-        """None: tables of the next stage stand once they are on the board."""
+    ) -> tuple[Pairing, ...]:
+        """None: what was played stands."""
         return ()
 
     def that_count(

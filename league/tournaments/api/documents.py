@@ -70,7 +70,10 @@ def crosstable(event: Tournament, context: Context) -> list[Document]:
             "place": row.place,
             "entry": row.entry,
             "player": players[row.entry],
+            "points": points(row.points),
+            "units": row.points,
             "meetings": list(_meetings(sheet.crosstable[row.entry])),
+            "rounds": [_turn(row, pairing) for pairing in sheet.history.pairings if row.entry in pairing.seats],
         }
         for row in (sheet.rows if sheet.rounds else ())
     ]
@@ -133,6 +136,22 @@ def _meetings(cells: Mapping[int, Cell]) -> Iterator[Document]:
     for cell in cells.values():
         for meeting in cell.meetings:
             yield meeting._asdict()
+
+
+def _turn(row: Row, pairing: Pairing) -> Document:
+    """A round of somebody, whether it is decided or not."""
+    turn = next((turn for turn in row.rounds if turn.round == pairing.round), None)
+    legs = [(leg, leg.seats.index(row.entry)) for leg in pairing.results]
+    return {
+        "round": pairing.round,
+        "table": pairing.table,
+        "bye": pairing.bye,
+        "seat": None if pairing.bye else pairing.seats.index(row.entry) + 1,
+        "opponents": [seat for seat in pairing.seats if seat != row.entry],
+        "places": [leg.places[at] for leg, at in legs],
+        "points": points(turn.units) if turn else None,
+        "units": turn.units if turn else None,
+    }
 
 
 def _round(event: Tournament, pairings: Collection[Pairing], version: RoundVersion, context: Context) -> Document:

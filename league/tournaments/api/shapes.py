@@ -153,13 +153,29 @@ class MeetingRow(serializers.Serializer[Any]):
     forfeited = serializers.BooleanField()
 
 
+class TurnRow(serializers.Serializer[Any]):
+    """A round of an entry."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    bye = serializers.ChoiceField(BYES, allow_null=True)
+    seat = serializers.IntegerField(allow_null=True, help_text="In the first game, from 1; null of a bye.")
+    opponents = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of their entries.")
+    places = serializers.ListField(child=serializers.IntegerField(), help_text="At the table, game by game.")
+    points = serializers.CharField(allow_null=True, help_text="Null until it counts; a bye counts at the round's end.")
+    units = serializers.IntegerField(allow_null=True)
+
+
 class CrosstableRow(serializers.Serializer[Any]):
     """An entry's meetings with everybody it met."""
 
     place = serializers.IntegerField()
     entry = serializers.IntegerField(help_text=NUMBER)
     player = PlayerName()
+    points = serializers.CharField()
+    units = serializers.IntegerField()
     meetings = MeetingRow(many=True, help_text="In the order of the opponents' first meetings.")
+    rounds = TurnRow(many=True, help_text="Every round on the board in which it was paired or had a bye.")
 
 
 class RoundRow(serializers.Serializer[Any]):

@@ -1,40 +1,47 @@
-"""Everybody against everybody, as bulletins print it; for large fields round by round."""
+"""Everybody against everybody: a matrix for a round robin, otherwise a column a round, as chess-results prints them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from league.rules.formats.format import Bye, How, Pairing
 from league.rules.points import POINT, as_text
 from league.rules.scores import Meeting, Turn
 from league.rules.standings import Cell, Row
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import place_of, points
+from league.tournaments.selectors.wording import points
 
 LARGEST_MATRIX = 40
 ROUNDS_SHOWN = 21
-"""A table of rounds shows so many of the latest."""
+"""A page shows so many of the latest rounds; files and prints have all."""
 
 LOSS, WIN, FREE = "\N{MINUS SIGN}", "+", "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)
 class CellOnBoard:
-    """One square: its text, its kind (won, drawn, lost, live, none, self), and the last meeting behind it."""
+    """One square: its text, its kind (won, drawn, lost, live, none, self), and the last meeting behind it.
+
+    At a table of more than two `text` are the opponents' numbers and `place` is that of the player there.
+    """
 
     text: str
     kind: str
     href: str = ""
     words: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """An entry and its squares."""
+    """An entry and its squares; `number` is the line, by which others name it."""
 
+    number: int
     place: int
     entrant: Entrant
     points: str
@@ -43,29 +50,58 @@ class CrosstableRow:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableOnBoard:
-    """A matrix, or (`rounds` not empty) one column a round with the opponents' places."""
+    """A matrix, or (`rounds` not empty) one column a round with the opponents' numbers."""
 
     rows: tuple[CrosstableRow, ...]
     rounds: tuple[int, ...]
     is_of_tables: bool
+    has_points: bool
+    """Whether points decide, and not how far somebody came."""
 
 
-def crosstable_page(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> CrosstableOnBoard:
-    """The crosstable of the event as it stands."""
-    base = reverse("tournaments:rounds", args=[event.public_id, event.slug])
-    of_tables = sheet.format.table_sizes(event.format_options)[1] > 2
-    if len(sheet.rows) > LARGEST_MATRIX:
-        shown = tuple(sorted(sheet.rounds)[-ROUNDS_SHOWN:])
-        places = {row.entry: row.place for row in sheet.rows}
-        rows = tuple(_row(row, entrants, _by_round(row, shown, places, base)) for row in sheet.rows)
-        return CrosstableOnBoard(rows, shown, of_tables)
-    on_board = _on_board(sheet)
-    rows = tuple(_row(row, entrants, _squares(sheet, row, base, on_board, of_tables)) for row in sheet.rows)
-    return CrosstableOnBoard(rows, (), of_tables)
+def crosstable_page(
+    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = ROUNDS_SHOWN
+) -> CrosstableOnBoard:
+    """The crosstable of the event as it stands, with its `latest` rounds, or all (0)."""
+    if is_matrix(sheet):
+        base = _base(event)
+        of_tables, on_board = _is_of_tables(event, sheet), _on_board(sheet)
+        cells = {row.entry: _squares(sheet, row, base, on_board, of_tables) for row in sheet.rows}
+        return CrosstableOnBoard(_rows(sheet, entrants, cells), (), of_tables, has_points=True)
+    return crosstable_by_rounds(event, sheet, entrants, latest)
 
 
-def _row(row: Row, entrants: Mapping[int, Entrant], cells: tuple[CellOnBoard, ...]) -> CrosstableRow:
-    return CrosstableRow(row.place, entrants[row.entry], points(row.points), cells)
+def crosstable_by_rounds(
+    event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], latest: int = 0
+) -> CrosstableOnBoard:
+    """The same with a column for every round, or the `latest`."""
+    shown = tuple(sorted(sheet.rounds)[-latest:])
+    numbers = {row.entry: number for number, row in enumerate(sheet.rows, start=1)}
+    cells = dict(_by_round(sheet, shown, numbers, _base(event)))
+    rows, of_tables = _rows(sheet, entrants, cells), _is_of_tables(event, sheet)
+    return CrosstableOnBoard(rows, shown, of_tables, has_points=not sheet.scores.reached)
+
+
+def is_matrix(sheet: Sheet) -> bool:
+    """Whether everybody is to meet everybody, in a field that a page can show."""
+    return sheet.format.everyone_meets and len(sheet.rows) <= LARGEST_MATRIX
+
+
+def _base(event: Tournament) -> str:
+    return reverse("tournaments:rounds", args=[event.public_id, event.slug])
+
+
+def _is_of_tables(event: Tournament, sheet: Sheet) -> bool:
+    return sheet.format.table_sizes(event.format_options)[1] > 2
+
+
+def _rows(
+    sheet: Sheet, entrants: Mapping[int, Entrant], cells: Mapping[int, tuple[CellOnBoard, ...]]
+) -> tuple[CrosstableRow, ...]:
+    return tuple(
+        CrosstableRow(number, row.place, entrants[row.entry], points(row.points), cells[row.entry])
+        for number, row in enumerate(sheet.rows, start=1)
+    )
 
 
 def _squares(
@@ -125,17 +161,65 @@ def _on_board(sheet: Sheet) -> frozenset[tuple[int, int]]:
     return frozenset((one, other) for pairing in open_pairings for one in pairing.seats for other in pairing.seats)
 
 
-def _by_round(row: Row, shown: tuple[int, ...], places: Mapping[int, int], base: str) -> tuple[CellOnBoard, ...]:
-    turns = {turn.round: turn for turn in row.rounds}
-    return tuple(_turn(turns.get(number), places, base) for number in shown)
+def _by_round(
+    sheet: Sheet, shown: Sequence[int], numbers: Mapping[int, int], base: str
+) -> Iterator[tuple[int, tuple[CellOnBoard, ...]]]:
+    """Everybody's squares, round by round."""
+    made = {(one.round, entry): one for one in sheet.history.pairings for entry in one.seats}
+    for row in sheet.rows:
+        turns = {turn.round: turn for turn in row.rounds}
+        yield row.entry, tuple(_turn(row.entry, made.get((n, row.entry)), turns.get(n), numbers, base) for n in shown)
 
 
-def _turn(turn: Turn | None, places: Mapping[int, int], base: str) -> CellOnBoard:
-    if turn is None:
+def _turn(entry: int, pairing: Pairing | None, turn: Turn | None, numbers: Mapping[int, int], base: str) -> CellOnBoard:
+    """A round of somebody: "12w1" at a table of two, the numbers and the place at a larger one."""
+    if pairing is None:
         return CellOnBoard("", "none")
-    if turn.bye is not None:
+    if pairing.bye is not None:
+        return _free(pairing, turn)
+    href = _address(base, pairing.round, pairing.table)
+    opponents = [numbers[one] for one in pairing.seats if one != entry]
+    if len(opponents) > 1:
+        return _at_a_table(entry, pairing, turn, opponents, href)
+    seat = pgettext("first seat, after a number in a crosstable", "w")
+    if pairing.seats[0] != entry:
+        seat = pgettext("second seat, after a number in a crosstable", "b")
+    if turn is None:
+        return CellOnBoard(f"{opponents[0]}{seat}", "live", href, _("being played"))
+    (meeting,) = turn.meetings or (None,)
+    if meeting is None:  # the opponent is struck out
+        return CellOnBoard(f"{opponents[0]}{seat}", "none", href, _("does not count"))
+    words = _("%(points)s against number %(opponent)d") % {"points": points(turn.units), "opponent": opponents[0]}
+    return CellOnBoard(f"{opponents[0]}{seat}{_score(meeting)}", _kind(meeting.halves, meeting.games), href, words)
+
+
+def _free(pairing: Pairing, turn: Turn | None) -> CellOnBoard:
+    if turn is None or pairing.bye is Bye.REST:
         return CellOnBoard(FREE, "none", words=_("free"))
-    opponents = " ".join(place_of(places[meeting.opponent]) for meeting in turn.meetings)
+    paid = points(turn.units)
+    return CellOnBoard(f"{FREE}{paid}", "none", words=_("no table, %(points)s points") % {"points": paid})
+
+
+def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequence[int], href: str) -> CellOnBoard:
+    listed = " ".join(map(str, sorted(opponents)))
+    if turn is None:
+        kind, words = ("none", _("does not count")) if pairing.decided else ("live", _("being played"))
+        return CellOnBoard(listed, kind, href, words)
+    place = place_at(entry, pairing)
+    text = _("place %(place)s, %(points)s points, against %(opponents)s")
+    words = text % {"place": place, "points": points(turn.units), "opponents": listed}
     halves, games = sum(m.halves for m in turn.meetings), sum(m.games for m in turn.meetings)
-    text = _("%(points)s against %(opponents)s") % {"points": points(turn.units), "opponents": opponents}
-    return CellOnBoard(opponents, _kind(halves, games), _address(base, turn.round, turn.table), text)
+    return CellOnBoard(listed, _kind(halves, games), href, words, place)
+
+
+def place_at(entry: int, pairing: Pairing) -> str:
+    """The places somebody had at a table, one for each game; a sign for a forfeit."""
+    return " ".join(_place(entry, pairing, at) for at in range(len(pairing.results)))
+
+
+def _place(entry: int, pairing: Pairing, at: int) -> str:
+    leg = pairing.results[at]
+    place = leg.places[leg.seats.index(entry)]
+    if leg.how is How.FORFEIT:
+        return WIN if place == 1 else LOSS
+    return str(place)

@@ -20,6 +20,7 @@ from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason, R
 from league.rules.seating import seats_in_leg
 from league.shared.prepared import NUMBERS, prepared
 from league.tournaments import models
+from league.tournaments.arranging import BY_HAND
 
 Place = tuple[int, int]  # (round, table)
 
@@ -176,8 +177,9 @@ def _pairings(tournament_ids: Collection[int], seats: Mapping[int, Sequence[int]
             len(subjects),
             Bye(bye) if bye else None,
             evening=evening or 0,
-            reasons=tuple(map(_reason, reasons)),
+            reasons=(told := tuple(map(_reason, reasons))),
             slot=slot,
+            by_hand=any(reason.template == BY_HAND for reason in told),
         )
         yield tournament, _Made(pairing, subjects, version, due, put_off)
 

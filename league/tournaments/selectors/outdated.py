@@ -1,14 +1,15 @@
 """Matches of a bracket to which others come by now than were drawn: those to be mended, and those that stand."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext_noop
 
 from league.results.reports.selectors import reported_of
 from league.rules.formats import format_named
-from league.rules.formats.format import Bye, Conditions, Finished, Pairing, Reason
+from league.rules.formats.format import Bye, Conditions, Entry, Finished, Pairing, Reason
+from league.rules.options import Settled
 from league.rules.stages import as_knockout
-from league.tournaments.arranging import is_by_hand
 from league.tournaments.drawing import next_of
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import History
@@ -23,20 +24,41 @@ def outdated_in(event: Tournament, history: History) -> list[Outdated]:
     knockout = as_knockout(format_named(event.format))
     if knockout is None or event.is_on_the_machine:
         return []
-    conditions = Conditions(scoring=event.scoring)
-    found = knockout.outdated(history.entries, history.pairings, event.format_options, event.seed, conditions)
-    return [(pairing, seats) for pairing, seats in found if not is_by_hand(pairing)]
+    found = knockout.outdated(*_asked(event, with_reports(history)))
+    return [(pairing, seats) for pairing, seats in found if not pairing.by_hand]
+
+
+def discounted_in(event: Tournament, history: History) -> list[Pairing]:
+    """What was played, or reported, and does not count, as others come to that match and play it again."""
+    knockout = as_knockout(format_named(event.format))
+    return list(knockout.discounted(*_asked(event, with_reports(history)))) if knockout else []
 
 
 def to_mend(event: Tournament, history: History) -> list[Outdated]:
-    """Those of them that have no result and no report; one query, and none where there are none.
+    """Those of them that have no result and no report.
 
-    Nor those to which more or fewer come than sit there, once one of them is drawn in a later round.
+    Nor free rounds to which others come, or nobody, once whoever was free is drawn in a later round.
     """
-    open_ones = [one for one in outdated_in(event, history) if not one[0].results and not _has_gone_on(one, history)]
-    subjects = {one: history.subjects[one[0].round, one[0].table] for one in open_ones}
-    reported = reported_of([subject for own in subjects.values() for subject in own]) if subjects else frozenset()
-    return [one for one in open_ones if reported.isdisjoint(subjects[one])]
+    return [
+        one
+        for one in outdated_in(event, history)
+        if not one[0].results and not one[0].is_reported and not _has_gone_on(one, history)
+    ]
+
+
+def with_reports(history: History) -> History:
+    """The same history, its open pairings marked where they have a report; one query, none where none is open."""
+    own = {one: history.subjects.get((one.round, one.table), ()) for one in history.pairings if not one.decided}
+    reported = reported_of([subject for subjects in own.values() for subject in subjects]) if own else frozenset()
+    if not reported:
+        return history
+    marked = (replace(one, is_reported=not reported.isdisjoint(own.get(one, ()))) for one in history.pairings)
+    return replace(history, pairings=tuple(marked))
+
+
+def _asked(event: Tournament, history: History) -> tuple[Sequence[Entry], Sequence[Pairing], Settled, int, Conditions]:
+    conditions = Conditions(scoring=event.scoring)
+    return history.entries, history.pairings, event.format_options, event.seed, conditions
 
 
 def mended(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
@@ -44,7 +66,10 @@ def mended(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
     if not seats:
         return None
     bye = Bye.REST if len(seats) == 1 else None
-    return replace(pairing, seats=seats, bye=bye, reasons=(Reason(MENDED),), results=(), decided=bye is not None)
+    reasons = (Reason(MENDED),)
+    return replace(
+        pairing, seats=seats, bye=bye, reasons=reasons, results=(), decided=bye is not None, is_reported=False
+    )
 
 
 def with_mended(event: Tournament, history: History) -> History:
@@ -65,4 +90,5 @@ def runs_again(event: Tournament, history: History) -> bool:
 def _has_gone_on(outdated: Outdated, history: History) -> bool:
     pairing, seats = outdated
     later = (one for one in history.pairings if one.round > pairing.round)
-    return len(seats) != len(pairing.seats) and any(not set(pairing.seats).isdisjoint(one.seats) for one in later)
+    more_or_fewer = pairing.bye is not None and len(seats) != 1
+    return more_or_fewer and any(not set(pairing.seats).isdisjoint(one.seats) for one in later)

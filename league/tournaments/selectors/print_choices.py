@@ -72,9 +72,9 @@ def choices_of(
     return tuple(group for group in groups if len(group.among) > 1)
 
 
-def standings_choices(event: Tournament, sheet: Sheet, *, scores: bool) -> tuple[Choices, ...]:
-    """What else there is to print beside the standings."""
-    group = prints_there_are(event, current_round(sheet), "standings", scores=scores)
+def standings_choices(event: Tournament, sheet: Sheet, kind: str, *, scores: bool) -> tuple[Choices, ...]:
+    """What else there is to print beside the standings, or the crosstable."""
+    group = prints_there_are(event, current_round(sheet), kind, scores=scores)
     return (group,) if len(group.among) > 1 else ()
 
 
@@ -85,7 +85,11 @@ def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: 
         kinds |= FOR_THE_DESK
     among = [Choice(_address(event, one, number), str(words), one == kind, ICONS[one]) for one, words in kinds.items()]
     standings = reverse("tournaments:print-standings", args=[event.public_id, event.slug])
-    return Choices(_("Print"), (*among, Choice(standings, _("Standings"), kind == "standings", "trophy")))
+    among.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))
+    if number and not event.has_bracket:
+        crosstable = reverse("tournaments:print-crosstable", args=[event.public_id, event.slug])
+        among.append(Choice(crosstable, _("Crosstable"), kind == "crosstable"))
+    return Choices(_("Print"), tuple(among))
 
 
 def _rounds(event: Tournament, sheet: Sheet, imprint: Imprint, kind: str) -> Choices:

@@ -11,6 +11,7 @@ from league.rules.points import POINT
 from league.rules.standings import Row as Standing
 from league.rules.tiebreaks.tiebreak import TieBreak
 from league.tournaments.models import Tournament
+from league.tournaments.selectors.crosstable import CellOnBoard, crosstable_by_rounds
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import came_to, shown_place
@@ -100,9 +101,28 @@ def _decided(pairing: Pairing, entrants: Mapping[int, Entrant]) -> Iterator[Row]
             yield (*seat, entrants[entry].name, points, leg.places[at], str(leg.how))
 
 
+def _crosstable(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) -> TableOut:
+    """A line a player, a column a round, in every format; as text, for the figures are read by people."""
+    shown = crosstable_by_rounds(event, sheet, entrants)
+    names = ("number", "place", "player", "points", *(f"round_{number}" for number in shown.rounds))
+    rounds = (_("Round %(round)d") % {"round": number} for number in shown.rounds)
+    words = (_("No."), _("Place"), _("Player"), _("Points"), *rounds)
+    paid = {row.entry: row.points / POINT for row in sheet.rows}
+    rows = (
+        (row.number, row.place or "", row.entrant.name, paid[row.entrant.number], *map(_square, row.cells))
+        for row in shown.rows
+    )
+    return TableOut(names, words, tuple(rows))
+
+
+def _square(cell: CellOnBoard) -> str:
+    return f"{cell.place}: {cell.text}" if cell.place else cell.text
+
+
 KINDS: Mapping[str, Callable[[Tournament, Sheet, Mapping[int, Entrant]], TableOut]] = {
     "players": _players,
     "standings": _standings,
     "pairings": _pairings,
     "results": _results,
+    "crosstable": _crosstable,
 }

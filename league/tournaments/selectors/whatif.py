@@ -4,12 +4,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from league.results.consequences import Change
-from league.rules.formats.format import Finished, How, Round
+from league.rules.formats.format import Finished, How, Pairing, Round
 from league.rules.standings import Row
 from league.tournaments.drawing import next_by_itself
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.history import Decision, History, history_of
-from league.tournaments.selectors.outdated import Outdated, outdated_in, runs_again, to_mend, with_mended
+from league.tournaments.selectors.outdated import (
+    Outdated,
+    discounted_in,
+    outdated_in,
+    runs_again,
+    to_mend,
+    with_mended,
+)
 from league.tournaments.selectors.sheet import Sheet, sheet_from, sheet_of
 
 
@@ -26,6 +33,8 @@ class WhatIf:
     """Matches of a bracket to which others would come than come now, and who."""
     to_mend: tuple[Outdated, ...] = ()
     """Those of them that they would get."""
+    discounted: tuple[Pairing, ...] = ()
+    """What was played and would not count any more, as others play it again."""
 
     def moved(self) -> list[tuple[Row | None, Row]]:
         """The rows whose place or points would be others, as they were and as they would be, best first."""
@@ -57,11 +66,13 @@ def what_if(event: Tournament, changes: Iterable[Change]) -> WhatIf:
     known = outdated_in(event, before.history)
     outdated = tuple(one for one in outdated_in(event, history) if one not in known)
     found = tuple(to_mend(event, history)) if outdated else ()
+    discounted = tuple(set(discounted_in(event, history)).difference(discounted_in(event, before.history)))
+    discounted = tuple(sorted(discounted, key=lambda one: (one.round, one.table)))
     drawn: tuple[int, ...] = ()
     is_over = event.status == Tournament.Status.FINISHED and not runs_again(event, history)
     if event.is_running or (event.status == Tournament.Status.FINISHED and not is_over):
         history, drawn, is_over = _carried_on(event, with_mended(event, history))
-    return WhatIf(event, before, sheet_from(event, history), drawn, is_over, outdated, found)
+    return WhatIf(event, before, sheet_from(event, history), drawn, is_over, outdated, found, discounted)
 
 
 def _carried_on(event: Tournament, history: History) -> tuple[History, tuple[int, ...], bool]:

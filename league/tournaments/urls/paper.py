@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{ROUND}pairings/", prints.pairings, name="print-pairings"),
     path(f"{ROUND}seats/", prints.seats, name="print-seats"),
     path(f"{EVENT}standings/print/", prints.standings, name="print-standings"),
+    path(f"{EVENT}crosstable/print/", prints.crosstable, name="print-crosstable"),
     path(f"{AT_DESK}cards/", prints.cards, name="print-cards"),
     path(f"{AT_DESK}slips/", prints.slips, name="print-slips"),
     path(f"{AT_DESK}score-sheets/", prints.score_sheets, name="print-score-sheets"),

@@ -151,8 +151,16 @@ def _facts_of(page: Page) -> dict[str, Any]:
         "summary": telling.summary_of(page.event),
         "progress": telling.progress_of(page.sheet),
         "clock": clock_of(page.event),
+        "winners": _winners(page),
         "here": page.request.get_full_path(),
     }
+
+
+def _winners(page: Page) -> list[Entrant]:
+    """Whoever has the first place of an event that is over."""
+    if not page.event.finished_at:
+        return []
+    return [page.entrants[row.entry] for row in page.sheet.rows if row.place == 1]
 
 
 def _facts_of_overview(page: Page) -> dict[str, Any]:
@@ -169,7 +177,6 @@ def _facts_of_overview(page: Page) -> dict[str, Any]:
         "still_open": still_open(event, sheet, entrants),
         "round": board,
         "own_tables": [table for table in board.tables if table.is_own and table.sheet_href] if board else [],
-        "winners": [entrants[row.entry] for row in sheet.rows if row.place == 1] if event.finished_at else [],
     }
 
 

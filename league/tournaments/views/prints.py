@@ -1,4 +1,4 @@
-"""What is printed: pairings, where everybody sits and the standings for all, cards, slips and sheets for the desk."""
+"""What is printed: pairings, seats, standings and crosstable for all; cards, slips and sheets for the desk."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from league.shared.phone_links import site_for_links
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors import prints
+from league.tournaments.selectors.crosstable import crosstable_page
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournament_scored_by, tournament_seen_by
 from league.tournaments.selectors.print_choices import cards_asked, choices_of, standings_choices
@@ -67,9 +68,26 @@ def standings(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
         "standings": shown,
         "columns": 4 + bool(shown.evenings) + len(shown.tiebreaks) if shown else 0,
         "sheet": sheet,
-        "choices": standings_choices(event, sheet, scores=rights.score),
+        "choices": standings_choices(event, sheet, "standings", scores=rights.score),
     }
     return render(request, "tournaments/prints/standings.html", facts)
+
+
+@require_safe
+def crosstable(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
+    """The crosstable, with every round."""
+    event, rights = tournament_seen_by(public_id, request.user)
+    if event.slug != slug:
+        return moved(request, event, slug)
+    sheet, entrants = sheet_of(event), entrants_of(event, request.user)
+    facts = {
+        "room": ROOM,
+        "event": event,
+        "imprint": prints.imprint_of_standings(event, sheet),
+        "crosstable": crosstable_page(event, sheet, entrants, latest=0) if sheet.rounds else None,
+        "choices": standings_choices(event, sheet, "crosstable", scores=rights.score),
+    }
+    return render(request, "tournaments/prints/crosstable.html", facts)
 
 
 @login_required

@@ -13,7 +13,7 @@ from league.tournaments.selectors.tables_out import KINDS, TableOut, harmless, t
 
 @require_safe
 def table(request: HttpRequest, public_id: str, slug: str, kind: str, form: str) -> HttpResponse:  # noqa: ARG001  (the readable end of the address)
-    """Players, pairings, results or standings, as CSV or JSON."""
+    """Players, pairings, results, standings or crosstable, as CSV or JSON."""
     event, _rights = tournament_seen_by(public_id, request.user)
     if kind not in KINDS:
         raise Http404

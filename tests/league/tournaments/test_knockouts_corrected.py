@@ -6,16 +6,24 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from league.members.models import Account
+from league.members.models import Account, Player
 from league.results.consequences import Change, consequences_of
 from league.results.models import Result
-from league.results.services import NewResult, SeatResult, correct_result, enter_results, withdraw_result
+from league.results.services import (
+    NewResult,
+    SeatResult,
+    correct_result,
+    enter_results,
+    file_report,
+    withdraw_result,
+)
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import advance, forfeit_table, start
+from league.tournaments.services import advance, forfeit_table, report_result, start
 from league.tournaments.services.reporting import players_at
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
+from tests.league.tournaments.test_reports_of_legs import claim
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -218,11 +226,63 @@ def test_it_is_told_that_the_bracket_stands_where_a_group_is_corrected(event: Ev
     assert STANDS in told_of(tournament, morag, leg, other)
 
 
-def test_it_is_told_that_tables_stand_in_a_knockout_of_tables(event: Event, morag: Account) -> None:
+def test_it_is_told_that_tables_that_are_played_stand_in_a_knockout_of_tables(event: Event, morag: Account) -> None:
     tournament = begun(event, 8, "table-knockout")
-    play_until(tournament, "S2.1")
+    play_out(tournament)
     leg = leg_of(tournament, "S1.1")
     assert STANDS in told_of(tournament, morag, leg, max(laid_at(leg)))
+
+
+def test_who_goes_on_after_all_gets_a_seat_at_a_table_that_is_not_played(event: Event, morag: Account) -> None:
+    tournament = begun(event, 8, "table-knockout")
+    play_until(tournament, "S2.1")
+    last = max(laid_at(leg_of(tournament, "S1.1")))
+    assert last not in laid(tournament, 2)[1]
+    assert STANDS not in told(tournament, morag, "S1.1", last)
+    correct(tournament, morag, "S1.1", last)
+    assert last in laid(tournament, 2)[1]
+    assert len(set(laid(tournament, 2)[1])) == 4
+
+
+# --- nobody sits twice ---------------------------------------------------------------------------------------------
+def test_who_has_played_for_third_place_and_comes_to_the_final_is_not_third_too(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "single-elimination")
+    play_until(tournament, "T.1")
+    third = leg_of(tournament, "T.1")
+    report_result(leg=third, points=[9, 3], by=None)
+    played = set(laid_at(third))
+    assert any("played again" in line for line in told(tournament, morag, "W1.1", 4))
+    correct(tournament, morag, "W1.1", 4)
+    assert set(laid_at(leg_of(tournament, "W2.1"))) == {4, 2}
+    play_out(tournament)
+    assert set(laid_at(leg_of(tournament, "T.1"))) == {1, 3} != played
+    assert tournament.status == Tournament.Status.FINISHED
+    places = {row.entry: row.place for row in sheet_of(tournament).rows}
+    assert sorted(places.values()) == [1, 2, 3, 4]
+    assert places[1] == 3
+
+
+def test_who_has_won_after_all_is_not_left_out_where_the_loser_has_played_on(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "double-elimination")
+    play_until(tournament, "W2.1")
+    report_result(leg=leg_of(tournament, "W2.1"), points=[9, 3], by=None)
+    in_main, below = laid_at(leg_of(tournament, "W2.1")), laid_at(leg_of(tournament, "L1.1"))
+    correct(tournament, morag, "W1.1", 4)
+    assert laid_at(leg_of(tournament, "W2.1")) == in_main
+    assert laid_at(leg_of(tournament, "L1.1")) == below
+
+
+def test_a_report_that_waits_keeps_a_match_as_it_is(event: Event, morag: Account) -> None:
+    tournament = begun(event, 4, "double-elimination")
+    play_until(tournament, "W2.1")
+    leg = leg_of(tournament, "W2.1")
+    isla = Account.objects.create_user("isla@example.org")
+    Player.objects.filter(pk=players_at(leg)[0]).update(account=isla)
+    file_report(claim=claim(leg, 30, 20), by=Player.objects.get(pk=players_at(leg)[0]))
+    in_main, below = laid_at(leg), laid_at(leg_of(tournament, "L1.1"))
+    correct(tournament, morag, "W1.1", 4)
+    assert laid_at(leg_of(tournament, "W2.1")) == in_main
+    assert laid_at(leg_of(tournament, "L1.1")) == below
 
 
 def test_it_is_told_that_matches_on_the_machine_stand(event: Event, morag: Account) -> None:
