@@ -23,7 +23,7 @@ Event = Callable[..., Tournament]
 
 def swiss(event: Event, players: int, **choices: object) -> Tournament:
     """Two rounds, the first of them decided."""
-    tournament = start(tournament=event(players, **choices), by=None)
+    tournament = start(tournament=event(players, pace="round", **choices), by=None)
     play_open_legs(tournament)
     return tournament
 
