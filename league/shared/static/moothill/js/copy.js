@@ -4,7 +4,10 @@
   const isSafe = Boolean(navigator.clipboard); // only where the connection is safe; a field can be copied elsewhere too
 
   const copied = async (source) => {
-    if (isSafe) return navigator.clipboard.writeText(source.value ?? source.textContent).then(() => true);
+    if (isSafe) {
+      const isDone = await navigator.clipboard.writeText(source.value ?? source.textContent).then(() => true, () => false);
+      if (isDone || !source.select) return isDone; // it may be refused by the browser
+    }
     source.select();
     return document.execCommand("copy");
   };
