@@ -15,7 +15,7 @@ from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.links import links_from
 from games.matches.models import Match
-from games.matches.pages.boards import agreed_in, boards, game_name, kind_of, result_of, since
+from games.matches.pages.boards import agreed_in, boards, game_name, kind_of, result_of, result_row, since
 from games.matches.pages.games import bots_of, options_of
 from games.matches.pages.rules import rules_of
 from games.matches.pages.score_sheet import empty_sheet
@@ -26,7 +26,7 @@ from league.clubs.selectors import memberships_of_account
 from league.members.firstpage import first_page_of
 from league.members.models import Account
 from league.members.services.visits import begin_visit
-from league.ratings.selectors import busiest_boards
+from league.ratings.selectors import busiest_boards, latest_of_people
 from league.results.selectors import pools_seen_by
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.language import language_here
@@ -35,12 +35,13 @@ from league.tournaments.selectors.listing import tournaments_running_for
 from league.tournaments.selectors.overview import rows_of
 
 MATCHES_A_PAGE = 30
-LEADERBOARDS_IN_THE_HALL = 3
+LEADERBOARDS_IN_THE_HALL = 4
+RESULTS_OF_PEOPLE = 12  # as many as of bots
 
 
 @require_safe
 def the_hall(request: HttpRequest) -> HttpResponse:
-    """What runs now, what was finished last, and where to go from here."""
+    """The home page: running tournaments, the newest results of people and bots, leaderboards."""
     watch(request, "hall")
     now = hall(request.user)
     mine = {} if wants_fragment(request) or not request.user.is_authenticated else _mine(request.user)
@@ -49,6 +50,7 @@ def the_hall(request: HttpRequest) -> HttpResponse:
         "figures": now.figures,
         "running": boards(now.running),
         "latest": boards(now.latest),
+        "results": [result_row(result) for result in latest_of_people(request.user, RESULTS_OF_PEOPLE)],
         "tournaments": rows_of(tournaments_running_for(request.user)),
         "leaderboards": busiest_boards(request.user, LEADERBOARDS_IN_THE_HALL),
     }

@@ -43,7 +43,7 @@ def stands_at(steps: Locator, number: int) -> None:
 
 def join(page: Page, name: str) -> None:
     """Sign up, from whatever page this is."""
-    page.get_by_role("link", name="Join").click()
+    page.get_by_role("link", name="Sign up", exact=True).click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Mail address").fill(f"{name.lower()}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
@@ -54,7 +54,7 @@ def join(page: Page, name: str) -> None:
 def sign_out(page: Page) -> None:
     """Sign out."""
     page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_role("link", name="Join")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign up", exact=True)).to_be_visible()
 
 
 def sign_in(page: Page, name: str) -> None:

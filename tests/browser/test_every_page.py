@@ -247,7 +247,7 @@ def test_the_keyboard_reaches_the_page_first_and_then_everything_in_order(hosts:
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Tab")
-    for name in ("Moothill", "Hall", "Games", "Leaderboard", "Tournaments", "Clubs", "Sign in", "Join"):
+    for name in ("Moothill", "Home", "Games", "Leaderboards", "Tournaments", "Clubs", "Sign in", "Sign up"):
         expect(page.locator(":focus")).to_have_text(name)
         assert page.locator(":focus").evaluate("link => getComputedStyle(link).outlineStyle") != "none", name
         page.keyboard.press("Tab")

@@ -35,7 +35,7 @@ def test_senga_sees_nothing_of_a_private_club(hosts: Hosts) -> None:
         assert status_of(own, address) == 200
         assert status_of(senga, address) == 404
         expect(senga.get_by_role("heading", level=1)).to_have_text(NOTHING)
-    for name in ("Clubs", "Tournaments", "Hall"):
+    for name in ("Clubs", "Tournaments", "Home"):
         room(senga, name)
         expect(senga.get_by_text("The Quiet Room")).to_have_count(0)
         expect(senga.get_by_text(event.name)).to_have_count(0)

@@ -11,6 +11,8 @@ from engine.core import registry
 from engine.core.errors import UnknownGame
 from games.matches.models import Match, MatchSeat
 from league.members.models import Player
+from league.ratings.selectors.history import seat_shown
+from league.results.models import Result
 from league.tournaments.selectors.wording import options_in_words
 
 _KINDS = {
@@ -78,6 +80,21 @@ def result_of(seats: Iterable[MatchSeat]) -> list[dict[str, Any]]:
         }
         for seat in seats
     ]
+
+
+def result_row(result: Result) -> dict[str, Any]:
+    """A result of people as `shared/_pairing.html` takes it, with a link to its page; `result` is read with seats."""
+    return {
+        "name": game_name(result.pool.game),
+        "href": reverse("results:result", args=[result.pool.slug, result.number]),
+        "key": f"{result.pool_id}-{result.number}",
+        "kind": "done",
+        "words": naturaltime(result.played_at),
+        "seats": [
+            {"name": seat.name, "href": seat.href, "score": seat.points, "place": seat.place}
+            for seat in (seat_shown(one, own=False) for one in result.seats.all())
+        ],
+    }
 
 
 def _board(match: Match, name: str) -> dict[str, Any]:

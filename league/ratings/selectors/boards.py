@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
@@ -42,8 +43,13 @@ def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Boar
 
 
 def busiest_boards(asker: Asker, most: int) -> list[Board]:
-    """Return the leaderboards with results that moved last, the latest first, for a page that shows a few."""
-    return _boards(_busiest(asker)[:most], asker)
+    """Return the leaderboards whose ratings moved last, for a page that shows a few.
+
+    Leaderboards with people and those of bots alone take turns, people first, so that neither crowds out the other.
+    """
+    people, bots = list(busiest_of_people(asker)), list(_busiest_of_bots(asker))
+    in_turn = [pool for pair in zip_longest(people, bots) for pool in pair if pool is not None]
+    return _boards(in_turn[:most], asker)
 
 
 @prepared_for()
@@ -57,9 +63,19 @@ def _of_club(asker: Asker, club: str) -> QuerySet[Any]:
 
 
 @prepared_for()
-def _busiest(asker: Asker) -> QuerySet[Any]:
+def busiest_of_people(asker: Asker) -> QuerySet[Any]:
+    """Return the pools with people whose ratings moved last, the latest first: `MOST` at most."""
+    return _busiest(pools_seen_by(asker).exclude(player_kind=Pool.Kind.BOT))
+
+
+@prepared_for()
+def _busiest_of_bots(asker: Asker) -> QuerySet[Any]:
+    return _busiest(pools_seen_by(asker).filter(player_kind=Pool.Kind.BOT))
+
+
+def _busiest(pools: QuerySet[Pool]) -> QuerySet[Any]:
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
-    return with_ordering_fold(pools_seen_by(asker).filter(rated)).order_by("-folded_at")[:MOST]
+    return with_ordering_fold(pools.filter(rated)).order_by("-folded_at")[:MOST]
 
 
 def leaders_of(pool: Pool, asker: Asker) -> list[Row]:

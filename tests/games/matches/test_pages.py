@@ -1,4 +1,4 @@
-"""The hall, the pages of games and of a match, as somebody with a browser sees them."""
+"""The home page, the pages of games and of a match, as somebody with a browser sees them."""
 
 import pytest
 from django.test import Client
@@ -13,6 +13,7 @@ from league.ratings.services import fold_pool
 from league.results.services import pool_for
 from tests.cast import account_of, browser_of, glen_club, joins
 from tests.games.tables import GAME, TERMS, blocks, bots_pool, chairs, claim, ids_of, matches_of, played
+from tests.league.ledger import a_pool, enter, people, table
 
 pytestmark = pytest.mark.django_db
 
@@ -41,11 +42,34 @@ def test_who_may_not_see_a_match_hears_nothing_of_it_either(client: Client) -> N
     assert "data-live-token" not in page.content.decode()
 
 
-def test_an_empty_hall_says_what_will_stand_there(client: Client) -> None:
-    page = client.get("/")
-    assert page.status_code == 200
-    assert b"No table is playing" in page.content
-    assert b"Nothing has been finished yet" in page.content
+def test_an_empty_home_page_leads_to_what_one_can_do(client: Client) -> None:
+    page = client.get("/").content.decode()
+    for way in ("/play/", "/sign-up/?next=/clubs/new/", "/clubs/", "/bots/guide/", "/ladders/", "/contests/"):
+        assert f'href="{way}"' in page
+    assert 'class="empty"' in page
+
+
+def test_the_home_page_of_an_account_leads_bot_authors_on(client: Client) -> None:
+    client.force_login(account_of("Morag"))
+    page = client.get("/").content.decode()
+    for way in ("/bots/guide/", "/bots/", "/ladders/", "/contests/"):
+        assert f'href="{way}"' in page
+
+
+def test_results_of_people_count_as_much_as_those_of_bots(client: Client) -> None:
+    club = glen_club(account_of("Morag"))
+    pool = a_pool(club=club)
+    (result,) = enter(pool, table(*people("Eilidh", "Hamish")))
+    fold_pool(pool_id=pool.pk)
+    for block in blocks(20, "steward", "wanderer"):
+        done(block)
+    fold_pool(pool_id=bots_pool().pk)
+    page = client.get("/").content.decode()
+    assert reverse("results:result", args=[pool.slug, result.number]) in page
+    assert reverse("ratings:leaderboard", args=[pool.slug]) in page
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    page = client.get("/").content.decode()
+    assert reverse("results:result", args=[pool.slug, result.number]) not in page
 
 
 def test_the_hall_shows_what_runs_and_what_was_finished(client: Client) -> None:

@@ -52,8 +52,8 @@ def text_of(browser: Client, address: str) -> str:
 @pytest.mark.parametrize("address", ["/", "/sign-in/"])
 def test_a_visitor_is_offered_those_that_are_there(secretary: Account, address: str) -> None:
     text = text_of(browser_of(), address)
-    assert "Look as secretary" in text
-    assert "Look as arbiter" not in text
+    assert "View as secretary" in text
+    assert "View as arbiter" not in text
 
 
 def test_whoever_looks_reads_what_is_new_on_the_first_page(looking: Client) -> None:
@@ -71,14 +71,14 @@ def test_every_page_says_as_whom_one_looks_and_has_a_way_back(looking: Client) -
 
 def test_one_may_go_on_as_somebody_else(looking: Client) -> None:
     make_demo_account(role="arbiter", name="Ishbel Kinlarig")
-    assert "Look as arbiter" in text_of(looking, "/")
+    assert "View as arbiter" in text_of(looking, "/")
     looking.post("/look/arbiter/")
     assert "<strong>Ishbel Kinlarig</strong>, arbiter" in text_of(looking, "/")
 
 
 def test_whoever_has_an_account_is_offered_nothing_and_stays_who_they_are(secretary: Account) -> None:
     browser = browser_of(account_of("Senga"))
-    assert "Look as" not in text_of(browser, "/")
+    assert "View as" not in text_of(browser, "/")
     assert browser.post(SECRETARY).status_code == 409
     assert "Senga" in text_of(browser, "/")
 
@@ -96,14 +96,14 @@ def test_nobody_else_of_the_demo_can_be_looked_through(secretary: Account) -> No
 def test_without_the_demo_there_is_nothing(looking: Client, settings: Settings) -> None:
     settings.DEMO = False
     assert browser_of().post(SECRETARY).status_code == 404
-    assert "Look as" not in text_of(browser_of(), "/")
+    assert "View as" not in text_of(browser_of(), "/")
     assert looking.get("/account/").status_code == 302  # who looked is signed in no more
 
 
 def test_a_place_that_made_none_has_none(settings: Settings) -> None:
     settings.DEMO = True
     assert browser_of().post(SECRETARY).status_code == 404
-    assert "Look as" not in text_of(browser_of(), "/")
+    assert "View as" not in text_of(browser_of(), "/")
 
 
 def test_no_password_opens_it(secretary: Account) -> None:

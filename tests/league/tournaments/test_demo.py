@@ -84,7 +84,7 @@ def each_of_them_finds_something_to_do() -> None:
         texts[role] = browser.get("/").content.decode()
     assert "Winter Evenings" in texts["secretary"]
     assert "Autumn Weekend" in texts["arbiter"]
-    assert "Waits for you" in texts["player"]
+    assert "Waiting for you" in texts["player"]
     assert "No game is set for you" not in texts["player"]
 
 

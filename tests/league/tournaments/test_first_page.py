@@ -106,7 +106,7 @@ def test_a_report_waits_for_those_who_did_not_send_it() -> None:
     evening = an_evening()
     report = evening.reported(evening.hamish, evening.ailsa)
     assert f"/reports/{report.public_id}/" in first_page(account(evening, "ailsa"))
-    assert "Waits for you" not in first_page(account(evening, "hamish"))
+    assert "Waiting for you" not in first_page(account(evening, "hamish"))
 
 
 def test_what_changed_since_the_last_visit_is_told_once_it_did() -> None:
@@ -144,7 +144,7 @@ def test_organisers_find_what_waits_on_their_desk() -> None:
     page = first_page(evening.morag)
     assert "Spring cup: 2 are entered" in page
     assert "Winter cup: 1 game of round 1 has no result" in page
-    assert "On your desk" not in first_page(account(evening, "hamish"))
+    assert "To manage" not in first_page(account(evening, "hamish"))
 
 
 def test_nothing_of_a_private_club_is_told_to_who_has_left_it() -> None:
