@@ -1,9 +1,9 @@
 """Every question about ratings."""
 
-from league.ratings.selectors.boards import Board, boards_seen_by, busiest_boards, leaders_of
+from league.ratings.selectors.boards import Board, boards_seen_by, busiest_boards, busiest_of_people, leaders_of
 from league.ratings.selectors.folds import fold_of, folds_of, is_behind, pools_behind
 from league.ratings.selectors.history import History, entries_of
-from league.ratings.selectors.latest import latest_of_people
+from league.ratings.selectors.latest import latest_results_in
 from league.ratings.selectors.leaderboard import BEST_FIRST, SORTS, Asked, Leaderboard, leaderboard_of
 from league.ratings.selectors.player import Standing, clubs_shown, player_at, player_seen_by, seats_of, standings_of
 from league.ratings.selectors.rows import Row
@@ -22,12 +22,13 @@ __all__ = [
     "Standing",
     "boards_seen_by",
     "busiest_boards",
+    "busiest_of_people",
     "clubs_shown",
     "entries_of",
     "fold_of",
     "folds_of",
     "is_behind",
-    "latest_of_people",
+    "latest_results_in",
     "leaderboard_of",
     "leaders_of",
     "player_at",

@@ -42,13 +42,13 @@ def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Boar
     return _boards(_of_club(asker, club) if club else _of_all(asker), asker)
 
 
-def busiest_boards(asker: Asker, most: int) -> list[Board]:
+def busiest_boards(asker: Asker, people: Sequence[Any], most: int) -> list[Board]:
     """Return the leaderboards whose ratings moved last, for a page that shows a few.
 
-    Leaderboards with people and those of bots alone take turns, people first, so that neither crowds out the other.
+    Leaderboards with `people` (from `busiest_of_people`) and those of bots alone take turns, people first, so that
+    neither crowds out the other.
     """
-    people, bots = list(busiest_of_people(asker)), list(_busiest_of_bots(asker))
-    in_turn = [pool for pair in zip_longest(people, bots) for pool in pair if pool is not None]
+    in_turn = [pool for pair in zip_longest(people, _busiest_of_bots(asker)) for pool in pair if pool is not None]
     return _boards(in_turn[:most], asker)
 
 

@@ -1,24 +1,23 @@
-"""The newest results of people."""
+"""The newest results of some pools."""
 
+from collections.abc import Sequence
 from functools import reduce
 
 from django.db.models import QuerySet
 
 from league.clubs.naming import with_any_short
-from league.ratings.selectors.boards import busiest_of_people
 from league.ratings.selectors.history import with_their_names
 from league.results.links import Asker
 from league.results.models import Pool, Result
 from league.results.naming import show_names_of_results
 
 
-def latest_of_people(asker: Asker, most: int) -> list[Result]:
-    """Return the newest played results with people at the table that the asker may see, with seats and names.
+def latest_results_in(pools: Sequence[Pool], asker: Asker, most: int) -> list[Result]:
+    """Return the newest played results of the pools, with seats and the names that the asker reads.
 
-    They come from the leaderboards with people that moved last, a few from each by the index of its ledger, so that
-    a ledger of a million results costs no more than a short one.
+    A few are read from each pool by the index of its ledger, so that a ledger of a million results costs no more than
+    a short one.
     """
-    pools = list(busiest_of_people(asker))
     if not pools:
         return []
     newest = reduce(lambda one, other: one.union(other, all=True), [_newest_in(pool, most) for pool in pools])

@@ -51,7 +51,7 @@ def account(evening: Evening, name: str) -> Account:
 
 def test_who_is_new_reads_what_to_do_first() -> None:
     page = first_page(account_of("Senga"))
-    assert "You belong to no club yet." in page
+    assert "You are not in a club yet." in page
     assert "This is your first visit." in page
 
 
@@ -69,7 +69,7 @@ def test_the_open_game_of_a_player_who_was_taken_over_is_the_next_one() -> None:
 def test_visitors_keep_the_hall_as_it_is() -> None:
     page = browser_of().get("/").content.decode()
     assert "Your next game" not in page
-    assert "without an account" in page
+    assert 'href="/sign-up/?next=/clubs/new/"' in page
 
 
 def test_the_next_game_names_table_seat_and_company_and_leads_to_its_report() -> None:
@@ -89,7 +89,7 @@ def test_a_game_that_is_decided_or_reported_is_no_next_game() -> None:
     leg = open_legs(event)[0]
     seated = [Player.objects.get(pk=pk) for pk in players_at(leg)]
     evening.reported(*seated, subject=leg.subject, pool=event.pool)
-    assert "No game is set for you" in first_page(account(evening, "hamish"))
+    assert "You have no game scheduled" in first_page(account(evening, "hamish"))
 
 
 def test_who_has_a_bye_reads_so() -> None:
