@@ -16,7 +16,7 @@ from games.records.seating import Known, guessed
 from games.records.selectors import Occasion
 from games.records.services import Sending
 from league.results.entries import LARGEST_TABLE
-from league.shared.forms import offer
+from league.shared.forms import offer, plausible_day
 
 _SEAT = "seat-"
 ANOTHER = "another"
@@ -53,6 +53,7 @@ class SeatsForm(forms.Form):
     played_on = forms.DateField(
         label=pgettext_lazy("the day of a game", "Played on"),
         required=False,
+        validators=[plausible_day],
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text=_("Left empty it is today."),
     )

@@ -14,7 +14,7 @@ from league.results.chains import seats_of
 from league.results.entries import SeatResult
 from league.results.models import Pool, Report, Result
 
-EARLIEST = date(1900, 1, 1)  # before which nobody at the table of today can have played
+EARLIEST = date(1970, 1, 1)  # the same in forms: `league.shared.forms`
 
 _OWN_SUBJECTS = UUID("3c1d4c3e-94f5-4f0e-8a55-0c4a6f5f3b21")
 

@@ -1,9 +1,8 @@
 """Calendars as calendar programs read them (RFC 5545, with the names of RFC 7986)."""
 
-import zoneinfo
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from typing import Final
@@ -24,7 +23,6 @@ class Item:
     """What it is, for ever: `event-qx7…`."""
     title: str
     begins: datetime | date
-    zone: str
     path: str
     ends: datetime | None = None
     text: str = ""
@@ -64,10 +62,8 @@ def as_ics(title: str, zone: str, items: Iterable[Item], states: Mapping[str, St
     calendar.add("x-wr-timezone", zone)
     calendar.add("refresh-interval", READ_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", READ_AGAIN)
-    listed = list(items)
-    for name in sorted({zone, *(item.zone for item in listed)}):  # one at least, for a calendar may not be empty
-        calendar.add_component(_zone(name))
-    for item in listed:
+    calendar.add_component(_zone(zone))  # a calendar may not be empty
+    for item in items:
         calendar.add_component(_event(item, states[item.uid]))
     written: bytes = calendar.to_ical()
     return written
@@ -75,7 +71,7 @@ def as_ics(title: str, zone: str, items: Iterable[Item], states: Mapping[str, St
 
 @cache
 def _zone(name: str) -> Timezone:
-    """What a zone's clocks do, from the first to the last year of any calendar here; not to be changed."""
+    """The rules of a time zone; not to be changed."""
     return Timezone.from_tzid(name, first_date=FIRST_DAY, last_date=LAST_DAY)
 
 
@@ -83,9 +79,9 @@ def _event(item: Item, state: State) -> Event:
     event = Event()
     event.add("uid", item.uid)
     event.add("summary", item.title)
-    event.add("dtstart", _here(item.begins, item.zone))
+    event.add("dtstart", _in_utc(item.begins))
     if item.ends is not None:
-        event.add("dtend", _here(item.ends, item.zone))
+        event.add("dtend", _in_utc(item.ends))
     for name in ("dtstamp", "last-modified"):  # the same, in a calendar that is published (RFC 5545, 3.8.7.2)
         event.add(name, state.changed_at)
     event.add("sequence", state.sequence)
@@ -98,5 +94,6 @@ def _event(item: Item, state: State) -> Event:
     return event
 
 
-def _here(moment: datetime | date, zone: str) -> datetime | date:
-    return moment.astimezone(zoneinfo.ZoneInfo(zone)).replace(microsecond=0) if isinstance(moment, datetime) else moment
+def _in_utc(moment: datetime | date) -> datetime | date:
+    """A moment in UTC, which names one minute also while clocks are changed; a day as it is."""
+    return moment.astimezone(UTC).replace(microsecond=0) if isinstance(moment, datetime) else moment

@@ -172,4 +172,4 @@ def _ends(one: Round) -> datetime | None:
 def _item(event: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:
     """Something of an event, by its club's clock, with the page that tells of it."""
     path = reverse(f"tournaments:{page}", args=[event.public_id, event.slug, *more])
-    return Item(zone=event.club.time_zone, path=path, begins=begins, **facts)
+    return Item(path=path, begins=begins, **facts)

@@ -15,6 +15,7 @@ from rest_framework import serializers
 
 from league.results.entries import MOST_POINTS
 from league.results.models import Ending, Result
+from league.shared.forms import plausible_day
 from league.tournaments.deadlines import FARTHEST
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
 from league.tournaments.models.event import MOST_DAYS
@@ -43,6 +44,7 @@ def _list(child: serializers.Field[Any, Any, Any, Any], most: int) -> serializer
 
 def _refuse_far(moment: date, more: timedelta = timedelta()) -> None:
     """Refuse a day that is farther away than organisers may choose."""
+    plausible_day(moment)
     day = moment.date() if isinstance(moment, datetime) else moment
     if day > timezone.now().date() + FARTHEST + more:
         raise serializers.ValidationError(_("this day is too far in the future"))

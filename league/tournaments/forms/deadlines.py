@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.shared.forms import plausible_day
 from league.tournaments.deadlines import end_of
 from league.tournaments.models import Tournament
 from league.tournaments.models.event import MOST_DAYS
@@ -21,6 +22,7 @@ def deadline_fields() -> dict[str, forms.Field]:
             label=gettext_lazy("The first round is to be played by"),
             help_text=gettext_lazy("By the end of that day. Empty: no deadlines."),
             required=False,
+            validators=[plausible_day],
             widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         ),
         "every_days": forms.IntegerField(
@@ -65,7 +67,7 @@ class DeadlinesForm(forms.Form):
 class MoveForm(forms.Form):
     """Another day for a round, or for one table of it."""
 
-    day = forms.DateField()
+    day = forms.DateField(validators=[plausible_day])
     table = forms.IntegerField(required=False, min_value=1)
 
     def fault(self) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from league.clubs.models import Club
 from league.members.models import Player
 from league.results.claims import today_at
+from league.shared.forms import plausible_day
 
 
 class DayForm(forms.Form):
@@ -18,6 +19,7 @@ class DayForm(forms.Form):
     day = forms.DateField(
         label=gettext_lazy("Day"),
         required=False,
+        validators=[plausible_day],
         help_text=gettext_lazy("Today, unless you write down an evening that is past."),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )

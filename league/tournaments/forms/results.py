@@ -17,6 +17,7 @@ from league.results.claims import played_on, today_at
 from league.results.entries import MOST_POINTS
 from league.results.forms import number_field
 from league.results.models import Ending, Result
+from league.shared.forms import plausible_day
 from league.tournaments.forms.clashes import fields_of
 from league.tournaments.selectors.desk import OpenLeg, ReportedLeg
 from league.tournaments.services import Outcome
@@ -60,6 +61,7 @@ class ResultsForm(forms.Form):
     played_on = forms.DateField(
         label=gettext_lazy("Played on"),
         required=False,
+        validators=[plausible_day],
         help_text=gettext_lazy("Only for games of an earlier day: they are rated where they were played."),
         widget=forms.DateInput({"type": "date"}),
     )

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from engine.core.registry import game as game_named
+from league.shared.forms import plausible_day
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.rehearsing import MOST_ROUNDS as MOST_REHEARSED_ROUNDS
 from league.tournaments.selectors.rehearsing import Asked
@@ -25,7 +26,7 @@ class ClubTime(forms.DateTimeField):
     widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
     def __init__(self, *, zone: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(validators=[plausible_day], **kwargs)
         self.zone = ZoneInfo(zone)
 
     def to_python(self, value: Any) -> datetime | None:

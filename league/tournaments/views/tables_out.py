@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from league.tournaments.selectors.listing import tournament_seen_by
 from league.tournaments.selectors.report_out import report_of
-from league.tournaments.selectors.tables_out import KINDS, TableOut, harmless, table_out
+from league.tournaments.selectors.tables_out import KINDS, Cell, TableOut, harmless, table_out
 
 
 @require_safe
@@ -37,8 +37,15 @@ def _csv(shown: TableOut) -> HttpResponse:
     written = io.StringIO()
     lines = csv.writer(written)
     lines.writerow(map(harmless, shown.words))
-    lines.writerows(map(harmless, row) for row in shown.rows)
+    lines.writerows(map(_rounded, map(harmless, row)) for row in shown.rows)
     return HttpResponse("\ufeff" + written.getvalue(), content_type="text/csv; charset=utf-8")
+
+
+def _rounded(cell: Cell) -> Cell:
+    """A figure with two decimals at most, as pages show it."""
+    if not isinstance(cell, float):
+        return cell
+    return int(cell) if cell.is_integer() else round(cell, 2)
 
 
 def _json(shown: TableOut) -> HttpResponse:
