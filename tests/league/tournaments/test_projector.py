@@ -84,7 +84,7 @@ def test_thirty_tables_fill_leaves_of_a_screen_each_and_nobody_is_left_out(event
 def test_before_the_first_round_it_says_so_and_after_the_last_the_standings_hang_alone(
     event: Drafts, hall: Tournament
 ) -> None:
-    assert "not on the board yet" in text_of(browser_of().get(address(event(4), "projector")))
+    assert "has not been published yet" in text_of(browser_of().get(address(event(4), "projector")))
     play_out(hall)
     assert {leaf.kind for leaf in wall(hall).leaves} == {"standings"}
 
