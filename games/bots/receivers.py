@@ -8,10 +8,10 @@ from kombu.exceptions import OperationalError as BrokerAway
 
 from games.bots.remote.services import end_streams
 from games.bots.services import forget_bots_of
-from games.bots.tasks import make_matches
+from games.bots.tasks import cancel_matches, make_matches
 from league.members.models import Account
 from league.members.signals import account_leaving, token_revoked
-from league.tournaments.signals import pairings_published
+from league.tournaments.signals import pairings_published, pairings_withdrawn
 
 log = structlog.get_logger(__name__)
 
@@ -23,6 +23,15 @@ def make_matches_soon(*, round_id: int, **_: Any) -> None:
         make_matches.delay(round_id)
     except BrokerAway as error:
         log.warning("a round waits to be announced again", round=round_id, cause=str(error))
+
+
+@receiver(pairings_withdrawn, dispatch_uid="games.bots.cancel_matches")
+def cancel_matches_soon(*, round_id: int, **_: Any) -> None:
+    """Have a worker cancel the round's matches. Without a broker the tournament announces it again."""
+    try:
+        cancel_matches.delay(round_id)
+    except BrokerAway as error:
+        log.warning("a withdrawn round waits to be announced again", round=round_id, cause=str(error))
 
 
 @receiver(account_leaving, dispatch_uid="games.bots.forget_bots")

@@ -19,6 +19,12 @@ def make_matches(round_id: int) -> None:
     services.make_matches(round_id=round_id)
 
 
+@shared_task(name="games.bots.cancel_matches")
+def cancel_matches(round_id: int) -> None:
+    """Cancel the matches of a round whose tournament is over."""
+    services.cancel_matches_of_round(round_id=round_id)
+
+
 @shared_task(name=CHECK, soft_time_limit=SOFT_LIMIT, time_limit=HARD_LIMIT)
 def check_version(version: int) -> None:
     """Check one version."""

@@ -52,6 +52,7 @@ class Match(Row):
         RUNNING = "running", _("running")
         DONE = "done", _("done")
         DEAD = "dead", _("given up")
+        CANCELLED = "cancelled", _("cancelled")
 
     subject = models.UUIDField(unique=True, default=uuid.uuid4)  # the pairing's leg it decides, or an id of its own
     block = models.ForeignKey(Block, on_delete=models.PROTECT, related_name="matches", db_index=False)
@@ -65,7 +66,7 @@ class Match(Row):
     needs_sandbox = models.BooleanField(db_default=False, default=False)  # a stranger's program sits at the table
     is_remote = models.BooleanField(db_default=False, default=False)  # one of them plays from afar
     cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.batches
-    status = models.CharField(max_length=7, choices=Status, default=Status.QUEUED)
+    status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)
     token = models.UUIDField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)

@@ -11,12 +11,15 @@ from league.tournaments.models import Evening, Presence, Tournament
 from league.tournaments.selectors.history import History
 
 
-def next_of(event: Tournament, history: History) -> Answer | None:
-    """The next round, wait or finished; None while the round that is being played has to be decided first."""
+def next_of(event: Tournament, history: History, *, repeats: bool = False) -> Answer | None:
+    """The next round, wait or finished; None while the round that is being played has to be decided first.
+
+    With `repeats` two may meet a second time where the format would otherwise have no pairing.
+    """
     if event.pace != Tournament.Pace.ALL and history.open_rounds():
         return None
     drawn_by = format_named(event.format)
-    conditions = conditions_of(event)
+    conditions = replace(conditions_of(event), repeats=repeats)
     try:
         answer = drawn_by.pair(history.entries, history.pairings, event.format_options, event.seed, conditions)
     except RulesError as error:

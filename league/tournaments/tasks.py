@@ -27,6 +27,7 @@ def advance(tournament_id: int) -> None:
 def sweep() -> None:
     """Find from the database alone what a lost message would have done, and say it again; each on its own."""
     services.announce_again()
+    services.withdraw_again()
     for drawing_id in drawings_waiting():
         wake_drawing(drawing_id)
     for tournament_id in tournaments_behind():

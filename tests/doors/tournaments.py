@@ -104,6 +104,11 @@ DOORS: tuple[Door, ...] = (
     of_club("tournaments:start", "POST", desk_of_a_draft, ORGANISERS),
     of_club("tournaments:cancel", "GET", desk, ORGANISERS),
     of_club("tournaments:cancel", "POST", desk, ORGANISERS),
+    of_club("tournaments:end", "GET", desk, ORGANISERS),
+    of_club("tournaments:end", "POST", desk, ORGANISERS),
+    of_club("tournaments:reopen", "POST", desk, ORGANISERS),
+    of_club("tournaments:next-season", "GET", desk, ORGANISERS),
+    of_club("tournaments:next-season", "POST", desk, ORGANISERS),
     of_club("tournaments:results", "GET", first_round, SCORERS),
     of_club("tournaments:results", "POST", first_round, SCORERS),
 )

@@ -8,7 +8,7 @@ from games.bots.services.leaving import forget_bots_of
 from games.bots.services.locks import LOCK
 from games.bots.services.pruning import prune_logs
 from games.bots.services.rechecking import recheck_version
-from games.bots.services.rounds import make_matches
+from games.bots.services.rounds import cancel_matches_of_round, make_matches
 from games.bots.services.sweeping import check_again, sweep_versions
 from games.bots.services.uploading import make_bot, upload_version
 
@@ -16,6 +16,7 @@ __all__ = [
     "LOCK",
     "CheckClaim",
     "activate_version",
+    "cancel_matches_of_round",
     "check_again",
     "claim_version",
     "ensure_house_bots",

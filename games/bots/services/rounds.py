@@ -1,4 +1,4 @@
-"""Makes the matches of a round that is played on the machine."""
+"""Matches of a round that is played on the server: made when it is published, cancelled when its tournament ends."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,9 +12,10 @@ from games.bots.services.locks import one_at_a_time
 from games.matches.models import Block
 from games.matches.playing import Chair
 from games.matches.selectors import subjects_with_a_match
-from games.matches.services import Order, Rotation, create_blocks
+from games.matches.services import Order, Rotation, cancel_matches, create_blocks, queue_cancelled
 from league.members.models import Player
-from league.tournaments.selectors.machine import Deal, RoundOnTheMachine, round_on_the_machine
+from league.tournaments.selectors.machine import Deal, RoundOnTheMachine, round_on_the_machine, subjects_of_round_over
+from league.tournaments.services import games_withdrawn
 
 
 @transaction.atomic
@@ -27,9 +28,23 @@ def make_matches(*, round_id: int) -> list[Block]:
     found = round_on_the_machine(round_id)
     if found is None:
         return []
+    queue_cancelled(subjects=[rotation.subject for deal in found.deals for rotation in deal.rotations])
     deals = _without_matches(found.deals)
     chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
     return create_blocks(orders=[_order(found, deal, chairs) for deal in deals])
+
+
+@transaction.atomic
+def cancel_matches_of_round(*, round_id: int) -> int:
+    """Cancel the matches of a round whose tournament is over, and return how many. Idempotent.
+
+    A worker that plays one of them stops; its result is not entered.
+    """
+    one_at_a_time(f"games.bots.round.{round_id}")
+    subjects = subjects_of_round_over(round_id)
+    cancelled = cancel_matches(subjects=subjects)
+    games_withdrawn(round_id=round_id)
+    return cancelled
 
 
 def _without_matches(deals: Iterable[Deal]) -> list[Deal]:

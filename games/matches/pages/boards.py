@@ -20,6 +20,7 @@ _KINDS = {
     Match.Status.RUNNING: "live",
     Match.Status.DONE: "done",
     Match.Status.DEAD: "wrong",
+    Match.Status.CANCELLED: "wrong",
 }
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 import structlog
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from games.matches.batches import Waiting
 from games.matches.models import Match
@@ -73,9 +75,18 @@ def sweep_matches(*, terms: Terms) -> int:
 @transaction.atomic
 def queue_again(*, matches: Iterable[Match]) -> int:
     """Give those that were given up new attempts, and return how many. For an operator who has seen to the cause."""
-    dead = Match.objects.filter(pk__in=[match.pk for match in matches], status=Match.Status.DEAD)
+    return _queue(Match.objects.filter(pk__in=[match.pk for match in matches], status=Match.Status.DEAD))
+
+
+@transaction.atomic
+def queue_cancelled(*, subjects: Iterable[UUID]) -> int:
+    """Queue the cancelled matches with these subjects again, and return how many."""
+    return _queue(Match.objects.filter(subject__in=list(subjects), status=Match.Status.CANCELLED))
+
+
+def _queue(matches: QuerySet[Match]) -> int:
     facts = ("pk", "cost", "needs_sandbox", "is_remote", "public_id")
-    rows = dead.order_by("pk").select_for_update(no_key=True).values_list(*facts)
+    rows = matches.order_by("pk").select_for_update(no_key=True).values_list(*facts)
     given_up = {Waiting(key, 1, cost, apart, remote): name for key, cost, apart, remote, name in rows}  # each alone
     Match.objects.filter(pk__in=[match.id for match in given_up]).update(
         status=Match.Status.QUEUED, attempt=0, enqueued_at=None

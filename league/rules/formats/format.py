@@ -145,13 +145,14 @@ class Conditions:
 
     `here` are the entries that are there now; None is everybody who plays in the round. `evening` is the number of
     the evening that is open, None while none is. `scoring` is the event's scoring rule, by which those with as
-    many points are put together.
+    many points are put together. With `repeats` two may meet again where a Swiss would otherwise end.
     """
 
     forbidden: tuple[Forbidden, ...] = ()
     here: frozenset[int] | None = None
     evening: int | None = None
     scoring: str = "share"
+    repeats: bool = False
 
 
 UNCONDITIONAL = Conditions()

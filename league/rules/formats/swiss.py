@@ -9,6 +9,7 @@ entries, or drawn by lot.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from league.rules.dutch import Came, NoPairing, Past, Player, dutch_pairs, fewest_given_up
@@ -46,7 +47,8 @@ SEATS_ALTERNATE = "The lot decides who of the first two on the list begins on th
 SEATS_CHOSEN = "The organiser chose the seat of the first on the list; from there it alternates."
 SEATS = "The seats even out what was before: first seats less second seats, {one} and {other}."
 ODD = "The number of players is odd: somebody with as few points as can be, who had no free win yet, has no opponent."
-NO_PAIRING = "Whoever is left cannot be paired any more without a second meeting or a third same seat in a row."
+NO_PAIRING = "The players left cannot be paired without a second meeting or the same seat three times in a row."
+AGAIN = "They have met before: no pairing without a second meeting was left."
 
 EDITION = "FIDE Dutch system, Handbook C.04.3, edition in force until 31 January 2026"
 NEWER_EDITION = (
@@ -142,10 +144,12 @@ class Swiss:
         if sum(entry.plays_in(upcoming) for entry in entries) < 2:
             return Finished(Reason(NOBODY_LEFT))
         event = _Upcoming(upcoming, rounds, entries, pairings, chosen, seed, conditions)
-        try:
-            return Round(upcoming, numbered(event.pairings(), entries))
-        except NoPairing:
-            return Finished(Reason(NO_PAIRING))
+        for forgotten in range(upcoming if conditions.repeats else 1):
+            try:
+                return Round(upcoming, numbered(event.pairings(forgotten), entries))
+            except NoPairing:
+                continue
+        return Finished(Reason(NO_PAIRING))
 
 
 def initial_list(entries: Sequence[Entry], options: Settled, seed: int) -> list[Entry]:
@@ -192,10 +196,13 @@ class _Upcoming:
         ]
         self.apart = frozenset(frozenset((pair.one, pair.other)) for pair in self.forbidden)
 
-    def pairings(self) -> list[Pairing]:
-        """Games in the order of their tables, then who has none. Raises `NoPairing`."""
+    def pairings(self, forgotten: int = 0) -> list[Pairing]:
+        """Games in the order of their tables, then who has none. Raises `NoPairing`.
+
+        Meetings, seats and byes of the first `forgotten` rounds are ignored; their points count.
+        """
         asked = [entry for entry in self.list if entry.plays_in(self.number) and entry.bye_in(self.number)]
-        pairs = self._drawn()
+        pairs = self._drawn(forgotten)
         games = [seats for seats in pairs if len(seats) == 2]
         return [
             *(table(self.number, 0, seats, self.legs, *self._reasons(seats)) for seats in games),
@@ -203,9 +210,9 @@ class _Upcoming:
             *(asked_for(self.number, 0, entry, self.legs) for entry in asked),
         ]
 
-    def _drawn(self) -> list[tuple[int, ...]]:
+    def _drawn(self, forgotten: int) -> list[tuple[int, ...]]:
         """Entries two by two, or one alone; as few as possible of those who are to be kept apart meet."""
-        players = [Player(self.past[entry.id], self._plays(entry)) for entry in self.list]
+        players = [Player(_without_first(self.past[entry.id], forgotten), self._plays(entry)) for entry in self.list]
         if not any(player.plays for player in players):
             return []
         apart = [(self.place[pair.one], self.place[pair.other]) for pair in self.forbidden]
@@ -231,7 +238,15 @@ class _Upcoming:
             return (Reason(FIRST), *apart, self.seats_alternate)
         leads = [sum(1 if past.is_first else -1 for past in _games(self.past[seat])) for seat in seats]
         even = Reason(SEATS, tuple(zip(("one", "other"), leads, strict=True)))
-        return (*points_at([self.units[seat] for seat in seats]), *apart, even)
+        again = (Reason(AGAIN),) if frozenset(seats) in self.met else ()
+        return (*points_at([self.units[seat] for seat in seats]), *again, *apart, even)
+
+
+def _without_first(past: tuple[Past, ...], forgotten: int) -> tuple[Past, ...]:
+    """Return the same rounds and units, the first of them without an opponent."""
+    return (
+        tuple(replace(one, came="zero", opponent=None, is_first=False) for one in past[:forgotten]) + past[forgotten:]
+    )
 
 
 def _games(past: Sequence[Past]) -> list[Past]:

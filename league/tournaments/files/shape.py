@@ -22,8 +22,8 @@ from league.tournaments.models.event import MOST_DAYS
 from league.tournaments.moments import FARTHEST_ROUND
 
 KIND = "event"
-VERSION = 3
-READ = (1, 2, 3)  # versions that are taken in; 1 had no slots, 2 no deadlines
+VERSION = 4
+READ = (1, 2, 3, 4)  # versions that are taken in; 1 had no slots, 2 no deadlines, 3 no early end
 SLOT = r"^([WLS]\d{1,2}\.\d{1,3}|[TFR]\.1|G\d{1,3})$"
 MOST_ENTRIES = 2_000
 MOST_ROUNDS = 500
@@ -203,10 +203,16 @@ class EventShape(serializers.Serializer[Fields]):
     endings = serializers.DictField(child=serializers.CharField(max_length=40), allow_empty=True)
     started_at = _moment()
     finished_at = _moment()
+    ended_early = serializers.BooleanField(default=False)  # since 4, as the two that follow
+    end_note = serializers.CharField(max_length=200, allow_blank=True, default="")
+    end_reason = ReasonShape(allow_null=True, default=None)
 
     def validate(self, attrs: Fields) -> Fields:
         """What runs has begun, what is finished has ended."""
         status = attrs["status"]
+        attrs["end_reason"] = attrs["end_reason"] or {}
+        if attrs["ended_early"] and status != Tournament.Status.FINISHED:
+            raise serializers.ValidationError(_("an event that ended early is finished"))
         has_begun = status in {Tournament.Status.RUNNING, Tournament.Status.FINISHED}
         if (has_begun and not attrs["started_at"]) or (
             status == Tournament.Status.FINISHED and not attrs["finished_at"]

@@ -17,7 +17,7 @@ from league.tournaments.selectors.entries import entries_of
 _OF_THE_EVENT = (
     "public_id", "name", "summary", "game", "options", "format", "format_options", "scoring", "tiebreaks", "pace",
     "seed", "status", "begins_at", "round_minutes", "capacity", "confirmations", "endings", "started_at", "finished_at",
-    "first_due_at", "due_every_days", "reminder_days",
+    "first_due_at", "due_every_days", "reminder_days", "ended_early", "end_note",
 )  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def file_of(event: Tournament) -> bytes:
         "moothill": KIND,
         "version": VERSION,
         "written_at": timezone.now(),
-        "event": {name: getattr(event, name) for name in _OF_THE_EVENT} | {"club": event.club.name},
+        "event": _event(event),
         "entries": _entries(event),
         "forbidden": _forbidden(event),
         "evenings": _evenings(event),
@@ -36,6 +36,11 @@ def file_of(event: Tournament) -> bytes:
     }
     plain = json.loads(_json(fields))
     return _json(plain | {"digest": digest_of(plain)}, indent=1)
+
+
+def _event(event: Tournament) -> Fields:
+    facts = {name: getattr(event, name) for name in _OF_THE_EVENT}
+    return facts | {"club": event.club.name, "end_reason": event.end_reason or None}
 
 
 def name_of_file(event: Tournament) -> str:

@@ -22,7 +22,9 @@ class Evening(Row):
         verbose_name_plural = _("evenings")
         ordering = ("number",)
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="evening_number_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="evening_number_once", deferrable=models.Deferrable.DEFERRED
+            ),
             models.UniqueConstraint(fields=["tournament"], condition=Q(closed_at=None), name="evening_one_at_a_time"),
         ]
 

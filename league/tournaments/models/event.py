@@ -58,9 +58,15 @@ class Tournament(Row):
     reminder_days = models.PositiveSmallIntegerField(default=3, db_default=3)  # before a deadline; 0 reminds nobody
     endings = models.JSONField(default=dict, blank=True, db_default={})  # how a game may end early -> slug of its rule
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    previous = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="following"
+    )  # the season whose settings and players it took over
     made_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    ended_early = models.BooleanField(default=False, db_default=False)  # by an organiser; open games stay undecided
+    end_note = models.CharField(max_length=200, blank=True, default="", db_default="")  # why, as the organiser wrote
+    end_reason = models.JSONField(default=dict, blank=True, db_default={})  # why the format had no more rounds
     revision = models.PositiveBigIntegerField(default=0)  # counts every change a page can show
     results_seen = models.PositiveBigIntegerField(default=0)  # ledger rows about its legs at that revision
 
@@ -76,6 +82,9 @@ class Tournament(Row):
             models.CheckConstraint(
                 condition=~Q(status="finished") | Q(finished_at__isnull=False),
                 name="tournament_finished_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_early=False) | Q(status="finished"), name="tournament_ended_early_is_finished"
             ),
             models.CheckConstraint(
                 condition=Q(confirmations__range=(0, 4)), name="tournament_confirmed_by_whoever_sits_there"

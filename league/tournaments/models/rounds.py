@@ -122,6 +122,12 @@ class Drawing(Row):
         DONE = "done", _("drawn")
         REFUSED = "refused", _("not possible")
 
+    class DeadEnd(models.TextChoices):
+        """Why the format has no further round, although more were planned."""
+
+        NO_PAIRING = "no-pairing", _("no pairing without a second meeting")
+        NO_PLAYERS = "no-players", _("too few players")
+
     OPEN = (Status.WAITING, Status.WORKING)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="drawings")
@@ -130,6 +136,8 @@ class Drawing(Row):
     progress = models.PositiveSmallIntegerField(default=0)  # per cent
     sentence = models.CharField(max_length=400, blank=True)  # why it was refused
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)  # by workers, also those that died at it
+    repeats = models.BooleanField(default=False, db_default=False)  # players may meet a second time
+    dead_end = models.CharField(max_length=10, choices=DeadEnd, blank=True, default="", db_default="")
     asked_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     ended_at = models.DateTimeField(null=True, blank=True)
 

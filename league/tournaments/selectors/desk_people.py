@@ -27,9 +27,10 @@ def people_part(event: Tournament, rights: Rights) -> Mapping[str, object] | Non
     }
 
 
-def event_part(_event: Tournament, rights: Rights) -> Mapping[str, object] | None:
+def event_part(event: Tournament, rights: Rights) -> Mapping[str, object] | None:
     """The doors of the event itself."""
-    return {} if rights.organise else None
+    can_reopen = event.status == Status.CANCELLED or event.ended_early or (event.is_over and event.by_evenings)
+    return {"can_reopen": can_reopen} if rights.organise else None
 
 
 def _phases(event: Tournament) -> list[tuple[str, str]]:

@@ -80,6 +80,9 @@ def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
     if event.drawings.filter(status__in=Drawing.OPEN).exists():
         words = _("See round %(round)d being drawn") % {"round": coming}
         return Step(words, _address(event, coming), icon="clock")
+    last = event.drawings.order_by("-id").first()
+    if last is not None and last.number == coming and last.dead_end:
+        return Step(_("Choose how to go on"), _address(event, coming), last.sentence, icon="arrow-right")
     why = _("A worker draws it as a draft; you look at it before it is published.")
     words = _("Draw round %(round)d") % {"round": coming}
     return Step(words, reverse("tournaments:ask-for-round", args=[event.public_id]), why, True, "refresh-cw")

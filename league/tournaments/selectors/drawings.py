@@ -19,6 +19,10 @@ class DrawingTold:
     sentence: str
     is_open: bool
     is_refused: bool
+    is_dead_end: bool
+    """Whether the format has no further round."""
+    can_repeat: bool
+    """Whether a round with second meetings may be possible."""
 
 
 def drawings_waiting() -> list[int]:
@@ -58,6 +62,8 @@ def _told(drawing: Drawing) -> DrawingTold:
         drawing.sentence,
         status in Drawing.OPEN,
         status == Drawing.Status.REFUSED,
+        bool(drawing.dead_end),
+        drawing.dead_end == Drawing.DeadEnd.NO_PAIRING and not drawing.repeats,
     )
 
 

@@ -110,7 +110,7 @@ def evening_at_desk(event: Tournament) -> EveningAtDesk | None:
 
 def evenings_held(event: Tournament, entrants: Mapping[int, Entrant]) -> list[EveningHeld]:
     """Every evening of the season, the last first, in two queries."""
-    rows = event.evenings.annotate(played=Count("rounds", distinct=True)).order_by("-number")
+    rows = event.evenings.annotate(played=Count("rounds", distinct=True)).order_by("-day", "-number")
     came: dict[int, list[Entrant]] = {}
     for evening, number in Presence.objects.filter(evening__tournament=event).values_list("evening", "entry__number"):
         came.setdefault(evening, []).append(entrants[number])
@@ -143,14 +143,24 @@ def evening_part(event: Tournament, _rights: Rights) -> Mapping[str, object] | N
 
 def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
     """Go on with the evening that is open; or open one, unless games of the last one still want their result."""
-    if not (rights.organise and format_named(event.format).by_evenings) or event.is_over:
+    if not (rights.organise and format_named(event.format).by_evenings):
         return None
+    if event.is_over:
+        return _after_the_season(event)
     href = reverse("tournaments:evening", args=[event.public_id])
     if event.evenings.filter(closed_at=None).exists():
         return Step(_("Go on with the evening"), href, _("Who is here, tables, results."), icon="users")
     if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
         return None
     return Step(_("Open an evening"), href, _("Then tick who is here, and get tables."), icon="users")
+
+
+def _after_the_season(event: Tournament) -> Step | None:
+    following = event.following.exclude(status=Tournament.Status.CANCELLED).first()
+    if following is not None:
+        return Step(_("To %(season)s") % {"season": following}, reverse("tournaments:desk", args=[following.public_id]))
+    href = reverse("tournaments:next-season", args=[event.public_id])
+    return Step(_("Next season"), href, _("With the same settings and players."))
 
 
 def player_at_the_door(event: Tournament, public_id: str) -> Player | None:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from league.results.models import Result
 from league.rules.seating import seats_in_leg
-from league.tournaments.models import Pairing, Round, Tournament
+from league.tournaments.models import Leg, Pairing, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,13 @@ def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal.rotations))
     return RoundOnTheMachine(event, open_deals) if open_deals else None
+
+
+def subjects_of_round_over(round_id: int) -> list[UUID]:
+    """The subjects of the games of a round whose tournament is over; none while it runs."""
+    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    legs = Leg.objects.filter(pairing__round=round_id, pairing__round__tournament__status__in=over)
+    return list(legs.values_list("subject", flat=True))
 
 
 def _deals(pairing: Pairing) -> list[Deal]:

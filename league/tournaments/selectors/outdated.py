@@ -81,7 +81,12 @@ def with_mended(event: Tournament, history: History) -> History:
 
 
 def runs_again(event: Tournament, history: History) -> bool:
-    """Whether something is to be played in a finished tournament: an open game, or in a bracket another match."""
+    """Whether something is to be played in a finished tournament: an open game, or in a bracket another match.
+
+    One that an organiser ended early stays over until it is reopened.
+    """
+    if event.ended_early:
+        return False
     if history.open_rounds():
         return True
     return event.has_bracket and (bool(to_mend(event, history)) or not isinstance(next_of(event, history), Finished))

@@ -8,6 +8,7 @@ from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.deadlines import Deadlines, move_deadline, set_deadlines
 from league.tournaments.services.drafting import draw
 from league.tournaments.services.drafts import draw_anew, publish_draft, put_away, take_off_the_board
+from league.tournaments.services.ending import end_early, reopen
 from league.tournaments.services.entering import enter_guest, enter_late, enter_player, enter_players
 from league.tournaments.services.evenings import (
     bring,
@@ -18,9 +19,10 @@ from league.tournaments.services.evenings import (
     tables,
     tick,
 )
+from league.tournaments.services.following import make_next_season
 from league.tournaments.services.leaving import let_back, withdraw
 from league.tournaments.services.making import make_tournament
-from league.tournaments.services.publishing import announce_again, publish_round
+from league.tournaments.services.publishing import announce_again, games_withdrawn, publish_round, withdraw_again
 from league.tournaments.services.rearranging import change_round, take_back_step
 from league.tournaments.services.registering import (
     check_in,
@@ -56,6 +58,7 @@ __all__ = [
     "close_registration",
     "draw",
     "draw_anew",
+    "end_early",
     "end_season",
     "enter_guest",
     "enter_late",
@@ -64,9 +67,11 @@ __all__ = [
     "fix_table",
     "forfeit_table",
     "join_table",
+    "games_withdrawn",
     "keep_apart",
     "let_back",
     "let_meet",
+    "make_next_season",
     "make_tournament",
     "move_deadline",
     "move_entry",
@@ -79,6 +84,7 @@ __all__ = [
     "put_away",
     "register",
     "remind",
+    "reopen",
     "repair_round",
     "report_result",
     "report_results",
@@ -93,4 +99,5 @@ __all__ = [
     "tick",
     "unregister",
     "withdraw",
+    "withdraw_again",
 ]

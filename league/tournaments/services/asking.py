@@ -17,9 +17,10 @@ from league.tournaments.waking import wake_drawing
 
 
 @transaction.atomic
-def ask_for_round(*, tournament: Tournament, by: Account | None) -> Drawing:
+def ask_for_round(*, tournament: Tournament, by: Account | None, repeats: bool = False) -> Drawing:
     """Ask a worker to draw the next round as a draft. Asked twice it is the same drawing, also once it is done.
 
+    With `repeats` two may meet a second time where a Swiss would otherwise have no pairing.
     Without a worker it waits: the sweep sends for one again and again.
     Raises `NotTheOrganiser`, and `WrongMoment` unless the event runs at the organiser's pace and its last round is
     decided.
@@ -30,12 +31,12 @@ def ask_for_round(*, tournament: Tournament, by: Account | None) -> Drawing:
     if asked is not None:
         return asked
     _check_moment(event)
-    return ask(event, by)
+    return ask(event, by, repeats=repeats)
 
 
-def ask(event: Tournament, by: Account | None) -> Drawing:
+def ask(event: Tournament, by: Account | None, *, repeats: bool = False) -> Drawing:
     """Write the request down and send for a worker on commit. The caller holds the lock and has checked the moment."""
-    drawing = Drawing.objects.create(tournament=event, number=coming_round(event), asked_by=by)
+    drawing = Drawing.objects.create(tournament=event, number=coming_round(event), asked_by=by, repeats=repeats)
     transaction.on_commit(partial(wake_drawing, drawing.pk))
     announce(event.desk_topic)
     return drawing

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_noop
 
 from league.rules.formats.format import Answer, Finished, Wait
 from league.rules.formats.format import Round as DrawnRound
+from league.rules.formats.swiss import NO_PAIRING
+from league.rules.swiss_reasons import NOBODY_LEFT
 from league.shared.live import announce
 from league.tournaments.drawing import next_of
 from league.tournaments.errors import CannotBePlayed
@@ -33,6 +35,7 @@ UNLOCK = "SELECT pg_advisory_unlock(hashtextextended('league.tournaments.draw ' 
 MOST_ATTEMPTS = 5
 TRIES = 3  # of one worker, where something changes under its hands
 BEGUN, READ, PAIRED = 10, 30, 80  # per cent
+DEAD_ENDS = {NO_PAIRING: Drawing.DeadEnd.NO_PAIRING, NOBODY_LEFT: Drawing.DeadEnd.NO_PLAYERS}
 
 
 def draw(*, drawing_id: int) -> None:
@@ -79,7 +82,7 @@ def _draw(drawing: Drawing) -> bool:
     marks = marks_of(event, history, drawing.number)
     _tell(drawing, READ)
     try:
-        answer = next_of(event, history)
+        answer = next_of(event, history, repeats=drawing.repeats)
     except CannotBePlayed as refusal:
         _end_refused(drawing, refusal.message)
         return True
@@ -109,9 +112,12 @@ def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, mar
                 event, "round-drawn", gettext_noop("Round %(round)d was drawn."), drawing.asked_by, round=answer.number
             )
             _end(drawing, Drawing.Status.DONE)
-        case Wait() | Finished():
+        case Wait():
             _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
-            go_on(event)  # which finishes what is over
+        case Finished():
+            drawing.dead_end = DEAD_ENDS.get(answer.reason.template, "")
+            _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
+            go_on(event)  # which finishes the event when all its rounds are played
         case None:
             _refuse(drawing, _("The round before it is still being played; enter its last results first."))
 
@@ -133,5 +139,5 @@ def _refuse(drawing: Drawing, sentence: str) -> None:
 
 def _end(drawing: Drawing, status: str) -> None:
     drawing.status, drawing.progress, drawing.ended_at = status, 100, timezone.now()
-    drawing.save(update_fields=["status", "progress", "sentence", "attempts", "ended_at"])
+    drawing.save(update_fields=["status", "progress", "sentence", "dead_end", "attempts", "ended_at"])
     announce(drawing.tournament.desk_topic)

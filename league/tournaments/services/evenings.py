@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -24,6 +24,7 @@ from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.wording import filled
 from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.changing import changed, noted
+from league.tournaments.services.ending import finish_as_it_is
 from league.tournaments.services.entering import enter_guest, enter_late
 from league.tournaments.services.locking import locked
 from league.tournaments.services.publishing import draw_round, publish_round
@@ -46,13 +47,12 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
     if standing is not None:
         return standing
     _begin_season(event, by)
-    last = event.evenings.order_by("-number").first()
-    if last is not None and last.day == day:
-        last.closed_at = None
-        last.save(update_fields=["closed_at"])
-        opened = last
+    opened = event.evenings.filter(day=day).order_by("-number").first()
+    if opened is not None:
+        opened.closed_at = None
+        opened.save(update_fields=["closed_at"])
     else:
-        opened = Evening.objects.create(tournament=event, number=last.number + 1 if last else 1, day=day)
+        opened = _add_evening(event, day)
     noted(event, "evening-opened", gettext_noop("Evening %(evening)d was opened."), by, evening=opened.number)
     changed(event)
     return opened
@@ -167,7 +167,7 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
 
 @transaction.atomic
 def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
-    """Finish the season with the evenings there were. Repeating it changes nothing.
+    """Finish the season with the club nights there were. Idempotent.
 
     Raises `NotTheOrganiser`, and `WrongMoment` while an evening or a game is open, or before the first evening.
     """
@@ -180,13 +180,13 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("An evening is still open; close it first."))
     if history_of(event.pk).open_rounds():
         raise WrongMoment(_("Some games have no result yet; enter them, or say that they were abandoned."))
-    held = event.evenings.aggregate(last=Max("number"))["last"]
+    held = event.evenings.count()
     if not held:
-        raise WrongMoment(_("There was no evening yet; call the season off instead."))
-    event.format_options = {**event.format_options, "evenings": held}
-    event.save(update_fields=["format_options"])
+        raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
+    if not event.is_running:
+        raise WrongMoment(_("%(event)s is cancelled. Reopen it first.") % {"event": event.name})
     noted(event, "season-ended", gettext_noop("The season was ended after %(evenings)d evenings."), by, evenings=held)
-    go_on(event)
+    finish_as_it_is(event)
     return event
 
 
@@ -217,6 +217,13 @@ def _begin_season(event: Tournament, by: Account | None) -> None:
     noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
     event.status, event.started_at = Tournament.Status.RUNNING, timezone.now()
     event.save(update_fields=["status", "started_at"])
+
+
+def _add_evening(event: Tournament, day: date) -> Evening:
+    """Club nights are numbered in the order of their dates, so those after this one move up by one."""
+    event.evenings.filter(day__gt=day).update(number=F("number") + 1)
+    before = event.evenings.filter(day__lt=day).aggregate(last=Max("number"))["last"] or 0
+    return Evening.objects.create(tournament=event, number=before + 1, day=day)
 
 
 def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:

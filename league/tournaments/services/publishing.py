@@ -17,7 +17,7 @@ from league.tournaments.deadlines import deadline_on_board
 from league.tournaments.models import Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.tables import rows_of
 from league.tournaments.services.tables import create_tables
-from league.tournaments.signals import pairings_published, round_published
+from league.tournaments.signals import pairings_published, pairings_withdrawn, round_published
 
 SILENCE_BEFORE_REPEATING = timedelta(seconds=20)
 
@@ -75,6 +75,42 @@ def announce_again() -> int:
         _announce(one)
     Round.objects.bulk_update(rounds, ["announced_at"])
     return len(rounds)
+
+
+def withdraw_games(event: Tournament) -> None:
+    """Have the matches stopped that are still to be played for an event that is over. The caller holds its lock."""
+    if event.is_on_the_machine:
+        for one in event.rounds.filter(status=Round.Status.PUBLISHED):
+            _announce_withdrawal(one)
+            one.save(update_fields=["announced_at"])
+
+
+@transaction.atomic
+def withdraw_again() -> int:
+    """Announce anew what a lost message would have stopped; return how many rounds."""
+    silent = Round.objects.filter(
+        status=Round.Status.PUBLISHED,
+        tournament__status__in=[Tournament.Status.FINISHED, Tournament.Status.CANCELLED],
+        tournament__venue=Tournament.Venue.MACHINE,
+        announced_at__lt=timezone.now() - SILENCE_BEFORE_REPEATING,
+    )
+    rounds = list(silent.select_for_update(of=("self",), skip_locked=True))
+    for one in rounds:
+        _announce_withdrawal(one)
+    Round.objects.bulk_update(rounds, ["announced_at"])
+    return len(rounds)
+
+
+@transaction.atomic
+def games_withdrawn(*, round_id: int) -> None:
+    """Take down that nothing of a withdrawn round is left to play. Idempotent."""
+    over = Round.objects.filter(pk=round_id, tournament__status__in=["finished", "cancelled"])
+    over.update(announced_at=None)
+
+
+def _announce_withdrawal(withdrawn: Round) -> None:
+    withdrawn.announced_at = timezone.now()
+    transaction.on_commit(partial(pairings_withdrawn.send, sender=Round, round_id=withdrawn.pk), robust=True)
 
 
 def _announce(published: Round) -> None:

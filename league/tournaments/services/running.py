@@ -21,7 +21,7 @@ from league.tournaments.services.asking import ask
 from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
 from league.tournaments.services.mending import mend_bracket
-from league.tournaments.services.publishing import draw_round, publish_round
+from league.tournaments.services.publishing import draw_round, publish_round, withdraw_games
 from league.tournaments.signals import event_finished
 
 
@@ -69,7 +69,7 @@ def advance(tournament_id: int) -> None:
     elif event.status == Tournament.Status.FINISHED:
         _look_again(event, seen)
     else:
-        _note_change(event, seen)
+        note_change(event, seen)
 
 
 @transaction.atomic
@@ -81,8 +81,9 @@ def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("%(tournament)s is over already.") % {"tournament": event.name})
     event.status = Tournament.Status.CANCELLED
     event.save(update_fields=["status"])
-    noted(event, "event-cancelled", gettext_noop("%(event)s was called off."), by, event=event.name)
-    _note_change(event, event.results_seen)
+    noted(event, "event-cancelled", gettext_noop("%(event)s was cancelled."), by, event=event.name)
+    withdraw_games(event)
+    note_change(event, event.results_seen)
     return event
 
 
@@ -93,20 +94,21 @@ def go_on(event: Tournament) -> None:
     """
     seen = results_count(event.pk)  # before reading, so that what comes in between counts as unseen
     history = history_of(event.pk)
-    _open_and_close(event, history)
+    open_and_close(event, history)
     while isinstance(answer := next_by_itself(event, history), DrawnRound):
         publish_round(tournament_round=draw_round(event, answer))
         history = history.with_round(answer)
-        _open_and_close(event, history)
+        open_and_close(event, history)
     if isinstance(answer, Finished):
         event.status = Tournament.Status.FINISHED
         event.finished_at = timezone.now()
-        event.save(update_fields=["status", "finished_at"])
+        event.end_reason = {"template": answer.reason.template, "facts": dict(answer.reason.facts)}
+        event.save(update_fields=["status", "finished_at", "end_reason"])
         event_finished.send(sender=Tournament, tournament=event)
-    _note_change(event, seen)
+    note_change(event, seen)
 
 
-def _open_and_close(event: Tournament, history: History) -> None:
+def open_and_close(event: Tournament, history: History) -> None:
     """Close the rounds that are decided, and open those in which a result was withdrawn."""
     to_play = history.open_rounds()
     decided = event.rounds.filter(status=Round.Status.PUBLISHED).exclude(number__in=to_play)
@@ -119,16 +121,17 @@ def _open_and_close(event: Tournament, history: History) -> None:
 def _look_again(event: Tournament, seen: int) -> None:
     """A finished tournament is being played again where something is to be played in it."""
     if not runs_again(event, history_of(event.pk)):
-        _note_change(event, seen)
+        note_change(event, seen)
         return
     event.status = Tournament.Status.RUNNING
-    event.finished_at = None
-    event.save(update_fields=["status", "finished_at"])
+    event.finished_at, event.end_reason = None, {}
+    event.save(update_fields=["status", "finished_at", "end_reason"])
     mend_bracket(event)
     go_on(event)
 
 
-def _note_change(event: Tournament, seen: int) -> None:
+def note_change(event: Tournament, seen: int) -> None:
+    """Say that the event has taken in so many rows of the ledger; its pages come up to date."""
     event.results_seen = seen
     event.revision += 1
     event.save(update_fields=["results_seen", "revision"])

@@ -21,7 +21,7 @@ from league.tournaments.services.locking import locked
 
 LONGEST_ROUND = 600  # minutes
 LARGEST_FIELD = 1000
-LONGEST = {"name": 80, "summary": 200}  # letters, as the rows hold them
+LONGEST = {"name": 80, "summary": 200, "end_note": 200}  # letters, as the rows hold them
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def checked_settings(game: str, settings: Settings) -> Settings:
     _within("confirmations", settings.confirmations, 0, most, _("At most %(most)d others sit at a table."))
     return replace(
         settings,
-        name=_tidy("name", settings.name, _("A tournament needs a name; give it one its players will recognise.")),
-        summary=_tidy("summary", settings.summary),
+        name=tidy("name", settings.name, _("A tournament needs a name; give it one its players will recognise.")),
+        summary=tidy("summary", settings.summary),
     )
 
 
@@ -87,7 +87,8 @@ def checked_endings(game: str, chosen: Mapping[str, str]) -> dict[str, str]:
     return settled
 
 
-def _tidy(field: str, text: str, when_empty: str = "") -> str:
+def tidy(field: str, text: str, when_empty: str = "") -> str:
+    """The text without needless spaces; raises `CannotBePlayed` with the field where it cannot be kept."""
     stripped = " ".join(text.split())
     if not stripped and when_empty:
         raise CannotBePlayed(when_empty, field=field)

@@ -77,11 +77,11 @@ def start_event(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def cancel_event(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Call the event off, after asking once."""
+    """Cancel the tournament, after asking once."""
     event = tournament_run_by(public_id, request.user)
     if request.method == "POST":
         cancel(tournament=event, by=account_of(request))
-        messages.success(request, _("%(tournament)s is called off.") % {"tournament": event})
+        messages.success(request, _("%(tournament)s is cancelled.") % {"tournament": event})
         return redirect("tournaments:tournament", event.public_id, event.slug)
     return render(request, "tournaments/cancel.html", _desk(event))
 

@@ -20,6 +20,7 @@ from league.tournaments.errors import EntryRefused, TournamentRefused
 from league.tournaments.forms.evenings import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors import overview as telling
+from league.tournaments.selectors.ending import warnings_on_season
 from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.evenings import (
     evening_at_desk,
@@ -175,7 +176,8 @@ def season(request: HttpRequest, public_id: str) -> HttpResponse:
         end_season(tournament=event, by=account_of(request))
         messages.success(request, _("%(event)s is finished.") % {"event": event})
         return redirect("tournaments:standings", event.public_id, event.slug)
-    return render(request, "tournaments/evenings/season.html", desk_facts(event))
+    facts = desk_facts(event) | {"warnings": warnings_on_season(event)}
+    return render(request, "tournaments/evenings/season.html", facts)
 
 
 @require_safe

@@ -17,6 +17,7 @@ from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.bracket import needs_parts, path_of, stages_drawn, stages_on_paper
 from league.tournaments.selectors.clock import clock_of
 from league.tournaments.selectors.crosstable import crosstable_page
+from league.tournaments.selectors.ending import has_winner, why_over
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
 from league.tournaments.selectors.prospects import still_open
@@ -152,13 +153,14 @@ def _facts_of(page: Page) -> dict[str, Any]:
         "progress": telling.progress_of(page.sheet),
         "clock": clock_of(page.event),
         "winners": _winners(page),
+        "why_over": why_over(page.event, page.sheet),
         "here": page.request.get_full_path(),
     }
 
 
 def _winners(page: Page) -> list[Entrant]:
     """Whoever has the first place of an event that is over."""
-    if not page.event.finished_at:
+    if not has_winner(page.event):
         return []
     return [page.entrants[row.entry] for row in page.sheet.rows if row.place == 1]
 

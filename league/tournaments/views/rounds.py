@@ -86,7 +86,8 @@ def ask(request: HttpRequest, public_id: str) -> HttpResponse:
     """Have the next round drawn."""
     event = tournament_run_by(public_id, request.user)
     try:
-        number = services.ask_for_round(tournament=event, by=account_of(request)).number
+        repeats = request.POST.get("repeats") == "1"
+        number = services.ask_for_round(tournament=event, by=account_of(request), repeats=repeats).number
     except Conflict as refusal:
         messages.error(request, refusal.message)
         return redirect("tournaments:desk-rounds", event.public_id)

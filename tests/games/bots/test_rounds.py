@@ -1,22 +1,33 @@
 """Rounds on the machine become matches, once, and their results carry the tournament on."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from engine.core import registry
 from games.bots.errors import NobodyPlaysFor
 from games.bots.house import house
 from games.bots.models import HouseBot
 from games.bots.selectors import house_bots_of
-from games.bots.services import ensure_house_bots, make_matches
+from games.bots.services import cancel_matches_of_round, ensure_house_bots, make_matches
 from games.matches.models import Block, Match
+from games.matches.services import claim_matches, extend_leases
 from games.matches.worker import run_batch
 from league.clubs.services import found_club
 from league.members.models import Player
 from league.members.services import make_bot_player
 from league.tournaments.models import Leg, Round, Tournament
-from league.tournaments.services import advance, enter_players, make_tournament, start
+from league.tournaments.services import (
+    advance,
+    cancel,
+    enter_players,
+    make_tournament,
+    reopen,
+    start,
+    withdraw_again,
+)
 from tests.games.tables import TERMS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -112,3 +123,38 @@ def test_the_house_has_every_strategy_and_makes_each_bot_once() -> None:
     assert [player.name for player in players] == [character.name for character in house()]
     assert {"Wanderer", "Steward", "Lookout 100"} <= {player.name for player in players}
     assert all(6 <= len(house_bots_of(game)) <= 8 for game in registry.games())
+
+
+def test_a_tournament_that_is_over_cancels_its_matches(event: Callable[..., Tournament]) -> None:
+    cup = event(cheap_bots(4))
+    make_matches(round_id=first_round())
+    held = Match.objects.earliest("pk")
+    (claim,) = claim_matches(ids=[held.pk], terms=TERMS)
+    cancel(tournament=cup, by=None)
+    assert cancel_matches_of_round(round_id=first_round()) == 4
+    assert cancel_matches_of_round(round_id=first_round()) == 0
+    assert set(Match.objects.values_list("status", flat=True)) == {"cancelled"}
+    assert extend_leases(claims=[claim], lease=TERMS.lease) == set()
+    assert Round.objects.get(pk=first_round()).announced_at is None
+
+
+def test_a_reopened_tournament_queues_them_again(event: Callable[..., Tournament]) -> None:
+    cup = event(cheap_bots(4))
+    make_matches(round_id=first_round())
+    cancel(tournament=cup, by=None)
+    cancel_matches_of_round(round_id=first_round())
+    reopen(tournament=cup, by=None)
+    make_matches(round_id=first_round())
+    assert set(Match.objects.values_list("status", flat=True)) == {"queued"}
+    assert cancel_matches_of_round(round_id=first_round()) == 0  # a message that came late
+    run_batch(list(Match.objects.values_list("pk", flat=True)), terms=TERMS)
+    advance(cup.pk)
+    assert cup.rounds.filter(status="closed").count() == 1
+
+
+def test_a_lost_message_is_sent_again(event: Callable[..., Tournament]) -> None:
+    cup = event(cheap_bots(4))
+    cancel(tournament=cup, by=None)
+    assert withdraw_again() == 0
+    Round.objects.update(announced_at=timezone.now() - timedelta(minutes=1))
+    assert withdraw_again() == 1

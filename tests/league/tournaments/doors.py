@@ -30,3 +30,10 @@ def field_of(page: str, name: str) -> str:
     """What a page's form would send of itself under this name."""
     (value,) = re.findall(f'<input type="hidden" name="{name}" value="([^"]*)">', page)
     return unescape(value)
+
+
+def field_named(page: str, name: str) -> str:
+    """What a page proposes in its box of that name."""
+    (box,) = re.findall(f'<input [^>]*name="{name}"[^>]*>', page)
+    (value,) = re.findall('value="([^"]*)"', box)
+    return unescape(value)

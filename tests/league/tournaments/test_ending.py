@@ -1,0 +1,208 @@
+"""A tournament ends early with its standings as they are, and is reopened."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from league.clubs.models import Club
+from league.members.models import Account, Change, Player
+from league.results.models import Result
+from league.results.services import withdraw_result
+from league.tournaments.errors import NotTheOrganiser, WrongMoment
+from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.services import (
+    advance,
+    ask_for_round,
+    cancel,
+    draw,
+    end_early,
+    enter_players,
+    make_tournament,
+    reopen,
+    report_result,
+    start,
+)
+from league.tournaments.services.reporting import players_at
+from league.tournaments.signals import event_finished
+from tests.league.tournaments.doors import address, desk, text_of
+from tests.league.tournaments.playing import by_strength, open_legs, play_open_legs, play_out
+from tests.league.tournaments.rounds import drawn, published, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+Event = Callable[..., Tournament]
+
+
+@pytest.fixture
+def dead_end(event: Event) -> Tournament:
+    """A Swiss for two of four players and five rounds, of which three are played and the fourth cannot be paired."""
+    swiss = started(event(4, format="swiss", pace="desk", format_options={"rounds": 5}))
+    for number in (1, 2, 3):
+        if number > 1:
+            drawn(swiss)
+        published(swiss, number)
+        play_open_legs(swiss)
+    assert drawn(swiss).dead_end == "no-pairing"
+    swiss.refresh_from_db()
+    return swiss
+
+
+@pytest.fixture
+def half_played(running: Tournament) -> Tournament:
+    """A round robin whose second round has one result and one open game."""
+    leg = open_legs(running)[0]
+    report_result(leg=leg, points=by_strength(players_at(leg)), by=None)
+    running.refresh_from_db()
+    return running
+
+
+def test_a_swiss_without_a_pairing_ends_with_its_standings(dead_end: Tournament, as_morag: Client) -> None:
+    page = text_of(as_morag.get(desk(dead_end, "desk-round", 4)))
+    assert desk(dead_end, "end") in page
+    as_morag.post(desk(dead_end, "end"), {"note": "Nobody new is left to play."})
+    dead_end.refresh_from_db()
+    assert (dead_end.status, dead_end.ended_early) == ("finished", True)
+    page = text_of(as_morag.get(address(dead_end, "tournament")))
+    assert "Nobody new is left to play." in page
+    assert 'class="winners"' in page
+
+
+def test_a_swiss_without_a_pairing_goes_on_with_repeats(dead_end: Tournament, as_morag: Client) -> None:
+    assert 'name="repeats"' in text_of(as_morag.get(desk(dead_end, "desk-round", 4)))
+    as_morag.post(desk(dead_end, "ask-for-round"), {"repeats": "1"})
+    draw(drawing_id=dead_end.drawings.latest("pk").pk)
+    published(dead_end, 4)
+    assert play_open_legs(dead_end) == 2
+    draw(drawing_id=ask_for_round(tournament=dead_end, by=None, repeats=True).pk)
+    published(dead_end, 5)
+    play_out(dead_end)
+    assert (dead_end.status, dead_end.ended_early) == ("finished", False)
+
+
+def test_a_swiss_that_ends_by_itself_says_why(event: Event, client: Client) -> None:
+    swiss = start(tournament=event(4, format="swiss", pace="round", format_options={"rounds": 5}), by=None)
+    play_out(swiss)
+    assert swiss.status == "finished"
+    assert "cannot be paired" in text_of(client.get(address(swiss, "tournament")))
+
+
+def test_open_games_count_for_nobody(half_played: Tournament) -> None:
+    before = [(row.entry, row.points) for row in sheet_of(half_played).rows]
+    end_early(tournament=half_played, by=None, note="Snow.")
+    half_played.refresh_from_db()
+    assert [(row.entry, row.points) for row in sheet_of(half_played).rows] == before
+    advance(half_played.pk)
+    half_played.refresh_from_db()
+    assert half_played.status == "finished"
+    with pytest.raises(WrongMoment):
+        play_open_legs(half_played)
+
+
+def test_a_result_that_is_withdrawn_does_not_reopen_it(half_played: Tournament) -> None:
+    end_early(tournament=half_played, by=None)
+    entered = Result.objects.filter(pool=half_played.pool).earliest("pk")
+    withdraw_result(result=entered, reason="Typed twice.", by=None)
+    advance(half_played.pk)
+    half_played.refresh_from_db()
+    assert half_played.status == "finished"
+
+
+def test_the_page_says_beforehand_what_counts(half_played: Tournament, as_morag: Client) -> None:
+    names = [seat.entry.person.name for seat in open_legs(half_played)[0].pairing.seats.all()]
+    page = text_of(as_morag.get(desk(half_played, "end")))
+    assert all(name in page for name in names)
+
+
+def test_a_reopened_one_goes_on_where_it_was(half_played: Tournament, as_morag: Client) -> None:
+    end_early(tournament=half_played, by=None)
+    as_morag.post(desk(half_played, "reopen"))
+    half_played.refresh_from_db()
+    assert (half_played.status, half_played.ended_early, half_played.finished_at) == ("running", False, None)
+    play_out(half_played)
+    assert half_played.status == "finished"
+    verbs = Change.objects.filter(event=half_played.public_id).values_list("verb", flat=True)
+    assert {"event-ended-early", "event-reopened"} <= set(verbs)
+
+
+def test_ending_and_reopening_twice_is_once(half_played: Tournament) -> None:
+    heard: list[Tournament] = []
+
+    def hear(*, tournament: Tournament, **_: object) -> None:
+        heard.append(tournament)
+
+    event_finished.connect(hear)
+    try:
+        end_early(tournament=half_played, by=None)
+        end_early(tournament=half_played, by=None)
+    finally:
+        event_finished.disconnect(hear)
+    assert len(heard) == 1
+    reopen(tournament=half_played, by=None)
+    assert reopen(tournament=half_played, by=None).is_running
+
+
+def test_a_cancelled_tournament_is_reopened(half_played: Tournament, event: Event) -> None:
+    cancel(tournament=half_played, by=None)
+    assert reopen(tournament=half_played, by=None).is_running
+    draft = event(4)
+    cancel(tournament=draft, by=None)
+    assert reopen(tournament=draft, by=None).status == "draft"
+
+
+def test_one_that_is_played_through_is_not_reopened(event: Event, as_morag: Client) -> None:
+    played = start(tournament=event(4), by=None)
+    play_out(played)
+    with pytest.raises(WrongMoment):
+        reopen(tournament=played, by=None)
+    as_morag.post(desk(played, "reopen"))
+    played.refresh_from_db()
+    assert played.status == "finished"
+
+
+def test_before_the_first_result_it_is_cancelled_instead(event: Event, as_morag: Client) -> None:
+    running = start(tournament=event(4), by=None)
+    with pytest.raises(WrongMoment):
+        end_early(tournament=running, by=None)
+    assert as_morag.post(desk(running, "end"), {"note": "Snow."}).status_code in {200, 409}
+
+
+def test_only_organisers_end_and_reopen(half_played: Tournament, hamish: Account) -> None:
+    with pytest.raises(NotTheOrganiser):
+        end_early(tournament=half_played, by=hamish)
+    end_early(tournament=half_played, by=None)
+    with pytest.raises(NotTheOrganiser):
+        reopen(tournament=half_played, by=hamish)
+
+
+def test_a_bracket_that_ends_early_has_no_winner(event: Event, client: Client) -> None:
+    cup = start(tournament=event(4, format="single-elimination"), by=None)
+    play_open_legs(cup)
+    end_early(tournament=cup, by=None)
+    cup.refresh_from_db()
+    page = text_of(client.get(address(cup, "tournament")))
+    assert 'class="winners"' not in page
+    assert 'class="why-over"' in page
+
+
+def test_every_tab_of_one_that_ended_early_opens(half_played: Tournament, client: Client) -> None:
+    end_early(tournament=half_played, by=None)
+    for tab in ("tournament", "rounds", "standings", "crosstable", "all-rounds"):
+        assert client.get(address(half_played, tab)).status_code == 200
+
+
+def test_rounds_that_are_decided_are_closed(half_played: Tournament) -> None:
+    end_early(tournament=half_played, by=None)
+    assert list(half_played.rounds.values_list("number", "status")) == [(1, "closed"), (2, Round.Status.PUBLISHED)]
+
+
+def test_bots_play_on_once_it_is_reopened(club: Club, bots: Callable[[int], list[Player]]) -> None:
+    cup = make_tournament(
+        club=club, name="Bots", game="lords-of-scotland", format="round-robin", venue="machine", pace="round", by=None
+    )
+    enter_players(tournament=cup, players=bots(4), by=None)
+    start(tournament=cup, by=None)
+    cancel(tournament=cup, by=None)
+    reopen(tournament=cup, by=None)
+    assert cup.rounds.get().announced_at is not None
