@@ -7,7 +7,7 @@ a table of another size by straight lines (divisors up to 4), and shared by up t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 POINT = 720
 
@@ -32,8 +32,20 @@ def as_text(units: int, scale: int = POINT) -> str:
     fraction = _FRACTIONS.get(rest * POINT // scale) if rest * POINT % scale == 0 else None
     if fraction is not None:
         return sign + (f"{whole}{fraction}" if whole or not fraction else fraction)
+    return as_decimal(units, scale)
+
+
+def as_decimal(units: int, scale: int = POINT) -> str:
+    """How a number of units is written in a column of decimals: 2.50, 0.33 (rounded to the nearest)."""
     hundredths = (abs(units) * 200 + scale) // (2 * scale)
-    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+    return f"{'-' if units < 0 else ''}{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def needs_decimals(values: Iterable[int], scale: int = POINT) -> bool:
+    """Whether one of these has no fraction sign, so that a column of them is written in decimals."""
+    return any(
+        rest * POINT % scale or rest * POINT // scale not in _FRACTIONS for rest in (abs(v) % scale for v in values)
+    )
 
 
 def per_place(stated: Sequence[int], size: int) -> tuple[int, ...]:

@@ -24,17 +24,21 @@ class Paid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """A scoring rule. `stated` are the units for each place at a table of `len(stated)`."""
+    """A scoring rule. `stated` are the units for each place at a table of `len(stated)`.
+
+    `exact` states them for tables of other sizes; what neither states lies on straight lines between.
+    """
 
     slug: str
     name: str
     rule: str
     stated: tuple[int, ...]
     legs_together: bool = False
+    exact: tuple[tuple[int, ...], ...] = ()
 
     def units(self, size: int) -> tuple[int, ...]:
         """Units for each place at a table of `size`."""
-        return per_place(self.stated, size)
+        return next((one for one in self.exact if len(one) == size), ()) or per_place(self.stated, size)
 
     def paid(self, pairing: Pairing) -> tuple[Paid, ...]:
         """What a decided pairing pays, leg by leg or all legs together; nothing for a bye."""
@@ -80,20 +84,30 @@ def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-_SHARE = "Every opponent left behind pays an equal part of one point; a shared place shares."
+_SHARE = "1 point for 1st down to 0 for last, evenly spaced. Players who share a place share its points."
 _RULES = (
-    Scoring("share", "Share of the table, every leg", _SHARE, (POINT, 0)),
+    Scoring(
+        "six-four-two",
+        "6, 4, 2, 0",
+        "At a table of four: 6 points for 1st, 4 for 2nd, 2 for 3rd, 0 for last. Of three: 6, 3, 0. Of five: "
+        "6, 5, 3, 1, 0. Of two: 6, 0. Players who share a place share its points.",
+        (6 * POINT, 4 * POINT, 2 * POINT, 0),
+        exact=((6 * POINT, 5 * POINT, 3 * POINT, POINT, 0),),  # three points a head at every size of table
+    ),
+    Scoring("share", "Share of the table, every game", _SHARE, (POINT, 0)),
     Scoring(
         "share-match",
-        "Share of the table, legs together",
-        "The legs of a pairing are added up and paid once: " + _SHARE.lower(),
+        "Share of the table, games added up",
+        "The games of a pairing are added up and paid once: 1 point for 1st down to 0 for last, evenly spaced. "
+        "Players who share a place share its points.",
         (POINT, 0),
         legs_together=True,
     ),
     Scoring(
         "four-two-one",
         "4, 2, 1, 0",
-        "4, 2, 1 and 0 points at a table of four; other tables lie on straight lines between; a shared place shares.",
+        "At a table of four: 4 points for 1st, 2 for 2nd, 1 for 3rd, 0 for last. Other tables pay values in between. "
+        "Players who share a place share its points.",
         (4 * POINT, 2 * POINT, POINT, 0),
     ),
 )

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from engine.core.game import Game
 from league.rules.formats.format import Entry, Format
+from league.rules.formats.swiss import FORMAT as SWISS
 from league.rules.options import Settled
 from league.rules.seating import table_sizes
 from league.rules.stages import as_knockout
@@ -55,6 +56,7 @@ class Proposal:
     round_minutes: int | None
     tiebreaks: tuple[str, ...]
     pace: str
+    scoring: str
     reasons: tuple[str, ...]
 
 
@@ -79,13 +81,19 @@ def propose(wishes: Wishes) -> Proposal:
     options = {name: value for name, value in sizes.items() if name in offered}
     if "rounds" in offered and rounds and rounds != _own_rounds(wishes, sizes):
         options["rounds"] = rounds
-    told = (_of_tables(wishes, sizes), why, _of_time(wishes, rounds, minutes))
+    told = (
+        _of_tables(wishes, sizes),
+        why,
+        _of_time(wishes, rounds, minutes),
+        too_many_rounds(wishes.format.slug, wishes.players, rounds),
+    )
     return Proposal(
         options=options,
         rounds=rounds,
         round_minutes=minutes,
         tiebreaks=() if as_knockout(wishes.format) else _TIES.get(wishes.format.slug, DEFAULT_TIEBREAKS),
         pace=pace_for(wishes.venue, wishes.format),
+        scoring=scoring_for(wishes.format, sizes),
         reasons=tuple(filter(None, told)),
     )
 
@@ -96,6 +104,36 @@ def pace_for(venue: str, chosen: Format) -> str:
         return Tournament.Pace.ROUND if as_knockout(chosen) else Tournament.Pace.ALL
     goes_by_itself = chosen.everyone_meets or as_knockout(chosen) is not None
     return Tournament.Pace.ROUND if goes_by_itself else Tournament.Pace.DESK
+
+
+def scoring_for(chosen: Format, options: Settled) -> str:
+    """A win and a half for tables of two, as chess counts; whole points for larger ones."""
+    offered = {option.name for option in chosen.options}
+    _smallest, largest = chosen.table_sizes({name: value for name, value in options.items() if name in offered})
+    return "share" if largest == 2 else "six-four-two"
+
+
+def too_many_rounds(chosen: str, players: int, rounds: int) -> str:
+    """A warning where a Swiss for two may run out of pairings without a second meeting; else empty."""
+    if chosen != SWISS.slug or rounds <= players // 2:
+        return ""
+    most = players - 1 + players % 2  # every other player once, and a bye where the number is odd
+    words = {"players": players, "rounds": rounds, "sure": players // 2, "most": most}
+    if rounds > most:
+        return (
+            _(
+                "With %(players)d players %(rounds)d rounds are not possible without a second meeting. At most "
+                "%(most)d are, and only %(sure)d are certain."
+            )
+            % words
+        )
+    return (
+        _(
+            "With %(players)d players only %(sure)d rounds are certain. In %(rounds)d rounds two players may have to "
+            "meet again, or the tournament ends early."
+        )
+        % words
+    )
 
 
 def minutes_of(game: Game) -> int:

@@ -179,7 +179,7 @@ class TournamentForm(forms.Form):
         rules_of_points = [(rule.slug, f"{_(rule.name)}. {_(rule.rule)}") for rule in scoring_rules().values()]
         if pays_points(self.format):
             self.fields["scoring"] = choice(
-                _("Scoring"), rules_of_points, initial=DEFAULT_SCORING, widget=forms.RadioSelect
+                _("Scoring"), rules_of_points, initial=self.proposal.scoring, widget=forms.RadioSelect
             )
         if as_knockout(self.format):
             return

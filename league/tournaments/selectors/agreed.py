@@ -35,15 +35,19 @@ def rules_of_points(event: Tournament) -> list[Rule]:
         return []
     smallest, largest = chosen.table_sizes(event.format_options)
     rules = [
-        Rule(_("Points at a table of %(size)d") % {"size": size}, DOT.join(map(points, scoring.units(size))))
+        Rule(_("Points at a table of %(size)d") % {"size": size}, _paid_by_place(scoring.units(size)))
         for size in range(smallest, largest + 1)
     ]
-    if len(rules) > 1:
-        other = _(
-            "Each size pays its first and its last the same; the places between lie evenly. A shared place shares."
-        )
-        rules.append(Rule(_("Tables of another size"), _("pay by the same line"), other))
-    return rules
+    first, second, *_others = scoring.units(largest)
+    shared = _("Two players who share 1st place at a table of %(size)d get %(points)s points each.")
+    tied = shared % {"size": largest, "points": points((first + second) // 2)}
+    return [*rules, Rule(_("Shared places"), _("share the points"), tied)]
+
+
+def _paid_by_place(units: tuple[int, ...]) -> str:
+    """The points of each place: "6 points for 1st, then 4, 2, 0"."""
+    first, *others = map(points, units)
+    return _("%(first)s for 1st, then %(others)s") % {"first": first, "others": ", ".join(others)}
 
 
 def rules_of_byes(event: Tournament) -> list[Rule]:

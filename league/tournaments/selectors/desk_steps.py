@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.rules import Rights
 from league.tournaments.models import Tournament
+from league.tournaments.proposals import too_many_rounds
 
 FEWEST = 2
 
@@ -36,4 +37,7 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
             _("Start the tournament"), reverse("tournaments:starting", args=[event.public_id]), why, icon="play"
         )
     why = _("The start locks what was agreed: format, points and tie-breaks.")
+    rounds = int(event.format_options.get("rounds") or 0)
+    if warning := too_many_rounds(event.format, entered, rounds):
+        why = f"{warning} {why}"
     return Step(_("Start the tournament"), reverse("tournaments:start", args=[event.public_id]), why, True, "play")

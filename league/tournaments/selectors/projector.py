@@ -12,7 +12,7 @@ from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.rounds import current_round
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.standings import came_to, shown_place
+from league.tournaments.selectors.standings import came_to, has_decimals, shown_place
 
 LINES: Final = 16  # of a screen below its head, each a twentieth of its height
 SIZES: Final = (("large", 1.5, 2, 3), ("ample", 1.25, 3, 4), ("usual", 1.0, 3, 4))
@@ -120,7 +120,11 @@ def _seats(pairings: Sequence[Pairing], entrants: Mapping[int, Entrant]) -> list
 
 
 def _standings(sheet: Sheet, entrants: Mapping[int, Entrant]) -> list[PlaceOnWall]:
-    return [PlaceOnWall(shown_place(sheet, row), entrants[row.entry].name, came_to(sheet, row)) for row in sheet.rows]
+    decimals = has_decimals(sheet)
+    return [
+        PlaceOnWall(shown_place(sheet, row), entrants[row.entry].name, came_to(sheet, row, decimals=decimals))
+        for row in sheet.rows
+    ]
 
 
 def _leaves(kind: str, title: str, rows: Sequence[Any], fitting: Sequence[int]) -> Iterator[Leaf]:

@@ -11,6 +11,7 @@ from league.rules.errors import RulesError
 from league.rules.formats import format_named
 from league.rules.formats.format import Conditions, Entry, Format
 from league.rules.options import Settled
+from league.rules.points import needs_decimals
 from league.rules.rehearsal import Attendance, Rehearsal, RehearsedRound, rehearse
 from league.rules.scoring import scoring_named
 from league.rules.tiebreaks import tiebreak_named
@@ -143,6 +144,7 @@ def _conditions(event: Tournament, players: int) -> Conditions:
 def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str]) -> Tried:
     minutes = event.round_minutes or minutes_of(game_named(event.game))
     by_evenings = format_named(event.format).by_evenings
+    decimals = needs_decimals(row.points for row in done.standings[:LEADERS])
     return Tried(
         summary=_summary(asked, done, _evenings(event, asked) if by_evenings else 0),
         length="" if by_evenings or event.is_on_the_machine else hours_in_words(length_of(len(done.rounds), minutes)),
@@ -151,12 +153,28 @@ def _told(event: Tournament, asked: Asked, done: Rehearsal, names: dict[int, str
         seats=_counts(done.seats, _spread),
         rests=_counts(done.rests, _times),
         leaders=tuple(
-            (row.place, names.get(row.entry) or _("Player %(number)d") % {"number": row.entry}, points(row.points))
+            (
+                row.place,
+                names.get(row.entry) or _("Player %(number)d") % {"number": row.entry},
+                points(row.points, decimals=decimals),
+            )
             for row in done.standings[:LEADERS]
         ),
-        note=filled(done.reason.template, done.reason.facts) if done.reason and not done.rounds else "",
+        note=_note(event, done, asked),
         fault=said(done.refusal) if done.refusal else "",
     )
+
+
+def _note(event: Tournament, done: Rehearsal, asked: Asked) -> str:
+    """Why it ends before the rounds that were asked for; empty where it does not."""
+    if done.reason is None:
+        return ""
+    why = filled(done.reason.template, done.reason.facts)
+    wanted = asked.rounds or int(event.format_options.get("rounds") or 0)
+    if done.rounds and not event.by_evenings and len(done.rounds) < wanted:
+        words = {"played": len(done.rounds), "wanted": wanted, "why": why}
+        return _("Only %(played)d of %(wanted)d rounds could be paired. %(why)s") % words
+    return "" if done.rounds else why
 
 
 def _summary(asked: Asked, done: Rehearsal, evenings: int) -> str:

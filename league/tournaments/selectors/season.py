@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.rules.counting import EveningScore, Season
+from league.rules.points import needs_decimals
 from league.rules.standings import Row
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, points
@@ -35,12 +36,12 @@ class Reckoned:
     """Why there is no place; empty where there is one."""
 
 
-def evenings_of(row: Row, evenings: int) -> tuple[EveningOnBoard, ...]:
+def evenings_of(row: Row, evenings: int, *, decimals: bool = False) -> tuple[EveningOnBoard, ...]:
     """All evenings from the first to the last, also those the player missed; none where the event has none."""
     if row.season is None:
         return ()
     came = {one.evening: one for one in row.season.evenings}
-    return tuple(_evening(number, came.get(number)) for number in range(1, evenings + 1))
+    return tuple(_evening(number, came.get(number), decimals) for number in range(1, evenings + 1))
 
 
 def note_on(row: Row, sheet: Sheet) -> str:
@@ -55,16 +56,19 @@ def reckoned(row: Row, sheet: Sheet) -> Reckoned | None:
     season = row.season
     if season is None:
         return None
-    shown = tuple(_evening(one.evening, one) for one in season.evenings)
-    return Reckoned(shown, points(row.points), season.divisor, _agreed(sheet, season), note_on(row, sheet))
+    decimals = needs_decimals([row.points, *(one.units for one in season.evenings)])
+    shown = tuple(_evening(one.evening, one, decimals) for one in season.evenings)
+    return Reckoned(
+        shown, points(row.points, decimals=decimals), season.divisor, _agreed(sheet, season), note_on(row, sheet)
+    )
 
 
-def _evening(number: int, came: EveningScore | None) -> EveningOnBoard:
+def _evening(number: int, came: EveningScore | None, decimals: bool) -> EveningOnBoard:
     if came is None:
         return EveningOnBoard(number, "", counts=False, words=_("did not come"))
     played = ngettext("%(n)d game", "%(n)d games", came.games) % {"n": came.games}
     words = played if came.counts else _("%(played)s, dropped") % {"played": played}
-    return EveningOnBoard(number, points(came.units), came.counts, words)
+    return EveningOnBoard(number, points(came.units, decimals=decimals), came.counts, words)
 
 
 def _agreed(sheet: Sheet, season: Season) -> str:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from league.rules.points import needs_decimals
 from league.rules.scores import Turn
 from league.rules.standings import Explained, Row
 from league.rules.tiebreaks.tiebreak import Term, TieBreak
@@ -18,6 +19,7 @@ from league.tournaments.selectors.season import EveningOnBoard, Reckoned, evenin
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, place_of, points, value_of
 
+LOT = "lot"
 OPENED_IN_PLACE = 24
 """Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
 
@@ -72,6 +74,20 @@ class StandingsLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Columns:
+    """How the columns of a table of standings are written, so that each has one format of numbers."""
+
+    points: bool
+    """Whether points have two decimals, because a fraction sign is missing for one of them."""
+    tiebreaks: tuple[bool, ...]
+    """The same of each tie-break."""
+    shown: tuple[int, ...]
+    """The tie-breaks that have a column."""
+    by_lot: frozenset[int]
+    """The entries whose places the lot decided."""
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line of the standings, at its place."""
 
@@ -119,21 +135,46 @@ class Reckoning:
     """Whether any game of the event is decided."""
 
 
+def columns_of(sheet: Sheet) -> Columns:
+    """How the columns of these standings are written; the lot is shown where nothing before it parts two players."""
+    evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
+    decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
+    of_ties = tuple(
+        needs_decimals((row.tiebreaks[at] for row in sheet.rows), tiebreak.scale)
+        for at, tiebreak in enumerate(sheet.tiebreaks)
+    )
+    by_lot = _decided_by_lot(sheet)
+    shown = tuple(at for at, tiebreak in enumerate(sheet.tiebreaks) if by_lot or tiebreak.slug != LOT)
+    return Columns(decimals, of_ties, shown, by_lot)
+
+
+def _decided_by_lot(sheet: Sheet) -> frozenset[int]:
+    lot = next((at for at, tiebreak in enumerate(sheet.tiebreaks) if tiebreak.slug == LOT), None)
+    if lot is None or not sheet.is_played:
+        return frozenset()
+    level: dict[object, list[int]] = {}
+    for row in sheet.rows:
+        level.setdefault((row.is_ranked, row.level_with, row.tiebreaks[:lot]), []).append(row.entry)
+    return frozenset(entry for group in level.values() if len(group) > 1 for entry in group)
+
+
 def standings_page(
     event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant], shown: int | None = None
 ) -> Standings:
     """The standings with their figures, or the first `shown` rows and the reader's own; in small fields each opens."""
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
-    in_place = len(sheet.rows) <= OPENED_IN_PLACE
+    in_place, form = len(sheet.rows) <= OPENED_IN_PLACE, columns_of(sheet)
     kept = [at for at, row in enumerate(sheet.rows) if shown is None or at < shown or entrants[row.entry].own]
-    tiebreaks = tuple((_(tiebreak.name), _(tiebreak.rule)) for tiebreak in sheet.tiebreaks)
+    tiebreaks = tuple((_(sheet.tiebreaks[at].name), _(sheet.tiebreaks[at].rule)) for at in form.shown)
     names = tuple(name for name, _rule in tiebreaks)
     if in_place:
         lines = [sheet.rows[at] for at in kept]
-        rows = tuple(_row(sheet, row, entrants[row.entry], base, _opened(sheet, row, entrants)) for row in lines)
+        rows = tuple(
+            _row(sheet, row, entrants[row.entry], base, _opened(sheet, row, entrants, form), form) for row in lines
+        )
     else:
         state, language = ref(sheet), get_language()
-        rows = tuple(_row_at(state, at, entrants[sheet.rows[at].entry], base, names, language) for at in kept)
+        rows = tuple(_row_at(state, at, entrants[sheet.rows[at].entry], base, names, form, language) for at in kept)
     left_out, by_reach = len(sheet.rows) - len(kept), bool(sheet.scores.reached)
     return Standings(rows, tiebreaks, left_out, sheet.evenings, sheet.is_played, by_reach)
 
@@ -144,28 +185,44 @@ def reckoning_of(event: Tournament, sheet: Sheet, number: int, entrants: Mapping
     if row is None or not sheet.rounds:
         return None
     base = reverse("tournaments:standings", args=[event.public_id, event.slug])
-    rounds = tuple(_round(turn, entrants) for turn in row.rounds)
-    shown = _row(sheet, row, entrants[number], base, _opened(sheet, row, entrants))
+    form = columns_of(sheet)
+    decimals = needs_decimals(turn.units for turn in row.rounds)
+    rounds = tuple(_round(turn, entrants, decimals) for turn in row.rounds)
+    figures = tuple(one for one in _opened(sheet, row, entrants, form) if one.value)
+    shown = _row(sheet, row, entrants[number], base, figures, form)
     return Reckoning(shown, rounds, reckoned(row, sheet), sheet.is_played)
 
 
 @lru_cache(ROWS_KEPT)
 def _row_at(
-    state: ref[Sheet], at: int, entrant: Entrant, base: str, names: tuple[str, ...], _language: str | None
+    state: ref[Sheet],
+    at: int,
+    entrant: Entrant,
+    base: str,
+    names: tuple[str, ...],
+    form: Columns,
+    _language: str | None,
 ) -> StandingsRow:
     """The row at a place of a sheet, which is not kept for its rows' sake: that would be a hundred of them."""
     sheet = state()
     if sheet is None:
         raise RuntimeError("Whoever asks for rows of a sheet holds it.")
     row = sheet.rows[at]
-    return _row(sheet, row, entrant, base, _closed(row.tiebreaks, sheet.tiebreaks, names))
+    lot = row.entry in form.by_lot
+    return _row(sheet, row, entrant, base, _closed(row.tiebreaks, sheet.tiebreaks, names, form, lot), form)
 
 
-def _row(sheet: Sheet, row: Row, entrant: Entrant, base: str, figures: tuple[Figure, ...]) -> StandingsRow:
+def _row(
+    sheet: Sheet, row: Row, entrant: Entrant, base: str, figures: tuple[Figure, ...], form: Columns
+) -> StandingsRow:
     notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
     line = _line_of(
-        *(entrant, f"{base}{row.entry}/", points(row.points), row.played, figures),
-        *(evenings_of(row, sheet.evenings), reached_in_words(sheet, row), _listed(note for note in notes if note)),
+        *(entrant, f"{base}{row.entry}/", points(row.points, decimals=form.points), row.played, figures),
+        *(
+            evenings_of(row, sheet.evenings, decimals=form.points),
+            reached_in_words(sheet, row),
+            _listed(note for note in notes if note),
+        ),
     )
     return StandingsRow(row.place, shown_place(sheet, row), row.entry == sheet.last_ranked, line)
 
@@ -173,9 +230,14 @@ def _row(sheet: Sheet, row: Row, entrant: Entrant, base: str, figures: tuple[Fig
 _line_of = lru_cache(LINES_KEPT)(StandingsLine)
 
 
-def came_to(sheet: Sheet, row: Row) -> str:
+def came_to(sheet: Sheet, row: Row, *, decimals: bool = False) -> str:
     """What a line of the standings says of somebody: their points, or how far they came."""
-    return reached_in_words(sheet, row) or points(row.points)
+    return reached_in_words(sheet, row) or points(row.points, decimals=decimals)
+
+
+def has_decimals(sheet: Sheet) -> bool:
+    """Whether the column of points has two decimals."""
+    return needs_decimals(row.points for row in sheet.rows)
 
 
 def shown_place(sheet: Sheet, row: Row) -> str:
@@ -196,21 +258,32 @@ def reached_in_words(sheet: Sheet, row: Row) -> str:
 
 
 @lru_cache(LINES_KEPT)
-def _closed(values: tuple[int, ...], tiebreaks: tuple[TieBreak, ...], names: tuple[str, ...]) -> tuple[Figure, ...]:
-    return tuple(
-        Figure(tiebreak.slug, name, "", value_of(tiebreak, value), (), 1)
-        for tiebreak, name, value in zip(tiebreaks, names, values, strict=True)
-    )
+def _closed(
+    values: tuple[int, ...], tiebreaks: tuple[TieBreak, ...], names: tuple[str, ...], form: Columns, by_lot: bool
+) -> tuple[Figure, ...]:
+    figures = []
+    for name, at in zip(names, form.shown, strict=True):
+        is_told = by_lot or tiebreaks[at].slug != LOT
+        value = value_of(tiebreaks[at], values[at], decimals=form.tiebreaks[at]) if is_told else ""
+        figures.append(Figure(tiebreaks[at].slug, name, "", value, (), 1))
+    return tuple(figures)
 
 
-def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant]) -> tuple[Figure, ...]:
-    return tuple(_figure(explained, entrants) for explained in sheet.explain(row.entry))
+def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], form: Columns) -> tuple[Figure, ...]:
+    explained = sheet.explain(row.entry)
+    figures = []
+    for at in form.shown:
+        if explained[at].tiebreak.slug == LOT and row.entry not in form.by_lot:
+            figures.append(Figure(LOT, _(explained[at].tiebreak.name), "", "", (), 1))
+        else:
+            figures.append(_figure(explained[at], entrants, form.tiebreaks[at]))
+    return tuple(figures)
 
 
-def _figure(explained: Explained, entrants: Mapping[int, Entrant]) -> Figure:
+def _figure(explained: Explained, entrants: Mapping[int, Entrant], decimals: bool) -> Figure:
     tiebreak, arithmetic = explained
     lines = tuple(_term(explained, term, entrants) for term in arithmetic.terms)
-    value = value_of(tiebreak, arithmetic.value)
+    value = value_of(tiebreak, arithmetic.value, decimals=decimals)
     return Figure(tiebreak.slug, _(tiebreak.name), _(tiebreak.rule), value, lines, arithmetic.divisor)
 
 
@@ -219,8 +292,8 @@ def _term(explained: Explained, term: Term, entrants: Mapping[int, Entrant]) -> 
     return Line(value_of(explained.tiebreak, term.amount), filled(term.template, term.facts), against)
 
 
-def _round(turn: Turn, entrants: Mapping[int, Entrant]) -> RoundPaid:
-    return RoundPaid(turn.round, _what_happened(turn, entrants), points(turn.units))
+def _round(turn: Turn, entrants: Mapping[int, Entrant], decimals: bool) -> RoundPaid:
+    return RoundPaid(turn.round, _what_happened(turn, entrants), points(turn.units, decimals=decimals))
 
 
 def _what_happened(turn: Turn, entrants: Mapping[int, Entrant]) -> str:

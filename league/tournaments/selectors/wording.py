@@ -9,7 +9,7 @@ from engine.core.game import Game, Option, OptionValue
 from league.rules.endings import ABANDONED, LEFT, TIME
 from league.rules.formats.format import in_words
 from league.rules.formats.swiss import EDITION, NEWER_EDITION
-from league.rules.points import as_text
+from league.rules.points import as_decimal, as_text
 from league.rules.tiebreaks.tiebreak import TieBreak
 
 MINUS = "\N{MINUS SIGN}"
@@ -27,9 +27,9 @@ def filled(template: str, facts: Iterable[tuple[str, int]]) -> str:
     return _(template).format(**in_words(facts))
 
 
-def points(units: int) -> str:
-    """Points of a standing: 5½."""
-    return as_text(units)
+def points(units: int, *, decimals: bool = False) -> str:
+    """Points of a standing: 5½, or 5.50 in a column of `decimals`."""
+    return as_decimal(units) if decimals else as_text(units)
 
 
 def place_of(place: int) -> str:
@@ -37,9 +37,9 @@ def place_of(place: int) -> str:
     return str(place) if place else DASH
 
 
-def value_of(tiebreak: TieBreak, value: int) -> str:
+def value_of(tiebreak: TieBreak, value: int, *, decimals: bool = False) -> str:
     """The value of a tie-break, or one term of it."""
-    return as_text(value, tiebreak.scale).replace("-", MINUS)
+    return (as_decimal if decimals else as_text)(value, tiebreak.scale).replace("-", MINUS)
 
 
 def title_of(option: Option) -> str:

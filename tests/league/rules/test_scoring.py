@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from league.rules.errors import UnknownPart, WrongResult
 from league.rules.formats.format import Bye, How, Leg, Pairing
-from league.rules.points import POINT, as_text, per_place, shared
+from league.rules.points import POINT, as_decimal, as_text, needs_decimals, per_place, shared
 from league.rules.scoring import Scoring, scoring_named, scoring_rules
 from tests.league.rules.simulation import decide
 
@@ -45,6 +45,23 @@ def test_a_share_of_the_table_is_a_share_of_its_opponents() -> None:
     assert [as_text(units) for units in share.units(3)] == ["1", "½", "0"]
     assert [as_text(units) for units in share.units(4)] == ["1", "⅔", "⅓", "0"]
     assert [as_text(units) for units in share.units(5)] == ["1", "¾", "½", "¼", "0"]
+
+
+def test_whole_points_are_three_a_head_at_every_size_of_table() -> None:
+    rule = scoring_named("six-four-two")
+    assert [as_text(units) for units in rule.units(5)] == ["6", "5", "3", "1", "0"]
+    assert [as_text(units) for units in rule.units(4)] == ["6", "4", "2", "0"]
+    assert [as_text(units) for units in rule.units(3)] == ["6", "3", "0"]
+    for size in (2, 3, 4, 5):
+        units = rule.units(size)
+        assert sum(units) == 3 * POINT * size
+        assert all(one % POINT == 0 for one in units)
+
+
+def test_a_column_is_written_in_fractions_or_in_decimals() -> None:
+    assert not needs_decimals([POINT, POINT // 2, POINT // 3, 0])
+    assert needs_decimals([POINT // 2, POINT // 5])
+    assert [as_decimal(units) for units in (POINT * 5 // 2, POINT // 3, -POINT // 5)] == ["2.50", "0.33", "-0.20"]
 
 
 def test_a_table_of_three_beside_the_fours_lies_on_the_line() -> None:

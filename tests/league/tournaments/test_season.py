@@ -1,8 +1,10 @@
 """A season of club evenings on its pages: what each evening brought, what is dropped, who stands below the line."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -11,8 +13,11 @@ from django.utils import timezone
 from league.rules.formats.format import Round
 from league.tournaments.drawing import next_of
 from league.tournaments.models import Entry, Evening, Presence, Tournament
+from league.tournaments.selectors.entrants import entrants_of
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.overview import rules_of
+from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.selectors.standings import standings_page
 from league.tournaments.services import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round
 from tests.league.tournaments.doors import address, text_of
@@ -125,3 +130,41 @@ def test_the_event_says_what_a_game_comes_to_that_ends_early(client: Client, sea
     assert "is shared" in told["When a game is abandoned"]
     assert told["Evenings"].startswith("until it is ended")
     assert "When somebody leaves a game" in text_of(client.get(address(season, "tournament")))
+
+
+def numbers_of(page: str) -> list[str]:
+    """The points in the standings, from the first line on."""
+    return re.findall(r'<td class="num main"><a [^>]*>([^<]*)</a>', page)
+
+
+def test_a_column_has_one_format_of_numbers(client: Client, event: Event) -> None:
+    options = {"table_size": 4, "smallest": 3, "largest": 5}
+    tournament = event(9, format="club-evenings", pace="desk", format_options=options)
+    start(tournament=tournament, by=None)
+    evening(tournament, 1, tuple(range(1, 10)))
+    evening(tournament, 2, (1, 2, 3, 4, 5, 6, 7, 8))
+    shown = numbers_of(text_of(client.get(address(tournament, "standings"))))
+    assert any("." in one for one in shown)
+    assert all(re.fullmatch(r"\d+\.\d\d", one) for one in shown)
+
+
+def test_the_lot_is_shown_where_it_decided(client: Client, event: Event) -> None:
+    tournament = event(6, format="club-evenings", pace="desk", format_options={"table_size": 3}, tiebreaks=["lot"])
+    start(tournament=tournament, by=None)
+    evening(tournament, 1, (1, 2, 3))
+    evening(tournament, 2, (4, 5, 6, 1))
+    figures = {
+        row.line.entrant.number: row.line.figures[0].value
+        for row in standings_page(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).rows
+    }
+    points = {row.entry: row.points for row in sheet_of(tournament).rows}
+    level = {entry for entry, own in points.items() if list(points.values()).count(own) > 1}
+    assert {entry for entry, value in figures.items() if value} == level
+    assert client.get(address(tournament, "standings")).status_code == 200
+
+
+def test_a_lot_that_decided_nothing_has_no_column(client: Client, event: Event) -> None:
+    tournament = event(3, format="club-evenings", pace="desk", format_options={"table_size": 3}, tiebreaks=["lot"])
+    start(tournament=tournament, by=None)
+    evening(tournament, 1, (1, 2, 3))
+    assert standings_page(tournament, sheet_of(tournament), entrants_of(tournament, AnonymousUser())).tiebreaks == ()
