@@ -111,8 +111,8 @@ def test_everything_that_was_agreed_is_printed_on_its_page(as_morag: Client, clu
     for words in (
         "In the hall.",
         "Points at a table of 4",
-        "1 · ⅔ · ⅓ · 0",
-        "Tables of another size",
+        "6 for 1st, then 4, 2, 0",
+        "Shared places",
         "Byes asked for",
         "When time is called",
         "When somebody leaves a game",
