@@ -16,8 +16,6 @@ from league.tournaments.models import Tournament
 from league.tournaments.proposals import hours_in_words
 from league.tournaments.selectors.wording import points
 
-DOT = " · "
-
 
 @dataclass(frozen=True, slots=True)
 class Rule:
