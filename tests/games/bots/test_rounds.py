@@ -157,4 +157,4 @@ def test_a_lost_message_is_sent_again(event: Callable[..., Tournament]) -> None:
     cancel(tournament=cup, by=None)
     assert withdraw_again() == 0
     Round.objects.update(announced_at=timezone.now() - timedelta(minutes=1))
-    assert withdraw_again() == 1
+    assert withdraw_again() == Round.objects.count()
