@@ -80,6 +80,12 @@ def _without_result(sheet: Sheet) -> list[str]:
     return [sentence % {"count": count}]
 
 
+def taken_along(event: Tournament) -> dict[str, int]:
+    """How many players the next season has, and how many of them are guests; one query."""
+    guests = list(event.entries.filter(left_round=None).values_list("is_guest", flat=True))
+    return {"players": len(guests), "guests": sum(guests)}
+
+
 def warnings_on_season(event: Tournament) -> list[str]:
     """What is unusual about ending the season now: club nights that are missing, and players who get no place."""
     counting = counting_of(format_named(event.format), event.format_options)

@@ -11,8 +11,7 @@ from league.members.people import account_of
 from league.shared.errors import Conflict
 from league.shared.forms import faults_on
 from league.tournaments.forms.ending import EndForm, NextSeasonForm
-from league.tournaments.models import Tournament
-from league.tournaments.selectors.ending import ending_now
+from league.tournaments.selectors.ending import ending_now, taken_along
 from league.tournaments.selectors.listing import tournament_run_by
 from league.tournaments.services import end_early, make_next_season, reopen
 from league.tournaments.services.following import next_name
@@ -60,10 +59,6 @@ def next_season(request: HttpRequest, public_id: str) -> HttpResponse:
             made = make_next_season(tournament=event, by=account_of(request), name=form.cleaned_data["name"])
             messages.success(request, _("%(season)s is ready for its first club night.") % {"season": made})
             return redirect("tournaments:desk", made.public_id)
-    return render(request, "tournaments/next_season.html", desk_facts(event) | {"form": form, "counts": _counts(event)})
-
-
-def _counts(event: Tournament) -> dict[str, int]:
-    """How many players would be taken along, and how many of them are guests; one query."""
-    guests = list(event.entries.filter(left_round=None).values_list("is_guest", flat=True))
-    return {"players": len(guests), "guests": sum(guests)}
+    return render(
+        request, "tournaments/next_season.html", desk_facts(event) | {"form": form, "counts": taken_along(event)}
+    )
