@@ -9,13 +9,16 @@ Nothing is written to find it out, and what is shown is what comes out if nothin
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from hashlib import sha256
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from league.results.chains import Chain, seats_of
 from league.results.entries import NewResult, SeatResult
 from league.results.links import Asker
 from league.results.models import Pool, Result
+
+DIGEST: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ class Line(NamedTuple):
 class Consequence:
     """What would change in one place, under a title of its own: sentences, and a table of figures.
 
-    `heads` name the columns of `lines`; `more` says what the table leaves out.
+    `heads` name the columns of `lines`; `more` says what the table leaves out. `binding` are those of the sentences
+    that must still be true when the change is confirmed: who plays whom in a bracket.
     """
 
     title: str
@@ -68,6 +72,7 @@ class Consequence:
     heads: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     more: str = ""
+    binding: tuple[str, ...] = ()
 
     @property
     def rows(self) -> list[tuple[Line, list[tuple[str, Pair]]]]:
@@ -95,6 +100,12 @@ def consequences_of(change: Change, asker: Asker) -> list[Consequence]:
 def consequences_of_all(changes: Sequence[Change], asker: Asker) -> list[Consequence]:
     """Return what would follow from changes that are made together, in their order."""
     return [consequence for teller in _tellers for consequence in teller(changes, asker)]
+
+
+def digest_of(consequences: Sequence[Consequence]) -> str:
+    """Return what tells whether the binding sentences are still those of a preview."""
+    binding = [(one.title, one.binding) for one in consequences if one.binding]
+    return sha256(repr(binding).encode()).hexdigest()[:DIGEST]
 
 
 def correction_of(

@@ -5,6 +5,7 @@ opened. Otherwise both versions are shown, and the organiser decides again.
 """
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.members.people import account_of
 from league.results.chains import Chain, seats_of
-from league.results.consequences import consequences_of, correction_of
+from league.results.consequences import consequences_of, correction_of, digest_of
 from league.results.entries import SeatResult
 from league.results.errors import CorrectedMeanwhile
 from league.results.forms import CorrectionForm, WithdrawalForm
@@ -119,6 +120,10 @@ def _second_step(
     with faults_on(form):
         try:
             if "confirmed" in request.POST:
+                foreseen = _foreseen(request, chain, form, version)
+                if request.POST.get("foreseen", foreseen["digest"]) != foreseen["digest"]:
+                    facts = _facts(chain) | foreseen | {"is_stale": True}
+                    return render(request, "results/preview.html", facts, status=HTTPStatus.CONFLICT)
                 return _entered(request, enter(form.row_seen(chain)))
             check_correction(chain, form.row_seen(chain), version.how, version.seats, version.ending)
             if "again" not in request.POST:
@@ -130,11 +135,13 @@ def _second_step(
 
 def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, version: Version) -> dict[str, Any]:
     change = correction_of(chain, version.how, version.seats, version.ending, is_rated=version.is_rated)
+    consequences = consequences_of(change, request.user)
     return {
         "form": form,
         "version": version,
         "lines": difference(seats_of(chain.now), version.seats, players_named(chain, version.seats)),
-        "consequences": consequences_of(change, request.user),
+        "consequences": consequences,
+        "digest": digest_of(consequences),
         "way_before": way_of(chain.now),
     }
 

@@ -42,7 +42,7 @@ def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> 
     if not on_the_bracket and then.later_rounds(changes):
         sentences.append(_("Pairings that are published stand."))
     sentences += [*on_the_bracket, *_on_the_draft(event)]
-    return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines)
+    return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines, binding=tuple(on_the_bracket))
 
 
 def _line(was: Row | None, row: Row, entrant: Entrant) -> Line:
