@@ -1,0 +1,25 @@
+"""The button that copies a link, and the field that works without it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.clubs.services import make_join_link
+from tests.cast import PASSWORD, account_of, glen_club
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_organiser_copies_the_join_link(page: Page, live_site: str) -> None:
+    morag = account_of("Morag")
+    morag.set_password(PASSWORD)
+    morag.save()
+    link = make_join_link(club=glen_club(morag))
+    page.goto(f"{live_site}/sign-in/?next=/clubs/glen-orchy-games/join-link/")
+    page.get_by_label("Mail address").fill("morag@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    field = page.locator("#join-address")
+    expect(field).to_have_attribute("readonly", "")
+    expect(field).to_have_value(f"{live_site}/join/{link.key}/")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
