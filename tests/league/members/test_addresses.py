@@ -65,7 +65,7 @@ def test_the_address_changes_once_the_new_one_is_confirmed(hamish: Account) -> N
 def test_the_link_is_for_who_is_signed_in_and_works_once(hamish: Account) -> None:
     asked(hamish)
     address = link_in_mail_to(NEW)
-    assert browser_of().post(address).status_code == 302
+    assert browser_of().post(address).status_code == 401
     assert browser_of(account_of("Ailsa")).post(address).status_code == 404
     assert browser_of(hamish).post(address).status_code == 302
     assert browser_of(Account.objects.get(pk=hamish.pk)).post(address).status_code == 404
