@@ -78,6 +78,11 @@ class Membership(Row):
     def __str__(self) -> str:
         return f"{self.player} ({self.get_role_display()})"
 
+    @property
+    def rank(self) -> int:
+        """The higher, the more the role may do."""
+        return [self.Role.MEMBER, self.Role.SCORER, self.Role.ORGANISER, self.Role.OWNER].index(self.Role(self.role))
+
 
 class Invitation(Row):
     """An invitation to join a club as a member, for the holder of its link.

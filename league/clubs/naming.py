@@ -3,6 +3,9 @@
 A club may shorten names: then whoever does not belong to it reads "Eilidh M." on its pages. On pages that are no
 club's (the site's leaderboards, a player's own page) this holds for everybody who has to do with such a club, or a
 link from the club's pages would tell the name in full. Bots, the reader, and what operators read stay as they are.
+
+Two who read alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)". On pages
+that are no club's it is the name of a public club where they belong to one.
 """
 
 from collections import defaultdict
@@ -10,12 +13,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
 from django.db.models import Exists, Model, Q, QuerySet
+from django.db.models.functions import Lower
 
 from league.clubs.asking import prepared_for
 from league.clubs.models import Club, Membership
 from league.clubs.rules import Asker, is_operator, role_of
 from league.clubs.short_names import short_names
 from league.members.models import Player
+from league.members.namesakes import namesakes_among, numbered
 from league.shared.prepared import NUMBERS
 
 Tie = Callable[[QuerySet[Club]], Q]
@@ -53,12 +58,56 @@ def names_by_club(
 ) -> dict[Club | None, Names]:
     """The same for a page that shows players of several clubs; three queries at most, none where nobody is short.
 
-    `any_short` is what `with_any_short` read; without it, whoever stands on no club's page is asked for.
+    Where some read alike, there is one more for each club. `any_short` is what `with_any_short` read; without it,
+    whoever stands on no club's page is asked for.
     """
     names = {club: {player.pk: player.name for player in players} for club, players in groups.items()}
+    if not is_operator(asker):
+        _shorten(names, groups, asker, any_short=any_short)
+    return {club: own | told_apart(own, club) for club, own in names.items()}
+
+
+def told_apart(names: Mapping[int, str], club: Club | None) -> Names:
+    """Return those of the names that others share, told apart; one query, and none where no two are alike."""
+    alike = [key for keys in namesakes_among(names) for key in keys]
+    if not alike:
+        return {}
+    apart = {key: names[key] for key in alike}
+    if club is None:
+        apart |= _with_clubs(apart)
+    known = _known_as({name.lower() for name in apart.values()}, club) if club else {}
+    taken = {name.lower() for name in names.values()}
+    for keys in namesakes_among(apart):
+        name = apart[keys[0]].lower()
+        order = sorted({*known.get(name, ()), *keys})
+        free = [number for number in range(1, len(order) + len(taken) + 1) if numbered(name, number) not in taken]
+        apart |= {key: numbered(apart[key], free[order.index(key)]) for key in keys}
+    return apart
+
+
+def _known_as(names: Iterable[str], club: Club) -> Mapping[str, Sequence[int]]:
+    """The people of a club by the names that are asked for, in small letters."""
+    people = Player.objects.annotate(small=Lower("name")).filter(small__in=list(names), merged_into=None)
+    found: dict[str, list[int]] = defaultdict(list)
+    for key, name in people.filter(tied_to(Club.objects.filter(pk=club.pk))).values_list("pk", "small"):
+        found[name].append(key)
+    return found
+
+
+def _with_clubs(names: Names) -> Names:
+    """Names with the public club that their players belong to, the first by name; without one they are left out."""
+    rows = Membership.objects.filter(player__in=names, club__is_public=True).order_by("-club__name", "-club")
+    return {player: f"{names[player]} ({club})" for player, club in rows.values_list("player", "club__name")}
+
+
+def _shorten(
+    names: dict[Club | None, Names],
+    groups: Mapping[Club | None, Sequence[Player]],
+    asker: Asker,
+    *,
+    any_short: bool,
+) -> None:
     hidden = {club: _others(players, asker) for club, players in groups.items()}
-    if is_operator(asker):
-        return names
     hiding = _hiding([club for club in groups if club is not None and hidden[club]], asker)
     members = _members(hiding)
     for club in hiding:
@@ -67,7 +116,6 @@ def names_by_club(
         names[club] |= {pk: short[pk] for pk in own}
     if any_short and (tied := _tied(hidden.get(None, set()), asker)):
         names[None] |= short_names({pk: names[None][pk] for pk in tied})
-    return names
 
 
 def show_names(players: Iterable[Player], club: Club | None, asker: Asker, *, any_short: bool = True) -> None:
@@ -84,6 +132,15 @@ def show_names_by_club(players: Iterable[tuple[Player, Club | None]], asker: Ask
         for player in groups[club]:
             if names[player.pk] != player.name:
                 player.name, player.is_for_reading = names[player.pk], True
+
+
+def show_names_apart(players: Iterable[Player], club: Club) -> None:
+    """Give rows their full names, told apart: for a page of those who run the club, never to be saved."""
+    listed = list(players)
+    apart = told_apart({player.pk: player.name for player in listed}, club)
+    for player in listed:
+        if player.pk in apart:
+            player.name, player.is_for_reading = apart[player.pk], True
 
 
 def with_any_short(rows: QuerySet[Row], asker: Asker) -> QuerySet[Row]:

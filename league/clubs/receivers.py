@@ -4,10 +4,27 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from league.clubs.services import forget_invitations, leave_all_clubs, move_memberships, note_claim, own_orphaned_clubs
+from league.clubs.selectors import memberships_to_move
+from league.clubs.services import (
+    forget_invitations,
+    leave_all_clubs,
+    move_invitations,
+    move_memberships,
+    note_claim,
+    own_orphaned_clubs,
+    restore_invitations,
+    restore_memberships,
+)
 from league.members.models import Account, Player
 from league.members.services import player_for
-from league.members.signals import account_leaving, place_claimed, player_claimed, players_merging
+from league.members.signals import (
+    account_leaving,
+    merge_proposed,
+    merge_undoing,
+    place_claimed,
+    player_claimed,
+    players_merging,
+)
 
 
 @receiver(place_claimed)
@@ -17,9 +34,23 @@ def give_clubs_an_owner(*, account: Account, **_: Any) -> None:
 
 
 @receiver(players_merging)
-def carry_memberships_over(*, former: Player, standing: Player, **_: Any) -> None:
+def carry_memberships_over(*, former: Player, standing: Player, changes: dict[str, Any], **_: Any) -> None:
     """Who stands for both belongs to the clubs of both, with the higher role."""
-    move_memberships(former=former, standing=standing)
+    changes["clubs"] = move_memberships(former=former, standing=standing)
+    changes["invitations"] = move_invitations(former=former, standing=standing)
+
+
+@receiver(merge_undoing)
+def put_memberships_back(*, former: Player, standing: Player, changes: dict[str, Any], **_: Any) -> None:
+    """Both belong to the clubs that they belonged to before the merge."""
+    restore_memberships(former=former, standing=standing, moves=changes["clubs"])
+    restore_invitations(former=former, invitations=changes["invitations"])
+
+
+@receiver(merge_proposed)
+def name_memberships(*, former: Player, standing: Player, **_: Any) -> list[str]:
+    """Say which clubs and roles the one who stays takes over."""
+    return memberships_to_move(former, standing)
 
 
 @receiver(player_claimed)

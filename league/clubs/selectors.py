@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from league.clubs.errors import InvitationGone, NoSuchClub, NotYours
 from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequest, Membership, ShowLink
+from league.clubs.naming import tied_to
 from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 from league.members.addresses import address_of_player
 from league.members.mail import are_addresses_proven
-from league.members.models import Account, Change, Player
+from league.members.models import Account, Change, Merge, Player
 from league.members.order import by_name
 from league.members.selectors import bots_owned_by
 from league.shared.prepared import NUMBER, TEXT, prepared
@@ -267,3 +268,80 @@ def _gone() -> InvitationGone:
     return InvitationGone(
         _("This invitation was used or withdrawn, or is more than 30 days old. Ask the club for another.")
     )
+
+
+def people_of(club: Club) -> QuerySet[Player]:
+    """Everybody the club knows by name: its members, and guests who have played there."""
+    there = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
+    return there.filter(tied_to(Club.objects.filter(pk=club.pk))).distinct()
+
+
+def guests_of(club: Club) -> QuerySet[Player]:
+    """Those of them who do not belong to it, by name."""
+    return people_of(club).exclude(memberships__club=club).order_by(*by_name(), "pk")
+
+
+def person_at(club: Club, public_id: str) -> Player:
+    """A member or a guest of the club; raises `NoSuchClub` when there is none."""
+    player = people_of(club).filter(public_id=public_id).first()
+    if player is None:
+        raise NoSuchClub(_("%(club)s has no player at this address. Look in its list of players.") % {"club": club})
+    return player
+
+
+def other_person(club: Club, player: Player, public_id: str) -> Player | None:
+    """Another member or guest of the club; None where nobody was chosen, or the player themself."""
+    return people_of(club).filter(public_id=public_id).exclude(pk=player.pk).first() if public_id else None
+
+
+def place_of(player: Player, club: Club) -> Membership | None:
+    """The player's place in the club; None for a guest."""
+    return club.memberships.filter(player=player).first()
+
+
+def invitation_naming(player: Player, club: Club) -> Invitation | None:
+    """The invitation that was sent for a member without an account."""
+    return club.invitations.filter(player=player).first()
+
+
+def members_among(players: Sequence[Player], club: Club) -> set[int]:
+    """The ids of those players who belong to the club."""
+    return set(club.memberships.filter(player__in=players).values_list("player", flat=True))
+
+
+def is_known_at(club: Club, player: Player) -> bool:
+    """Whether the player is a member or a guest of the club."""
+    return people_of(club).filter(pk=player.pk).exists()
+
+
+def plays_beyond(clubs: QuerySet[Club], player: Player) -> bool:
+    """Whether the player is a member or a guest of any other club."""
+    return Player.objects.filter(tied_to(Club.objects.exclude(pk__in=clubs.values("pk"))), pk=player.pk).exists()
+
+
+def merge_done_at(club: Club, public_id: str) -> Merge:
+    """A merge that an organiser of the club did; raises `NoSuchClub` when there is none."""
+    merge = Merge.objects.select_related("former", "standing").filter(club=club.public_id, public_id=public_id).first()
+    if merge is None:
+        raise NoSuchClub(_("%(club)s has no such merge. Look in its log.") % {"club": club})
+    return merge
+
+
+def merges_to_undo(club: Club, public_ids: Sequence[str]) -> set[str]:
+    """Those of these merges that an organiser of the club may still undo; no query for none."""
+    if not public_ids:
+        return set()
+    merges = Merge.objects.filter(club=club.public_id, public_id__in=public_ids, undone_at=None)
+    return set(merges.values_list("public_id", flat=True))
+
+
+def memberships_to_move(former: Player, standing: Player) -> list[str]:
+    """Say which clubs and roles a player takes over from another one who is merged into them."""
+    own = {membership.club_id: membership for membership in standing.memberships.all()}
+    said = []
+    for held in former.memberships.select_related("club").order_by("club__name", "club"):
+        beside = own.get(held.club_id)
+        if beside is None or held.rank > beside.rank:
+            words = {"player": standing, "role": held.get_role_display(), "club": held.club}
+            said.append(_("%(player)s becomes %(role)s of %(club)s.") % words)
+    return said

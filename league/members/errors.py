@@ -42,6 +42,12 @@ class CannotBeClaimed(Conflict):
     code = "cannot-be-claimed"
 
 
+class CannotBeSeparated(Conflict):
+    """A merge that something rests on by now."""
+
+    code = "cannot-be-separated"
+
+
 class CannotBeMerged(Conflict):
     """The two players are two people, or one already."""
 

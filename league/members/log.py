@@ -19,6 +19,8 @@ class Line:
     at: datetime
     by: str
     sentence: str
+    merge: str = ""
+    """The public id of the merge that it tells of, if an organiser did it."""
 
 
 def changes_at_club(public_id: str) -> QuerySet[Change]:
@@ -34,7 +36,10 @@ def changes_of_event(public_id: str) -> QuerySet[Change]:
 def lines_of(changes: Sequence[Change]) -> list[Line]:
     """Return the changes in words, in one query for the players they name."""
     names = _names(fact["player"] for change in changes for fact in change.facts.values() if isinstance(fact, dict))
-    return [Line(change.pk, change.at, _by(change), _sentence(change, names)) for change in changes]
+    return [
+        Line(change.pk, change.at, _by(change), _sentence(change, names), str(change.facts.get("merge", "")))
+        for change in changes
+    ]
 
 
 def _by(change: Change) -> str:

@@ -156,6 +156,32 @@ class Player(Row):
         return self.kind == self.Kind.BOT
 
 
+class Merge(Row):
+    """Two players became one: what that changed, so that it can be undone.
+
+    `club` is the public id of the club whose organiser did it, or "". Each app keeps its part of `changes` under its
+    own name; the ledger is not among them, for it is never changed.
+    """
+
+    former = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
+    standing = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    club = models.CharField(max_length=12, blank=True)
+    changes = models.JSONField(default=dict)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+        constraints = [
+            models.UniqueConstraint(fields=["former"], condition=Q(undone_at=None), name="merge_of_a_player_once"),
+            models.CheckConstraint(condition=~Q(former=F("standing")), name="merge_of_two_players"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.former} = {self.standing}"
+
+
 class OneTimeLink(Row):
     """A link that works once, for whoever holds it. Only the hash of its token is kept."""
 

@@ -11,9 +11,17 @@ players_met = Signal()
 """`former`, `standing`: two players are about to become one; sent in the transaction, before their rows are locked. A
 receiver locks the rows of its floor that have to change with them, in the order of the house."""
 
+merge_proposed = Signal()
+"""`former`, `standing`: whether two players can become one. A receiver raises `CannotBeMerged`, or returns sentences
+that say what the merge would change. It changes nothing."""
+
 players_merging = Signal()
-"""`former`, `standing`: two players become one; sent in the transaction, both rows locked. A receiver moves what is of
-the present to `standing`, or raises `CannotBeMerged`."""
+"""`former`, `standing`, `changes`: two players become one; sent in the transaction, both rows locked. A receiver moves
+what is of the present to `standing`, and writes into `changes`, under the name of its app, what undoing it needs."""
+
+merge_undoing = Signal()
+"""`former`, `standing`, `changes`: a merge is undone; sent in the transaction, both rows locked. A receiver puts back
+what `changes` says that it moved, or raises `CannotBeSeparated`."""
 
 player_claimed = Signal()
 """`player`, `claimed`, `account`: somebody said that `claimed` is themselves, and stands as `player` now."""

@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from league.clubs.models import Membership
 from league.clubs.signals import club_changed
 from league.members.models import Player
-from league.members.signals import players_merging
+from league.members.signals import merge_undoing, players_merging
 from league.ratings.models import Fold, Rating
 from league.ratings.waking import wake
 from league.results.signals import results_entered
@@ -48,6 +48,19 @@ def draw_all_anew(**_: Any) -> None:
 def fold_anew(former: Player, **_: Any) -> None:
     """Have every pool folded in which the former player has a rating; a sweep would find them too."""
     for pool in Rating.objects.filter(player=former).values_list("fold__pool", flat=True).distinct():
+        transaction.on_commit(partial(wake, pool), robust=True)
+
+
+@receiver(merge_undoing)
+def fold_apart(former: Player, standing: Player, **_: Any) -> None:
+    """Have every pool folded anew that read the two as one; until then a sweep finds it behind."""
+    read_as_one = Fold.objects.filter(merges__contains={str(former.pk): standing.pk})
+    others = Player.objects.filter(merged_into=former).values_list("pk", flat=True)
+    for other in others:
+        read_as_one |= Fold.objects.filter(merges__contains={str(other): standing.pk})
+    pools = set(read_as_one.values_list("pool", flat=True))
+    read_as_one.update(folded_number=0)
+    for pool in pools:
         transaction.on_commit(partial(wake, pool), robust=True)
 
 

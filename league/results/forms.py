@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.game import places_by
+from league.clubs.naming import show_names_apart
 from league.members.models import Player
 from league.results.chains import Chain
 from league.results.endings import Ended, is_rated
@@ -232,7 +233,9 @@ class _Choice:
         self._seated = chain.players
         self._options: list[tuple[str, str]] | None = None
         if chain.pool.club is not None:
-            self._options = [("", _("nobody")), *((player.public_id, player.name) for player in players)]
+            listed = list(players)
+            show_names_apart(listed, chain.pool.club)
+            self._options = [("", _("nobody")), *((player.public_id, player.name) for player in listed)]
 
     def public_id(self, player_id: int) -> str:
         """The id of somebody who sits there already."""

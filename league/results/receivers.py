@@ -2,17 +2,23 @@
 
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.members.errors import CannotBeMerged
 from league.members.models import Player
-from league.members.signals import players_merging
-from league.results.selectors import met_at_a_table
+from league.members.signals import merge_proposed
+from league.results.selectors import count_of_games, met_at_a_table
 
 
-@receiver(players_merging, dispatch_uid="nobody meets themselves")
-def keep_apart_who_met(*, former: Player, standing: Player, **_more: object) -> None:
-    """Who sat at one table with somebody is somebody else."""
+@receiver(merge_proposed, dispatch_uid="nobody meets themselves")
+def keep_apart_who_met(*, former: Player, standing: Player, **_more: object) -> list[str]:
+    """Say how many games go over; who sat at one table with somebody is somebody else."""
     if met_at_a_table(former, standing):
         words = {"one": former, "other": standing}
         told = _("%(one)s and %(other)s sat at one table, so they are two people.") % words
         raise CannotBeMerged(f"{told} {_('If a result names the wrong one, an organiser corrects it first.')}")
+    games = count_of_games(former)
+    sentence = ngettext(
+        "%(count)d game of %(one)s counts for %(other)s.", "%(count)d games of %(one)s count for %(other)s.", games
+    )
+    return [sentence % {"count": games, "one": former, "other": standing}]

@@ -135,6 +135,12 @@ def _members_and(chain: Chain) -> QuerySet[Player]:
     return Player.objects.filter(Q(pk__in=members, merged_into=None) | Q(pk__in=list(chain.players)))
 
 
+def count_of_games(player: Player) -> int:
+    """How many games of the player count in the ledger, with those of players who were merged into them."""
+    own = Result.objects.filter(Q(seats__player=player) | Q(seats__player__merged_into=player), superseded_by=None)
+    return own.exclude(how=Result.How.WITHDRAWN).values("pk").distinct().count()
+
+
 def met_at_a_table(one: Player, other: Player) -> bool:
     """Whether two players sit at one table by what counts in the ledger, or by a report that still may."""
     seats = [Q(seats__player=player) | Q(seats__player__merged_into=player) for player in (one, other)]

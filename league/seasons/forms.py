@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from league.clubs.choices import offer_people
 from league.members.models import Player
 from league.rules.formats import formats
 from league.rules.stages import as_knockout
@@ -15,7 +16,7 @@ from league.seasons.selectors.following import NextSeasonPage
 from league.seasons.selectors.leagues import divisions_of
 from league.seasons.selectors.promotion import PlannedMove
 from league.seasons.services import Newcomers, Plan
-from league.shared.forms import offer, offer_rows
+from league.shared.forms import offer
 from league.tournaments.forms.deadlines import deadline_fields, deadlines_from
 from league.tournaments.forms.making import Group, KindForm, TournamentForm
 from league.tournaments.models import Tournament
@@ -153,7 +154,7 @@ class NextSeasonForm(forms.Form):
         self.page = page
         self.fields["name"].initial, self.fields["seen"].initial = page.proposed_name, page.mark
         self.fields["season"].initial = page.number
-        offer_rows(self, "new", page.newcomers)
+        offer_people(self, "new", page.newcomers, page.club, beside=page.playing)
         levels = [("", _("does not play")), *((str(one.level), one.name) for one in page.divisions)]
         for move in page.moves:
             self.fields[_field_of(move)] = forms.ChoiceField(

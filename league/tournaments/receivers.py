@@ -6,11 +6,16 @@ from uuid import UUID
 from django.dispatch import receiver
 
 from league.members.models import Player
-from league.members.signals import players_merging, players_met
+from league.members.signals import merge_proposed, merge_undoing, players_merging, players_met
 from league.results.signals import results_entered
 from league.shared.live import announce
 from league.tournaments.selectors.listing import tournaments_of
-from league.tournaments.services.merging import carry_entries_over, hold_what_is_theirs
+from league.tournaments.services.merging import (
+    carry_entries_back,
+    carry_entries_over,
+    entries_to_move,
+    hold_what_is_theirs,
+)
 from league.tournaments.signals import pairings_published
 from league.tournaments.tasks import advance_soon, tell_soon
 
@@ -30,9 +35,21 @@ def hold_events_and_clubs(*, former: Player, standing: Player, **_: object) -> N
 
 
 @receiver(players_merging, dispatch_uid="entries go over")
-def merge_entries(*, former: Player, standing: Player, **_: object) -> None:
-    """Who stands for both is entered where either was; nobody is entered twice."""
-    carry_entries_over(former=former, standing=standing)
+def merge_entries(*, former: Player, standing: Player, changes: dict[str, object], **_: object) -> None:
+    """Who stands for both is entered where either was."""
+    changes["tournaments"] = carry_entries_over(former=former, standing=standing)
+
+
+@receiver(merge_undoing, dispatch_uid="entries go back")
+def put_entries_back(*, former: Player, standing: Player, changes: dict[str, list[str]], **_: object) -> None:
+    """Both are entered where they were before the merge."""
+    carry_entries_back(former=former, standing=standing, entries=changes["tournaments"])
+
+
+@receiver(merge_proposed, dispatch_uid="nobody is entered twice")
+def name_entries(*, former: Player, standing: Player, **_: object) -> list[str]:
+    """Say which tournaments name somebody else; two entries in one are two people."""
+    return entries_to_move(former, standing)
 
 
 @receiver(pairings_published, dispatch_uid="players are told")

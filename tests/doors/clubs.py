@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from league.clubs.models import Invitation, JoinLink, JoinRequest, Membership, ShowLink
-from league.clubs.services import admit_by_name, invite, make_join_link, make_show_link
+from league.clubs.services import admit_by_name, invite, make_join_link, make_show_link, merge_at
+from league.members.models import Merge
 from league.members.services import make_player
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, ORGANISERS, OWNERS, all_get
@@ -90,6 +91,24 @@ def claimed(world: World) -> Sequence[object]:
     return [world.club.slug, iain(world).public_id]
 
 
+@thing
+def merged(world: World) -> Merge:
+    """Two members without an account whom an organiser merged."""
+    one, other = iain(world).player, admit_by_name(club=world.club, name="Eoin").player
+    merge_at(club=world.club, former=other, standing=one, by=world.morag)
+    return Merge.objects.get(former=other)
+
+
+def merge_done(world: World) -> Sequence[object]:
+    """What undoes it."""
+    return [world.club.slug, merged(world).public_id]
+
+
+def somebody(world: World) -> Sequence[object]:
+    """Iain, as a player."""
+    return [world.club.slug, iain(world).player.public_id]
+
+
 DOORS: tuple[Door, ...] = (
     of_site("clubs:list", "GET", EVERYBODY),
     of_site("clubs:new", "GET", ACCOUNTS),
@@ -99,6 +118,13 @@ DOORS: tuple[Door, ...] = (
     of_club("clubs:settings", "GET", club, OWNERS),
     of_club("clubs:settings", "POST", club, OWNERS),
     of_site("clubs:show", "GET", all_get(LED_ON), shown),
+    of_club("clubs:guests", "GET", club, ORGANISERS),
+    of_club("clubs:edit-player", "GET", somebody, ORGANISERS),
+    of_club("clubs:edit-player", "POST", somebody, ORGANISERS),
+    of_club("clubs:merge-player", "GET", somebody, ORGANISERS),
+    of_club("clubs:merge-player", "POST", somebody, ORGANISERS),
+    of_club("clubs:undo-merge", "GET", merge_done, ORGANISERS),
+    of_club("clubs:undo-merge", "POST", merge_done, ORGANISERS),
     of_club("clubs:links", "GET", club, OWNERS),
     of_club("clubs:links", "POST", club, OWNERS),
     of_club("clubs:revoke-link", "POST", link, OWNERS),

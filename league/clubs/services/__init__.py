@@ -1,6 +1,7 @@
 """Every change to clubs and to who belongs to them. `by=None` is the house itself, which may do everything."""
 
 from league.clubs.services.clubs import change_club, found_club, own_orphaned_clubs
+from league.clubs.services.editing import edit_player, may_edit
 from league.clubs.services.inviting import (
     Invitee,
     forget_invitations,
@@ -26,7 +27,16 @@ from league.clubs.services.members import (
     change_role,
     remove_member,
 )
-from league.clubs.services.people import issue_claim, leave_all_clubs, move_memberships, note_claim, revoke_claim
+from league.clubs.services.merging import (
+    merge_at,
+    move_invitations,
+    move_memberships,
+    preview_merge_at,
+    restore_invitations,
+    restore_memberships,
+    undo_merge_at,
+)
+from league.clubs.services.people import issue_claim, leave_all_clubs, note_claim, revoke_claim
 
 __all__ = [
     "Invitee",
@@ -39,6 +49,7 @@ __all__ = [
     "change_club",
     "change_role",
     "decline_request",
+    "edit_player",
     "forget_invitations",
     "found_club",
     "invite",
@@ -48,13 +59,20 @@ __all__ = [
     "leave_all_clubs",
     "make_join_link",
     "make_show_link",
+    "may_edit",
+    "merge_at",
+    "move_invitations",
     "move_memberships",
     "note_claim",
     "own_orphaned_clubs",
+    "preview_merge_at",
     "remove_member",
     "resend_invitation",
+    "restore_invitations",
+    "restore_memberships",
     "revoke_claim",
     "revoke_join_link",
     "revoke_show_link",
     "take_back_invitation",
+    "undo_merge_at",
 ]

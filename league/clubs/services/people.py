@@ -5,14 +5,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.errors import LastOwner, NotYours
-from league.clubs.models import Club, Invitation, JoinLink, JoinRequest, Membership, ShowLink
+from league.clubs.models import Club, JoinLink, JoinRequest, Membership, ShowLink
 from league.clubs.rules import is_organiser, rights_of
 from league.members.models import Account, Player
 from league.members.services import note
 from league.members.services.claiming import issue_claim_link, revoke_claim_link
 
 Role = Membership.Role
-_RANK = {Role.MEMBER: 0, Role.SCORER: 1, Role.ORGANISER: 2, Role.OWNER: 3}
 
 
 @transaction.atomic
@@ -36,30 +35,6 @@ def revoke_claim(*, membership: Membership, by: Account) -> None:
         note("claim-link-revoked", template, by=by, club=club.public_id, facts={"player": membership.player})
 
 
-@transaction.atomic
-def move_memberships(*, former: Player, standing: Player) -> None:
-    """Let `standing` belong to the clubs of `former`; in a club of both they keep the higher role.
-
-    An invitation that names `former` names `standing`, if that one has no account and no invitation of its own.
-    """
-    own = {membership.club_id: membership for membership in _locked(standing)}
-    for membership in _locked(former):
-        beside = own.get(membership.club_id)
-        if beside is None:
-            membership.player = standing
-            membership.save(update_fields=["player"])
-            continue
-        if _RANK[Role(membership.role)] > _RANK[Role(beside.role)]:
-            beside.role = membership.role
-            beside.save(update_fields=["role"])
-        membership.delete()
-    JoinRequest.objects.filter(player=former).delete()
-    for invitation in Invitation.objects.filter(player=former):
-        taken = Invitation.objects.filter(club=invitation.club_id, player=standing).exists()
-        invitation.player = None if taken or standing.account_id else standing
-        invitation.save(update_fields=["player"])
-
-
 def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
     """Write into the log of every club of the player that they were claimed, and whether two became one."""
     for club in Club.objects.filter(memberships__player=player).order_by("pk"):
@@ -75,7 +50,7 @@ def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
 @transaction.atomic
 def leave_all_clubs(*, player: Player, account: Account) -> None:
     """Take somebody out of every club, as their account goes. Raises `LastOwner` with what to do first."""
-    memberships = _locked(player)
+    memberships = memberships_locked(player)
     for membership in memberships:
         _check_not_the_last(membership)
     ShowLink.objects.filter(made_by=player).update(made_by=None)
@@ -88,7 +63,7 @@ def leave_all_clubs(*, player: Player, account: Account) -> None:
         membership.delete()
 
 
-def _locked(player: Player) -> list[Membership]:
+def memberships_locked(player: Player) -> list[Membership]:
     """The memberships of a player, their clubs locked in order: changes to members wait for each other."""
     clubs = Club.objects.select_for_update().filter(memberships__player=player).order_by("pk")
     ids = [club.pk for club in clubs]

@@ -5,6 +5,7 @@ from league.clubs.views.inviting import invitation, open_invitation, own_invitat
 from league.clubs.views.joining import answer_request, join, join_link, open_join_link, revoke_join
 from league.clubs.views.links import links, make_claim, revoke, revoke_claim_link, show
 from league.clubs.views.log import log
+from league.clubs.views.people import edit, guests, merge, undo_merge
 from league.clubs.views.preview import preview
 
 __all__ = [
@@ -12,6 +13,8 @@ __all__ = [
     "answer_request",
     "club",
     "clubs",
+    "edit",
+    "guests",
     "invitation",
     "join",
     "join_link",
@@ -20,6 +23,7 @@ __all__ = [
     "make_claim",
     "member",
     "members",
+    "merge",
     "new",
     "open_invitation",
     "open_join_link",
@@ -33,4 +37,5 @@ __all__ = [
     "settings",
     "show",
     "take_back",
+    "undo_merge",
 ]

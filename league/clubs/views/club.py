@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.clubs.errors import LastOwner
 from league.clubs.forms import AdmitBotsForm, AdmitSomebodyForm, ClubForm, RoleForm, SettingsForm
 from league.clubs.models import Invitation, Membership
-from league.clubs.naming import show_names
+from league.clubs.naming import show_names, show_names_apart
 from league.clubs.panels import panels_of
 from league.clubs.rules import rights_of, shown_to
 from league.clubs.selectors import (
@@ -101,6 +101,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _told_of(admitted))
             return redirect("clubs:members", run.slug)
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
+    show_names_apart([membership.player for membership in page], run)
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
     beside = {"bots_form": AdmitBotsForm(club=run), **ways_in(request, run)}
     return render(request, "clubs/members.html", facts | beside)

@@ -12,7 +12,7 @@ from league.members.services.changes import note
 from league.members.services.claiming import assign_player, claim_player, issue_claim_link, revoke_claim_link
 from league.members.services.leaving import anonymise_player, delete_account
 from league.members.services.looking import make_demo_account
-from league.members.services.merging import merge_players
+from league.members.services.merging import merge_players, preview_merge, undo_merge
 from league.members.services.ownership import claim_place, issue_owner_link
 from league.members.services.players import make_bot_player, make_player, player_for, rename_player
 from league.members.services.telling import choose_notices, notify
@@ -42,9 +42,11 @@ __all__ = [
     "note",
     "notify",
     "player_for",
+    "preview_merge",
     "register_account",
     "rename_player",
     "revoke_claim_link",
     "revoke_token",
+    "undo_merge",
     "use_token",
 ]

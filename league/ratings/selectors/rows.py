@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from league.clubs.models import Club
-from league.clubs.naming import names_by_club
+from league.clubs.naming import names_by_club, told_apart
 from league.members.addresses import address_of_player
 from league.members.models import Player
 from league.results.links import Asker
@@ -87,11 +87,11 @@ COLUMNS = (
 
 def names_of(lines: Mapping[Club | None, Sequence[Rated]], asker: Asker) -> dict[Club | None, Mapping[int, str]]:
     """Return what the reader calls the players of these lines, by the club whose pools they stand in."""
-    names: dict[Club | None, Mapping[int, str]] = {
-        club: {line.player_id: line.name for line in group}
-        for club, group in lines.items()
-        if club is not None and not club.shortens_names
-    }
+    names: dict[Club | None, Mapping[int, str]] = {}
+    for club, group in lines.items():
+        if club is not None and not club.shortens_names:
+            full = {line.player_id: line.name for line in group}
+            names[club] = full | told_apart(full, club)
     groups = {club: [_player(line) for line in group] for club, group in lines.items() if club not in names}
     return {**names, **names_by_club(groups, asker)}
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
-from league.clubs.naming import show_names
+from league.clubs.naming import show_names, show_names_apart
 from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import club_seen_by
 from league.members.models import Player
@@ -76,6 +76,7 @@ def company_of(club: Club, player: Player | None) -> Company:
     players = sorted(
         members.order_by(*by_name(), "pk"), key=lambda one: -1 if one.pk == own else ranks.get(one.pk, len(ranks))
     )
+    show_names_apart(players, club)
     return Company(tuple(players), tables[0] if tables else None)
 
 

@@ -1,12 +1,14 @@
 """What organisers look at before they make the next season."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from league.clubs.models import Club
+from league.clubs.naming import show_names_apart
 from league.members.models import Player
 from league.seasons.models import Division, Season
 from league.seasons.selectors.leagues import divisions_of
@@ -48,6 +50,16 @@ class NextSeasonPage:
     """What a play-off can decide."""
 
     @property
+    def club(self) -> Club:
+        """Whose season it is."""
+        return self.divisions[0].tournament.club
+
+    @property
+    def playing(self) -> Mapping[int, str]:
+        """The names of those who play in it."""
+        return {move.player.pk: move.player.name for move in self.moves}
+
+    @property
     def moves(self) -> list[PlannedMove]:
         """What becomes of everybody."""
         return [line.move for line in self.lines]
@@ -58,6 +70,7 @@ def next_season_page(season: Season) -> NextSeasonPage:
     divisions = divisions_of(season)
     plan = promotion_from(divisions, sheets_of([one.tournament for one in divisions]))
     playing = [move.player.pk for move in plan.moves]
+    show_names_apart([move.player for move in plan.moves], divisions[0].tournament.club)
     return NextSeasonPage(
         number=season.number,
         divisions=divisions,

@@ -1,18 +1,20 @@
 """Who plays: members ticked, guests by name, lists of players, and what is agreed with each of them."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.clubs.choices import offer_people
 from league.members.models import Player
 from league.shared.forms import offer, offer_rows
 from league.shared.player_lists.forms import ListForm
 from league.tournaments.byes import most_half_byes
 from league.tournaments.models import Entry, RequestedBye, Tournament
 from league.tournaments.moments import FARTHEST_ROUND
+from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.entries import players_to_enter
 from league.tournaments.services.agreeing import FARTHEST_TABLE
 from league.tournaments.services.entering import MOST_ENTRIES
@@ -39,7 +41,8 @@ class EntriesForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer_rows(self, "players", players_to_enter(tournament))
+        entered = dict(tournament.entries.values_list("player_id", "player__name"))
+        offer_people(self, "players", players_to_enter(tournament), tournament.club, beside=entered)
 
 
 class GuestForm(forms.Form):
@@ -49,14 +52,15 @@ class GuestForm(forms.Form):
     seen = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     who = forms.ChoiceField(label=gettext_lazy("Is it one of these?"), required=False, widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, namesakes: Sequence[Player] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, namesakes: Sequence[Player] = (), listed_as: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.namesakes = {player.public_id: player for player in namesakes}
         if not self.namesakes:
             del self.fields["who"]
             return
-        somebody_new = _("Somebody new, called the same or nearly so")
-        offer(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, somebody_new)])
+        another = _("Another person, listed as %(name)s") % {"name": listed_as}
+        offer(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, another)])
+        self.fields["who"].help_text = _("To list another person otherwise, change the name: John Smith (Leith).")
 
     @property
     def looked_at(self) -> set[str]:
@@ -137,9 +141,12 @@ class LeaveForm(forms.Form):
 class PeopleField(_Several):
     """Several entries, called by who they are of now."""
 
+    names: Mapping[int, str]
+    """What to call them, by their numbers."""
+
     def label_from_instance(self, obj: Entry) -> str:
         """The name of whoever stands for the entry's player."""
-        return obj.person.name
+        return self.names.get(obj.number, obj.person.name)
 
 
 class ApartForm(forms.Form):
@@ -164,6 +171,7 @@ class ApartForm(forms.Form):
         super().__init__(*args, **kwargs)
         entries = tournament.entries.select_related("player__merged_into").order_by("number")
         offer_rows(self, "entries", entries)
+        cast("PeopleField", self.fields["entries"]).names = names_in_full(tournament)
 
 
 class OrderForm(forms.Form):

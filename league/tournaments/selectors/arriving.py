@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from league.shared.likeness import folded
 from league.tournaments.models import Entry, Tournament
+from league.tournaments.selectors.entrants import with_names_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Door:
 
 
 def door_of(event: Tournament, search: str = "") -> Door:
-    """The list at the door in one query."""
-    entries = event.entries.select_related("player__merged_into").order_by("number")
+    """The list at the door in two queries."""
+    entries = with_names_apart(event.entries.select_related("player__merged_into").order_by("number"), event)
     listed = [_at_the_door(event, entry) for entry in entries]
     inside = [one for one in listed if not one.waits]
     missing = tuple(one for one in inside if not one.is_here)

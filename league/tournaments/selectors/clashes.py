@@ -15,6 +15,7 @@ from league.results.rights import may_correct_in
 from league.results.selectors import results_of
 from league.rules.seating import seats_in_leg
 from league.tournaments.models import Entry, Leg, Tournament
+from league.tournaments.selectors.entrants import with_names_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def decided_legs(tournament: Tournament, number: int, only: Collection[int], ask
     people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
     seated = legs.select_related("pairing").prefetch_related("pairing__seats", people, "pairing__legs")
     by_subject = {leg.subject: leg for leg in seated}
+    with_names_apart((seat.entry for leg in seated for seat in leg.pairing.seats.all()), tournament)
     corrects = may_correct_in(tournament.pool, asker)
     told = [_decided(by_subject[row.subject], row, corrects=corrects) for row in results_of(list(by_subject))]
     return sorted(told, key=lambda one: (one.table, one.leg_id))

@@ -22,6 +22,7 @@ from django.utils import timezone
 from league.members.models import Player
 from league.results.models import Report, Result
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
+from league.tournaments.selectors.entrants import with_names_apart
 from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import entered_pairings, reported_pairings
 
@@ -61,6 +62,7 @@ def overdue_tables(event: Tournament) -> list[OverdueTable]:
     """The tables of rounds on the board whose deadline has passed, the oldest first, in a fixed number of queries."""
     rows = list(_open(Pairing.objects.filter(round__tournament=event)).filter(due__lt=timezone.now())[:MOST])
     reported, entered = reported_pairings(rows), entered_pairings(rows)
+    with_names_apart((seat.entry for one in rows for seat in one.seats.all()), event)
     return [
         OverdueTable(
             round=one.round.number,

@@ -1,10 +1,10 @@
 """What lies on the organiser's desk: games without a result."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
 from league.members.models import Player
@@ -15,7 +15,8 @@ from league.results.history import seats_told
 from league.results.models import Report, Result
 from league.results.reports.selectors import live_of
 from league.rules.seating import seats_in_leg
-from league.tournaments.models import Entry, Evening, Leg, Round, Tournament
+from league.tournaments.models import Evening, Leg, Round, Tournament
+from league.tournaments.selectors.entrants import names_in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +31,22 @@ class OpenLeg:
 
 def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
     """The games of a round that have no result yet, table by table, in a fixed number of queries."""
-    return _open_among(Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number))
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
+    return _open_among(legs, tournament)
 
 
 def open_legs_of_evening(evening: Evening) -> list[OpenLeg]:
     """The games of an evening that are on the board and have no result yet."""
     legs = Leg.objects.filter(pairing__round__evening=evening)
-    return _open_among(legs.exclude(pairing__round__status=Round.Status.DRAFT))
+    return _open_among(legs.exclude(pairing__round__status=Round.Status.DRAFT), evening.tournament)
 
 
-def _open_among(legs: QuerySet[Leg]) -> list[OpenLeg]:
+def _open_among(legs: QuerySet[Leg], event: Tournament) -> list[OpenLeg]:
     undecided = legs.exclude(Exists(Result.objects.filter(subject=OuterRef("subject"))))
     rows = undecided.order_by("pairing__round__number", "pairing__table", "number").select_related("pairing__round")
-    people = Prefetch("pairing__seats__entry", Entry.objects.select_related("player__merged_into"))
-    return [_open(leg) for leg in rows.prefetch_related("pairing__seats", people, "pairing__legs")]
+    found = list(rows.prefetch_related("pairing__seats__entry", "pairing__legs"))
+    names = names_in_full(event) if found else {}
+    return [_open(leg, names) for leg in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +126,13 @@ def typed_legs(legs: Sequence[OpenLeg], entries: Sequence[NewResult]) -> list[Ty
     """The games that were typed in, in the order of `entries`; one query for their names."""
     by_subject = {one.leg.subject: one for one in legs}
     names = Player.objects.in_bulk({seat.player_id for entry in entries for seat in entry.seats})
+    for entry in entries:
+        for seat, name in zip(entry.seats, by_subject[entry.subject].names, strict=True):
+            names[seat.player_id].name, names[seat.player_id].is_for_reading = name, True
     return [TypedLeg(by_subject[entry.subject], seats_told(entry.seats, names)) for entry in entries]
 
 
-def _open(leg: Leg) -> OpenLeg:
-    names = [seat.entry.person.name for seat in leg.pairing.seats.all()]
-    order = seats_in_leg(range(len(names)), leg.number)
-    return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, tuple(names[seat] for seat in order))
+def _open(leg: Leg, names: Mapping[int, str]) -> OpenLeg:
+    seated = [names[seat.entry.number] for seat in leg.pairing.seats.all()]
+    order = seats_in_leg(range(len(seated)), leg.number)
+    return OpenLeg(leg, leg.pairing.table, len(leg.pairing.legs.all()) > 1, tuple(seated[seat] for seat in order))

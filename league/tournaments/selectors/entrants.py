@@ -1,7 +1,7 @@
 """The people behind the numbers: every entry of a tournament by its number, with name and address."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -12,10 +12,11 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from league.clubs.models import Club
-from league.clubs.naming import names_for
+from league.clubs.naming import names_for, told_apart
 from league.clubs.rules import Asker
 from league.members.addresses import address_of_player
 from league.members.models import Player
+from league.members.namesakes import namesakes_among
 from league.shared.prepared import NUMBERS, prepared
 from league.tournaments.models import Entry, Tournament
 
@@ -75,7 +76,7 @@ def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[in
     if not tournaments:
         return {}
     asked, club = tuple(_asked([event.pk for event in tournaments])), tournaments[0].club
-    there = _in_short(asked, club, asker) if club.shortens_names else _in_full(asked)
+    there = _in_short(asked, club, asker) if club.shortens_names else _in_full(asked, _namesakes(asked, club))
     found = {event.pk: dict(there.entrants.get(event.pk, {})) for event in tournaments}
     for event, number in there.own.get(asker.pk, ()) if asker.pk is not None else ():
         found[event][number] = _own(found[event][number])
@@ -95,9 +96,41 @@ class _There(NamedTuple):
     own: Mapping[int, Sequence[tuple[int, int]]]
 
 
+def names_in_full(tournament: Tournament) -> Mapping[int, str]:
+    """Everybody's full name by number, told apart where two are alike: for those who work there, in one query."""
+    asked = tuple(_asked([tournament.pk]))
+    there = _in_full(asked, _namesakes(asked, tournament.club)).entrants.get(tournament.pk, {})
+    return {number: entrant.name for number, entrant in there.items()}
+
+
+def with_names_apart(entries: Iterable[Entry], tournament: Tournament) -> list[Entry]:
+    """Give the people of entries their full names, told apart: for a page of those who work there, never to be saved.
+
+    `player__merged_into` is to be read with them.
+    """
+    names, listed = names_in_full(tournament), list(entries)
+    for entry in listed:
+        person = entry.person
+        if person.name != names.get(entry.number, person.name):
+            person.name, person.is_for_reading = names[entry.number], True
+    return listed
+
+
+def _namesakes(asked: tuple[tuple[Any, ...], ...], club: Club) -> tuple[tuple[int, str], ...]:
+    """The names of those who share theirs with another entry, as they are told apart; one query where there are any."""
+    alike = _alike(asked)
+    return tuple(told_apart(dict(alike), club).items()) if alike else ()
+
+
 @lru_cache(EVENTS_KEPT)
-def _in_full(asked: tuple[tuple[Any, ...], ...]) -> _There:
-    return _there(asked, {})
+def _alike(asked: tuple[tuple[Any, ...], ...]) -> tuple[tuple[int, str], ...]:
+    names = {row.player_id: row.name for row in (_Read(*columns) for _event, *columns in asked)}
+    return tuple(names.items()) if namesakes_among(names) else ()
+
+
+@lru_cache(EVENTS_KEPT)
+def _in_full(asked: tuple[tuple[Any, ...], ...], namesakes: tuple[tuple[int, str], ...]) -> _There:
+    return _there(asked, dict(namesakes))
 
 
 def _in_short(asked: tuple[tuple[Any, ...], ...], club: Club, asker: Asker) -> _There:

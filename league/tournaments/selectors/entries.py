@@ -10,6 +10,7 @@ from league.members.order import by_name
 from league.tournaments.abilities import players_without
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Entry, ForbiddenPair, RequestedBye, Tournament
+from league.tournaments.selectors.entrants import with_names_apart
 
 
 def entries_by(account: Account) -> Q:
@@ -58,10 +59,12 @@ def byes_of(entry: Entry) -> QuerySet[RequestedBye]:
     return entry.requested_byes.order_by("round")
 
 
-def pairs_apart(tournament: Tournament) -> QuerySet[ForbiddenPair]:
-    """Those who must not meet, two by two, by the first one's number."""
-    pairs = tournament.forbidden_pairs.select_related("one__player__merged_into", "other__player__merged_into")
-    return pairs.order_by("one__number", "other__number", "pk")
+def pairs_apart(tournament: Tournament) -> list[ForbiddenPair]:
+    """Those who must not meet, two by two, by the first one's number; in two queries."""
+    rows = tournament.forbidden_pairs.select_related("one__player__merged_into", "other__player__merged_into")
+    pairs = list(rows.order_by("one__number", "other__number", "pk"))
+    with_names_apart([entry for pair in pairs for entry in (pair.one, pair.other)], tournament)
+    return pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,8 @@ class EntryRow:
 
 
 def rows_of_entries(event: Tournament) -> list[EntryRow]:
-    """Everybody who is in, in the order of the list, in two queries."""
-    rows = entries_of(event).prefetch_related("requested_byes")
+    """Everybody who is in, in the order of the list, in three queries."""
+    rows = with_names_apart(entries_of(event).prefetch_related("requested_byes"), event)
     return [
         EntryRow(one, _special(event, one), event.keeps_waiting(one.number), one.left_round is not None) for one in rows
     ]

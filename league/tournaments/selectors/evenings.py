@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.clubs.naming import told_apart
 from league.clubs.rules import Rights
 from league.members.models import Player
 from league.rules.formats import format_named
@@ -181,10 +182,11 @@ def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
     ]
     others = players_to_enter(event).values_list("pk", "public_id", "name")
     rows += [(pk, public_id, name, 0, False) for pk, public_id, name in others]
+    apart = told_apart({player: name for player, _id, name, _came, _guest in rows}, event.club)
     people = [
         OneOfThem(
             public_id,
-            name,
+            apart.get(player, name),
             folded(name),
             came,
             player in tonight and tonight[player] is None,

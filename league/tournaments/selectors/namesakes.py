@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from django.db.models import Q, QuerySet
 
 from league.clubs.models import Club
+from league.clubs.naming import show_names_apart
 from league.members.models import Player
+from league.members.namesakes import free_name
 from league.shared.likeness import Names
 from league.tournaments.models import Tournament
 
@@ -19,8 +21,17 @@ def known_people(club: Club) -> QuerySet[Player]:
 
 
 def namesakes_of(event: Tournament, name: str) -> list[Player]:
-    """Those whose name is this one, or nearly so, the nearest first; one query for all of the club's people."""
-    return Namesakes(list(known_people(event.club))).of(name)
+    """Those whose name is this one, or nearly so, the nearest first; two queries at most."""
+    found = Namesakes(list(known_people(event.club))).of(name)
+    show_names_apart(found, event.club)
+    return found
+
+
+def name_of_newcomer(club: Club, name: str) -> str:
+    """Return the name, or with a number if somebody known to the club has it: "John Smith (2)"."""
+    words = " ".join(name.split())
+    alike = known_people(club).filter(name__istartswith=words).values_list("name", flat=True)
+    return free_name(words, {other.lower() for other in alike})
 
 
 class Namesakes:

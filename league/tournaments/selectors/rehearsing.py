@@ -19,6 +19,7 @@ from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import said
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import USUAL_PLAYERS, hours_in_words, length_of, minutes_of, tables_in_words
+from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.wording import filled, points
 
@@ -96,7 +97,7 @@ def rehearsal_of(event: Tournament, asked: Asked) -> Tried:
     """Play it through: with those who are in and what was agreed with them, and made-up players up to the number."""
     entered = history_of(event.pk).entries[: asked.players]
     made_up = [Entry(number) for number in range(len(entered) + 1, asked.players + 1)]
-    names = dict(event.entries.values_list("number", "player__name"))
+    names = dict(names_in_full(event))
     chosen, field = format_named(event.format), [*entered, *made_up]
     done = rehearse(
         chosen,

@@ -17,7 +17,7 @@ from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.moments import check_open, coming_round
 from league.tournaments.selectors.entries import eligible_players, entries_of_player
-from league.tournaments.selectors.namesakes import known_people, namesakes_of
+from league.tournaments.selectors.namesakes import known_people, name_of_newcomer, namesakes_of
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
 from league.tournaments.services.running import go_on
@@ -80,7 +80,8 @@ def enter_guest(
     """Enter somebody who does not belong to the club: `player` where it is somebody known there, else a new `name`.
 
     `seen` are the public ids of those of the same name whom the asker has looked at and does not mean; sent twice, the
-    guest who came of the first time is another namesake, and is asked about. Once the event runs they join it late.
+    guest who came of the first time is another namesake, and is asked about. Their name is numbered where somebody
+    known there has it. Once the event runs they join it late.
 
     Raises `NotTheOrganiser`, `WrongMoment`, `EntryRefused`, and `NamelessPlayer` for a name that is none.
     """
@@ -90,7 +91,7 @@ def enter_guest(
         raise EntryRefused(_("Guests play at tables; on the machine only bots play."))
     if player is None:
         _refuse_namesakes(event, name, seen)
-        player = make_player(name=name)
+        player = make_player(name=name_of_newcomer(event.club, name))
     else:
         _check_known(event, player)
     newcomers = [Newcomer(player, is_guest=not _is_member(event, player))]

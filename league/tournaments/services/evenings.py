@@ -21,6 +21,7 @@ from league.tournaments.errors import EntryRefused, WrongMoment
 from league.tournaments.models import Drawing, Entry, Evening, Leg, Pairing, Presence, Round, Tournament
 from league.tournaments.selectors.entries import entries_of_player
 from league.tournaments.selectors.history import history_of
+from league.tournaments.selectors.namesakes import name_of_newcomer
 from league.tournaments.selectors.wording import filled
 from league.tournaments.services.asking import ask_for_round
 from league.tournaments.services.changing import changed, noted
@@ -97,7 +98,8 @@ def bring(
 ) -> Entry:
     """Somebody new is here: a guest, or a member who joins the club tonight.
 
-    `seen` are those of nearly that name whom the organiser does not mean. Raises what `enter_guest` and
+    `seen` are those of nearly that name whom the organiser does not mean; beside a member of that very name a new one
+    gets a number. Raises what `enter_guest` and
     `admit_by_name` do, and `WrongMoment` without an open evening.
     """
     event = _held(tournament, by)
@@ -105,7 +107,9 @@ def bring(
     if is_guest:
         entry = enter_guest(tournament=event, by=by, name=name, seen=seen)
     else:
-        member = admit_by_name(club=event.club, name=name, by=by)
+        taken = event.club.memberships.filter(player__name__iexact=" ".join(name.split()), player__public_id__in=seen)
+        distinct = name_of_newcomer(event.club, name) if taken.exists() else name
+        member = admit_by_name(club=event.club, name=distinct, by=by)
         entry = event.entries.filter(player=member.player).first() or _joins(event, member.player, by)
     _comes(evening, entry)
     changed(event)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Membership
-from league.members.errors import CannotBeMerged
+from league.members.errors import CannotBeMerged, CannotBeSeparated
 from league.members.models import Player
 from league.shared.live import announce
 from league.tournaments.models import Entry, Tournament
@@ -23,22 +23,46 @@ def hold_what_is_theirs(*, players: Collection[Player]) -> None:
 
 
 @transaction.atomic
-def carry_entries_over(*, former: Player, standing: Player) -> None:
+def carry_entries_over(*, former: Player, standing: Player) -> list[str]:
     """Let `standing` be entered where `former` is, in events that have not begun; see `merge_players`.
 
     In those that have, the entry stays with the player whom the ledger names, and pages name who stands for them.
-    Raises `CannotBeMerged` where both are entered.
+    Return the public ids of the entries that went over.
     """
     entered = Entry.objects.filter(player__in=_all_names_of(former)).values("tournament")
     events = list(Tournament.objects.select_for_update().filter(pk__in=entered).order_by("pk"))
-    twice = Entry.objects.filter(tournament__in=events, player__in=_all_names_of(standing)).first()
+    before = [event for event in events if event.takes_entries]
+    moving = Entry.objects.filter(tournament__in=before, player=former)
+    moved = list(moving.order_by("pk").values_list("public_id", flat=True))
+    moving.update(player=standing)
+    announce(*(event.topic for event in events))
+    return moved
+
+
+def entries_to_move(former: Player, standing: Player) -> list[str]:
+    """Say in which tournaments `standing` is named for `former`. Raise `CannotBeMerged` where both are entered."""
+    entered = Tournament.objects.filter(entries__player__in=_all_names_of(former))
+    twice = entered.filter(pk__in=Entry.objects.filter(player__in=_all_names_of(standing)).values("tournament")).first()
+    words: dict[str, object] = {"one": former, "other": standing}
     if twice is not None:
-        words = {"one": former, "other": standing, "event": twice.tournament}
+        words |= {"event": twice}
         raise CannotBeMerged(
             _("%(one)s and %(other)s are both entered in %(event)s; an organiser takes one of them out first.") % words
         )
-    before = [event for event in events if event.takes_entries]
-    Entry.objects.filter(tournament__in=before, player=former).update(player=standing)
+    names = list(entered.order_by("-pk").values_list("name", flat=True).distinct())
+    return [_("%(event)s lists %(other)s instead of %(one)s.") % (words | {"event": name}) for name in names]
+
+
+@transaction.atomic
+def carry_entries_back(*, former: Player, standing: Player, entries: Collection[str]) -> None:
+    """Let `former` be entered again where a merge put `standing`. Raise `CannotBeSeparated` once a tournament began."""
+    moved = Entry.objects.filter(public_id__in=entries, player=standing)
+    events = list(Tournament.objects.select_for_update().filter(pk__in=moved.values("tournament")).order_by("pk"))
+    for event in events:
+        if not event.takes_entries:
+            words = {"other": standing, "event": event}
+            raise CannotBeSeparated(_("%(other)s plays in %(event)s, which began after the merge. It stays.") % words)
+    moved.update(player=former)
     announce(*(event.topic for event in events))
 
 

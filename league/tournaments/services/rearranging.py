@@ -1,6 +1,6 @@
 """A round's tables become other ones, by hand or by repair; what was before is kept, so that it can be taken back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -18,6 +18,7 @@ from league.tournaments.access import require_organiser
 from league.tournaments.arranging import Tables, as_stored, changed_numbers, from_stored
 from league.tournaments.errors import ChangeRefused, StaleRound, WrongMoment
 from league.tournaments.models import Round, RoundStep, Tournament
+from league.tournaments.selectors.entrants import names_in_full
 from league.tournaments.selectors.steps import token_of, told
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.changing import noted
@@ -200,7 +201,7 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
     if since is None:
         return _("Round %(round)d was drawn anew meanwhile. Look at it again.") % words
     if steps:
-        done = " ".join(told(step, _names(event)) for step in steps)
+        done = " ".join(told(step, names_in_full(event)) for step in steps)
         return _("Meanwhile somebody changed the round: %(changes)s Look at it again.") % {"changes": done}
     if held.status == Round.Status.PUBLISHED:
         words |= {"version": held.version, "time": _clock(held.changed_at)}
@@ -210,10 +211,6 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
 
 def _clock(at: datetime | None) -> str:
     return date_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
-
-
-def _names(event: Tournament) -> Mapping[int, str]:
-    return dict(event.entries.values_list("number", "player__name"))
 
 
 def _line(said: Said, why: str) -> str:

@@ -30,7 +30,7 @@ from league.tournaments.selectors import overview as telling
 from league.tournaments.selectors.bringing import Plan, plan_of
 from league.tournaments.selectors.entries import byes_of, entry_in, pairs_apart, rows_of_entries
 from league.tournaments.selectors.listing import tournament_run_by
-from league.tournaments.selectors.namesakes import namesakes_of
+from league.tournaments.selectors.namesakes import name_of_newcomer, namesakes_of
 from league.tournaments.services import (
     enter_guest,
     enter_late,
@@ -71,8 +71,10 @@ def entries(request: HttpRequest, public_id: str) -> HttpResponse:
 def guest(request: HttpRequest, public_id: str) -> HttpResponse:
     """Somebody who does not belong to the club, by name; a name that may be known is asked about."""
     event = tournament_run_by(public_id, request.user)
-    namesakes = namesakes_of(event, request.POST.get("name", ""))
-    form = GuestForm(_sent(request), namesakes=namesakes)
+    name = request.POST.get("name", "")
+    namesakes = namesakes_of(event, name)
+    listed_as = name_of_newcomer(event.club, name) if namesakes else ""
+    form = GuestForm(_sent(request), namesakes=namesakes, listed_as=listed_as)
     if form.is_valid() and form.is_answered:
         with faults_on(form):
             seen, player = form.looked_at, form.player

@@ -307,7 +307,7 @@ def test_of_a_match_on_the_machine_the_players_are_settled(pool: Pool, cast: lis
 def test_the_form_asks_as_many_questions_in_a_large_club(wrong: Result, morag: Account, club: Club) -> None:
     browser, asked = browser_of(morag), []
     for more in (3, 40):
-        for player in people(*(f"Member {number}" for number in range(more))):
+        for player in people(*(f"Member {number} of {more}" for number in range(more))):
             club.memberships.create(player=player)
         with CaptureQueriesContext(connection) as queries:
             browser.get(address(wrong, "correct"))

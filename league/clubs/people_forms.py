@@ -1,0 +1,46 @@
+"""What organisers fill in about players who cannot sign in."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.clubs.choices import offer_people
+from league.clubs.models import Club
+from league.clubs.selectors import people_of
+from league.members.models import Player
+from league.members.order import by_name
+from league.members.services.players import LONGEST_NAME
+
+
+class EditPlayerForm(forms.Form):
+    """The name of a player; of a member also the mail address where they are invited."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        help_text=_("For two players of one name add a suffix: John Smith (Leith)."),
+    )
+    email = forms.EmailField(
+        label=_("Mail address"),
+        required=False,
+        help_text=_("A new address gets an invitation. With it the member signs up and keeps all results."),
+    )
+
+    def __init__(self, *args: Any, is_member: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not is_member:
+            del self.fields["email"]
+
+
+class MergeForm(forms.Form):
+    """The other player, who is the same person."""
+
+    other: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
+        label=_("Merge with"), queryset=Player.objects.none(), to_field_name="public_id"
+    )
+
+    def __init__(self, *args: Any, club: Club, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = people_of(club).exclude(pk=player.pk).order_by(*by_name(), "pk")
+        offer_people(self, "other", others, club, beside={player.pk: player.name})

@@ -1,0 +1,51 @@
+"""What organisers change about a player who cannot sign in: the name, and the address of an invitation."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.clubs.errors import NotYours
+from league.clubs.models import Club
+from league.clubs.rules import ORGANISING, is_operator, is_organiser
+from league.clubs.selectors import is_known_at, plays_beyond
+from league.clubs.services.inviting import invite
+from league.members.models import Account, Player
+from league.members.services import note, rename_player
+
+
+@transaction.atomic
+def edit_player(*, club: Club, player: Player, name: str, email: str = "", by: Account) -> Player:
+    """Rename a member or a guest who has no account; a new mail address of a member gets an invitation.
+
+    Idempotent. Raise `NotYours`, `NamelessPlayer`, and what `invite` does.
+    """
+    _check_may_edit(club, player, by)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    _check_may_edit(club, player, by)
+    former = player.name
+    player = rename_player(player=player, name=name)
+    if player.name != former:
+        template = gettext_noop("%(old_name)s is called %(player)s now.")
+        facts: dict[str, Player | str] = {"player": player, "old_name": former}
+        note("player-renamed", template, by=by, club=club.public_id, facts=facts)
+    if email and not club.invitations.filter(player=player, email__iexact=email.strip()).exists():
+        invite(club=club, email=email, player=player, by=by)
+    return player
+
+
+def may_edit(club: Club, player: Player, by: Account) -> bool:
+    """Whether an organiser of the club may rename the player: nobody does it for players with an account."""
+    if player.account_id is not None or player.is_bot or not is_organiser(by, club) or not is_known_at(club, player):
+        return False
+    own = Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING)
+    return is_operator(by) or not plays_beyond(own, player)
+
+
+def _check_may_edit(club: Club, player: Player, by: Account) -> None:
+    if may_edit(club, player, by):
+        return
+    if player.account_id is not None:
+        raise NotYours(
+            _("%(player)s has an account. Only they change the name, on their account page.") % {"player": player}
+        )
+    raise NotYours(_("%(player)s plays at another club too. Ask a site admin to change the name.") % {"player": player})

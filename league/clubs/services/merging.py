@@ -1,0 +1,169 @@
+"""Two players of a club are one person: merged by an organiser, and separated again from the club's log."""
+
+from datetime import datetime
+from typing import TypedDict
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.clubs.errors import NotYours
+from league.clubs.models import Club, Invitation, JoinRequest, Membership
+from league.clubs.rules import ORGANISING, is_operator, is_organiser, is_owner
+from league.clubs.selectors import is_known_at, plays_beyond
+from league.clubs.services.people import memberships_locked
+from league.members.errors import CannotBeMerged
+from league.members.models import Account, Merge, Player
+from league.members.services import merge_players, note, preview_merge, undo_merge
+
+
+class Moved(TypedDict):
+    """A membership that went over, or gave way to the one that the other player has in the same club.
+
+    Memberships by public id, the roles that they had, since when. `into` is "" where the membership itself went over.
+    """
+
+    membership: str
+    club: int
+    role: str
+    since: str
+    into: str
+    role_before: str
+    role_after: str
+
+
+def preview_merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> list[str]:
+    """Return sentences that say what merging the two changes. Raise as `merge_at`."""
+    _check_may_merge(club, former, standing, by)
+    return preview_merge(former, standing)
+
+
+@transaction.atomic
+def merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> Player:
+    """Merge two members or guests of a club; see `merge_players`. Idempotent.
+
+    Raise `NotYours`, `CannotBeMerged`.
+    """
+    if former.merged_into_id == standing.pk:
+        return standing
+    _check_may_merge(club, former, standing, by)
+    merged = merge_players(former=former, standing=standing, by=by, club=club.public_id)
+    merge = Merge.objects.filter(former=former, standing=standing, undone_at=None).get()
+    template = gettext_noop("%(former)s turned out to be %(player)s; the two are one player now.")
+    facts: dict[str, Player | str] = {"player": merged, "former": former, "merge": merge.public_id}
+    note("players-merged", template, by=by, club=club.public_id, facts=facts)
+    return merged
+
+
+@transaction.atomic
+def undo_merge_at(*, club: Club, merge: Merge, by: Account) -> None:
+    """Separate two players whom an organiser of the club merged; see `undo_merge`. Idempotent.
+
+    Raise `NotYours`, `CannotBeSeparated`.
+    """
+    _check_organises(club, by)
+    if merge.undone_at is not None:
+        return
+    former = undo_merge(merge=merge)
+    template = gettext_noop("The merge of %(former)s into %(player)s was undone; they are two players again.")
+    facts = {"player": merge.standing, "former": former}
+    note("merge-undone", template, by=by, club=club.public_id, facts=facts)
+
+
+@transaction.atomic
+def move_memberships(*, former: Player, standing: Player) -> list[Moved]:
+    """Let `standing` belong to the clubs of `former`, with the higher role in a club of both; return what moved."""
+    own = {membership.club_id: membership for membership in memberships_locked(standing)}
+    moved: list[Moved] = []
+    for membership in memberships_locked(former):
+        beside = own.get(membership.club_id)
+        moved.append(_moved(membership, beside))
+        if beside is None:
+            membership.player = standing
+            membership.save(update_fields=["player"])
+            continue
+        if membership.rank > beside.rank:
+            beside.role = membership.role
+            beside.save(update_fields=["role"])
+        membership.delete()
+    JoinRequest.objects.filter(player=former).delete()
+    return moved
+
+
+@transaction.atomic
+def move_invitations(*, former: Player, standing: Player) -> list[str]:
+    """Let invitations that name `former` name `standing`, if that one has no account and no invitation of its own.
+
+    Return their public ids.
+    """
+    moved = []
+    for invitation in Invitation.objects.filter(player=former).order_by("pk"):
+        taken = Invitation.objects.filter(club=invitation.club_id, player=standing).exists()
+        invitation.player = None if taken or standing.account_id else standing
+        invitation.save(update_fields=["player"])
+        moved.append(invitation.public_id)
+    return moved
+
+
+@transaction.atomic
+def restore_memberships(*, former: Player, standing: Player, moves: list[Moved]) -> None:
+    """Put back what `move_memberships` did, except memberships that ended or changed since."""
+    for move in moves:
+        club = Club.objects.select_for_update().filter(pk=move["club"]).first()
+        if club is None or club.memberships.filter(player=former).exists():
+            continue
+        if not move["into"]:
+            own = club.memberships.filter(public_id=move["membership"], player=standing).first()
+            if own is not None:
+                own.player = former
+                own.save(update_fields=["player"])
+            continue
+        since = datetime.fromisoformat(move["since"])
+        Membership.objects.create(
+            club=club, player=former, role=move["role"], public_id=move["membership"], created_at=since
+        )
+        beside = club.memberships.filter(public_id=move["into"], role=move["role_after"]).first()
+        if beside is not None and beside.role != move["role_before"]:
+            beside.role = move["role_before"]
+            beside.save(update_fields=["role"])
+
+
+@transaction.atomic
+def restore_invitations(*, former: Player, invitations: list[str]) -> None:
+    """Let invitations name `former` again, as far as nobody accepted them."""
+    Invitation.objects.filter(public_id__in=invitations, accepted_at=None).update(player=former)
+
+
+def _moved(membership: Membership, beside: Membership | None) -> Moved:
+    before = beside.role if beside else membership.role
+    return Moved(
+        membership=membership.public_id,
+        club=membership.club_id,
+        role=membership.role,
+        since=membership.created_at.isoformat(),
+        into=beside.public_id if beside else "",
+        role_before=before,
+        role_after=membership.role if beside is None or membership.rank > beside.rank else before,
+    )
+
+
+def _check_organises(club: Club, by: Account) -> None:
+    if not is_organiser(by, club):
+        raise NotYours(_("Only the organisers of %(club)s merge players. Ask one of them.") % {"club": club})
+
+
+def _check_may_merge(club: Club, former: Player, standing: Player, by: Account) -> None:
+    """Both are the club's, and nothing of other clubs goes over with the one who is merged."""
+    _check_organises(club, by)
+    for player in (former, standing):
+        if not is_known_at(club, player):
+            raise CannotBeMerged(_("%(player)s has not played at %(club)s.") % {"player": player, "club": club})
+    if is_operator(by):
+        return
+    if plays_beyond(Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING), former):
+        sentence = _("%(player)s plays at another club too. Ask a site admin to merge the two.")
+        raise NotYours(sentence % {"player": former})
+    for held in former.memberships.select_related("club").exclude(role=Membership.Role.MEMBER):
+        if not is_owner(by, held.club):
+            words = {"player": former, "role": held.get_role_display(), "club": held.club}
+            raise NotYours(_("%(player)s is %(role)s of %(club)s. Ask an owner of the club to merge the two.") % words)

@@ -1,0 +1,254 @@
+"""An organiser merges two players of a club who are one person, sees before what changes, and undoes it."""
+
+import pytest
+from django.urls import reverse
+
+from league.clubs.errors import NotYours
+from league.clubs.models import Club, Membership
+from league.clubs.services import admit, merge_at, undo_merge_at
+from league.members.errors import CannotBeMerged, CannotBeSeparated
+from league.members.models import Account, Merge, Player
+from league.members.services import issue_claim_link, make_player, merge_players, undo_merge
+from league.members.services.claiming import claim_player
+from league.ratings.models import Rating
+from league.ratings.selectors import is_behind
+from league.ratings.services import fold_pool
+from league.tournaments.models import Entry
+from league.tournaments.services import enter_guest, enter_players, make_tournament, start
+from tests.cast import Role, account_of, browser_of, glen_club, joins
+from tests.league.ledger import a_pool, enter, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+
+@pytest.fixture
+def morag() -> Account:
+    return account_of("Morag")
+
+
+@pytest.fixture
+def club(morag: Account) -> Club:
+    return glen_club(morag)
+
+
+@pytest.fixture
+def fergus(club: Club) -> Player:
+    """A member without an account."""
+    player = make_player(name="Fergus")
+    admit(club=club, player=player)
+    return player
+
+
+@pytest.fixture
+def fearghas(club: Club) -> Player:
+    """A guest who is Fergus."""
+    event = make_tournament(club=club, name="Winter", game="kings-kilt", format="round-robin", by=None)
+    player: Player = enter_guest(tournament=event, name="Fearghas MacLeod", by=None).player
+    return player
+
+
+def address(club: Club, player: Player, other: Player) -> str:
+    return reverse("clubs:merge-player", args=[club.slug, player.public_id]) + f"?other={other.public_id}"
+
+
+def games_of(player: Player) -> list[int]:
+    return sorted(Rating.objects.filter(player=player, fold__system="elo").values_list("games", flat=True))
+
+
+def test_the_preview_names_what_changes_and_changes_nothing(
+    club: Club, morag: Account, fergus: Player, fearghas: Player
+) -> None:
+    enter(a_pool(club=club), table(fearghas, make_player(name="Ailsa")))
+    answer = browser_of(morag).get(address(club, fergus, fearghas))
+    assert "1 game of Fearghas MacLeod" in answer.content.decode()
+    assert "Winter lists Fergus" in answer.content.decode()
+    fearghas.refresh_from_db()
+    assert fearghas.merged_into is None
+
+
+def test_a_guest_is_merged_into_the_member_and_apart_again(
+    club: Club, morag: Account, fergus: Player, fearghas: Player
+) -> None:
+    browser = browser_of(morag)
+    browser.post(address(club, fergus, fearghas), {"other": fearghas.public_id, "keep": fergus.public_id})
+    assert Entry.objects.get().player == fergus
+    log = browser.get(reverse("clubs:log", args=[club.slug])).content.decode()
+    undo = reverse("clubs:undo-merge", args=[club.slug, Merge.objects.get().public_id])
+    assert undo in log
+    assert browser.get(undo).status_code == 200
+    browser.post(undo)
+    fearghas.refresh_from_db()
+    assert fearghas.merged_into is None
+    assert Entry.objects.get().player == fearghas
+    assert undo not in browser.get(reverse("clubs:log", args=[club.slug])).content.decode()
+
+
+def test_undoing_puts_memberships_back_as_they_were(club: Club, morag: Account, fergus: Player) -> None:
+    other = make_player(name="Fearghas")
+    admit(club=club, player=other)
+    Membership.objects.filter(player=other).update(role=Role.SCORER)
+    before = list(Membership.objects.order_by("player").values_list("public_id", "player", "role", "created_at"))
+    merge_at(club=club, former=other, standing=fergus, by=morag)
+    assert fergus.memberships.get().role == Role.SCORER
+    undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
+    after = list(Membership.objects.order_by("player").values_list("public_id", "player", "role", "created_at"))
+    assert after == before
+
+
+def test_undoing_gives_both_their_own_ratings_again(club: Club, morag: Account, fergus: Player) -> None:
+    other, ailsa = make_player(name="Fearghas"), make_player(name="Ailsa")
+    admit(club=club, player=other)
+    pool = a_pool(club=club)
+    enter(pool, table(fergus, ailsa), table(other, ailsa), table(ailsa, other))
+    fold_pool(pool_id=pool.pk)
+    before = sorted(Rating.objects.values_list("fold", "player", "value", "games"))
+    merge_at(club=club, former=other, standing=fergus, by=morag)
+    fold_pool(pool_id=pool.pk)
+    assert not is_behind(pool.pk)
+    undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
+    assert is_behind(pool.pk)  # a sweep finds it, should the message be lost
+    fold_pool(pool_id=pool.pk)
+    generations = {fold.pk: fold.generation for fold in pool.folds.all()}
+    now = [row for row in Rating.objects.all() if generations[row.fold_id] == row.generation]
+    assert sorted((row.fold_id, row.player_id, row.value, row.games) for row in now) == before
+
+
+def test_who_stood_for_the_former_player_goes_back_with_them(club: Club, morag: Account, fergus: Player) -> None:
+    first, second = make_player(name="F."), make_player(name="Fearghas")
+    for player in (first, second):
+        admit(club=club, player=player)
+    merge_at(club=club, former=first, standing=second, by=morag)
+    second.refresh_from_db()
+    merge_at(club=club, former=second, standing=fergus, by=morag)
+    with pytest.raises(CannotBeSeparated):
+        undo_merge_at(club=club, merge=Merge.objects.get(former=first), by=morag)
+    undo_merge_at(club=club, merge=Merge.objects.get(former=second), by=morag)
+    first.refresh_from_db()
+    assert first.merged_into == second
+
+
+def test_undoing_twice_is_undoing_once(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
+    merge_at(club=club, former=fearghas, standing=fergus, by=morag)
+    for _time in range(2):
+        undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
+    fearghas.refresh_from_db()
+    assert fearghas.merged_into is None
+
+
+def test_the_same_two_can_be_merged_again(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
+    merge_at(club=club, former=fearghas, standing=fergus, by=morag)
+    undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
+    merge_at(club=club, former=Player.objects.get(pk=fearghas.pk), standing=fergus, by=morag)
+    assert Merge.objects.filter(undone_at=None).count() == 1
+
+
+def test_who_sat_at_one_table_are_not_merged_and_the_page_says_why(
+    club: Club, morag: Account, fergus: Player, fearghas: Player
+) -> None:
+    enter(a_pool(club=club), table(fergus, fearghas))
+    browser = browser_of(morag)
+    page = browser.get(address(club, fergus, fearghas)).content.decode()
+    assert "sat at one table" in page
+    answer = browser.post(address(club, fergus, fearghas), {"other": fearghas.public_id})
+    assert answer.status_code == 409
+    assert Merge.objects.count() == 0
+
+
+def test_an_account_stays_whichever_was_chosen(club: Club, morag: Account, fergus: Player) -> None:
+    joins(hamish := account_of("Hamish"), club)
+    sent = {"other": hamish.player.public_id, "keep": fergus.public_id}
+    browser_of(morag).post(address(club, fergus, hamish.player), sent)
+    fergus.refresh_from_db()
+    assert fergus.merged_into == hamish.player
+
+
+def test_two_with_accounts_are_not_merged(club: Club, morag: Account) -> None:
+    joins(hamish := account_of("Hamish"), club)
+    with pytest.raises(CannotBeMerged):
+        merge_at(club=club, former=hamish.player, standing=morag.player, by=morag)
+
+
+def test_an_organiser_merges_nobody_who_plays_at_another_club(club: Club, morag: Account, fergus: Player) -> None:
+    other = make_player(name="Fearghas")
+    admit(club=club, player=other)
+    elsewhere = glen_club(account_of("Hamish"), name="Loch Awe Games")
+    event = make_tournament(club=elsewhere, name="Autumn", game="kings-kilt", format="round-robin", by=None)
+    admit(club=elsewhere, player=other)
+    enter_players(tournament=event, players=[other], by=None)
+    with pytest.raises(NotYours):
+        merge_at(club=club, former=other, standing=fergus, by=morag)
+    Membership.objects.filter(club=elsewhere, player=other).delete()
+    with pytest.raises(NotYours):
+        merge_at(club=club, former=other, standing=fergus, by=morag)
+
+
+def test_an_organiser_gives_nobody_a_role_by_merging(club: Club, fergus: Player) -> None:
+    joins(hamish := account_of("Hamish"), club, Role.ORGANISER)
+    Membership.objects.filter(player=fergus).update(role=Role.OWNER)
+    with pytest.raises(NotYours):
+        merge_at(club=club, former=fergus, standing=hamish.player, by=hamish)
+
+
+def test_nobody_of_another_club_is_merged(club: Club, morag: Account, fergus: Player) -> None:
+    with pytest.raises(CannotBeMerged):
+        merge_at(club=club, former=make_player(name="Fearghas"), standing=fergus, by=morag)
+
+
+def test_a_claim_since_the_merge_keeps_it(club: Club, morag: Account, fergus: Player, fearghas: Player) -> None:
+    merge_at(club=club, former=fearghas, standing=fergus, by=morag)
+    claim_player(token=issue_claim_link(player=fergus), account=account_of("Hamish"))
+    with pytest.raises(CannotBeSeparated):
+        undo_merge_at(club=club, merge=Merge.objects.get(former=fearghas), by=morag)
+
+
+def test_a_tournament_that_began_since_the_merge_keeps_it(
+    club: Club, morag: Account, fergus: Player, fearghas: Player
+) -> None:
+    merge_at(club=club, former=fearghas, standing=fergus, by=morag)
+    event = Entry.objects.get().tournament
+    enter_guest(tournament=event, name="Ailsa", by=None)
+    start(tournament=event, by=None)
+    with pytest.raises(CannotBeSeparated, match="Winter"):
+        undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
+    fearghas.refresh_from_db()
+    assert fearghas.merged_into == fergus
+
+
+def test_a_merge_by_claim_is_not_the_clubs_to_undo(club: Club, morag: Account, fergus: Player) -> None:
+    merge_players(former=fergus, standing=account_of("Hamish").player)
+    undo = reverse("clubs:undo-merge", args=[club.slug, Merge.objects.get().public_id])
+    assert browser_of(morag).post(undo).status_code == 404
+    assert undo_merge(merge=Merge.objects.get()) == fergus  # a site admin can
+
+
+# --- names -------------------------------------------------------------------------------------------------------
+def test_a_guest_is_renamed(club: Club, morag: Account, fearghas: Player) -> None:
+    browser = browser_of(morag)
+    page = reverse("clubs:edit-player", args=[club.slug, fearghas.public_id])
+    assert page in browser.get(reverse("clubs:guests", args=[club.slug])).content.decode()
+    browser.post(page, {"name": "Fearghas (Leith)"})
+    fearghas.refresh_from_db()
+    assert fearghas.name == "Fearghas (Leith)"
+
+
+def test_a_member_is_renamed_and_invited_at_a_new_address(club: Club, morag: Account, fergus: Player) -> None:
+    page = reverse("clubs:edit-player", args=[club.slug, fergus.public_id])
+    for _time in range(2):
+        browser_of(morag).post(page, {"name": "Fergus Scott", "email": "fergus@example.org"})
+    fergus.refresh_from_db()
+    assert fergus.name == "Fergus Scott"
+    assert [one.email for one in club.invitations.filter(player=fergus)] == ["fergus@example.org"]
+
+
+def test_nobody_renames_a_player_with_an_account(club: Club, morag: Account) -> None:
+    joins(hamish := account_of("Hamish"), club)
+    page = reverse("clubs:edit-player", args=[club.slug, hamish.player.public_id])
+    assert browser_of(morag).post(page, {"name": "Somebody"}).status_code == 403
+    hamish.player.refresh_from_db()
+    assert hamish.player.name == "Hamish"
+
+
+def test_nobody_renames_a_player_of_another_club_too(club: Club, morag: Account, fergus: Player) -> None:
+    admit(club=glen_club(account_of("Hamish"), name="Loch Awe Games"), player=fergus)
+    page = reverse("clubs:edit-player", args=[club.slug, fergus.public_id])
+    assert browser_of(morag).post(page, {"name": "Somebody"}).status_code == 403

@@ -1,0 +1,133 @@
+"""Two people of one name are told apart wherever they are listed."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.clubs.models import Club
+from league.clubs.services import admit
+from league.members.models import Account, Player
+from league.members.services import make_player
+from league.tournaments.models import Tournament
+from league.tournaments.services import enter_guest, enter_players, make_tournament, start
+from tests.cast import account_of, browser_of, joins
+from tests.league.tournaments.doors import address, desk, text_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
+
+ONE, OTHER = "John Smith (1)", "John Smith (2)"
+
+
+@pytest.fixture
+def smiths(club: Club) -> list[Player]:
+    """Two members called the same, with an account and without."""
+    joins(one := account_of("John Smith"), club)
+    other = make_player(name="John Smith")
+    admit(club=club, player=other)
+    return [one.player, other]
+
+
+@pytest.fixture
+def event(club: Club) -> Tournament:
+    return make_tournament(club=club, name="Spring", game="kings-kilt", format="round-robin", by=None)
+
+
+@pytest.fixture
+def played(event: Tournament, smiths: list[Player], club: Club) -> Tournament:
+    """A tournament of the two and others, with its first round on the board."""
+    others = [make_player(name=name) for name in ("Ailsa", "Una")]
+    for player in others:
+        admit(club=club, player=player)
+    enter_players(tournament=event, players=[*smiths, *others], by=None)
+    start(tournament=event, by=None)
+    event.refresh_from_db()
+    return event
+
+
+def test_every_page_of_a_tournament_tells_them_apart(played: Tournament, as_morag: Client) -> None:
+    pages = [
+        address(played, "tournament"),
+        address(played, "standings"),
+        address(played, "round", 1),
+        address(played, "crosstable"),
+        desk(played, "entries"),
+        desk(played, "apart"),
+        desk(played, "results", 1),
+    ]
+    for page in pages:
+        text = text_of(as_morag.get(page))
+        assert ONE in text, page
+        assert OTHER in text, page
+
+
+def test_they_are_told_apart_at_check_in(event: Tournament, smiths: list[Player], as_morag: Client) -> None:
+    enter_players(tournament=event, players=smiths, by=None)
+    as_morag.post(desk(event, "phase"), {"to": "check-in"})
+    text = text_of(as_morag.get(desk(event, "check-in")))
+    assert ONE in text
+    assert OTHER in text
+
+
+def test_the_api_tells_them_apart(played: Tournament, as_morag: Client) -> None:
+    answer = as_morag.get(f"/api/v1/tournaments/{played.public_id}/").json()
+    names = {row["player"]["name"] for row in answer["entries"]}
+    assert {ONE, OTHER} <= names
+
+
+@pytest.mark.usefixtures("smiths")
+def test_the_members_of_a_club_are_told_apart(club: Club, as_morag: Client) -> None:
+    for page in (reverse("clubs:members", args=[club.slug]), reverse("clubs:club", args=[club.slug])):
+        text = text_of(as_morag.get(page))
+        assert ONE in text, page
+        assert OTHER in text, page
+
+
+def test_who_is_left_to_enter_keeps_the_number(event: Tournament, smiths: list[Player], as_morag: Client) -> None:
+    enter_players(tournament=event, players=smiths[:1], by=None)
+    assert OTHER in text_of(as_morag.get(desk(event, "entries")))
+
+
+def test_a_number_is_the_same_on_every_page_of_the_club(club: Club, smiths: list[Player], as_morag: Client) -> None:
+    third = make_player(name="John Smith")
+    admit(club=club, player=third)
+    later = make_tournament(club=club, name="Summer", game="kings-kilt", format="round-robin", by=None)
+    enter_players(tournament=later, players=[smiths[1], third], by=None)
+    text = text_of(as_morag.get(address(later, "tournament")))
+    assert OTHER in text
+    assert "John Smith (3)" in text
+    assert ONE not in text
+
+
+def test_another_guest_of_the_name_gets_a_number(event: Tournament, as_morag: Client) -> None:
+    first = enter_guest(tournament=event, name="John Smith", by=None).player
+    page = desk(event, "guest")
+    asked = text_of(as_morag.post(page, {"name": "John Smith"}))
+    assert OTHER in asked
+    as_morag.post(page, {"name": "John Smith", "who": "new", "seen": first.public_id})
+    assert list(event.entries.order_by("number").values_list("player__name", flat=True)) == ["John Smith", OTHER]
+
+
+def test_another_guest_of_the_name_gets_a_suffix(event: Tournament, as_morag: Client) -> None:
+    first = enter_guest(tournament=event, name="John Smith", by=None).player
+    sent = {"name": "John Smith (Leith)", "who": "new", "seen": first.public_id}
+    as_morag.post(desk(event, "guest"), sent)
+    assert event.entries.filter(player__name="John Smith (Leith)").exists()
+
+
+def test_a_stranger_reads_them_apart(played: Tournament, morag: Account) -> None:
+    assert morag.player.name != "John Smith"
+    text = text_of(browser_of().get(address(played, "standings")))
+    assert ONE in text
+    assert OTHER in text
+
+
+def test_a_new_member_of_a_members_name_gets_a_number(club: Club, as_morag: Client) -> None:
+    season = make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+    as_morag.post(desk(season, "open-evening"))
+    member = make_player(name="John Smith")
+    admit(club=club, player=member)
+    sent = {"name": "John Smith", "as": "member", "seen": member.public_id}
+    as_morag.post(desk(season, "evening-somebody"), sent)
+    assert club.memberships.filter(player__name=OTHER).exists()
