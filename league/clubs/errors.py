@@ -13,6 +13,7 @@ NotAllowed
 └── NotYours         the asker's role in the club does not stretch to this
 Conflict
 ├── MemberAlready    the player belongs to the club
+├── ListHasChanged   the list of members would do something else than was seen
 └── LastOwner        the club would be left without an owner
 """
 
@@ -71,6 +72,12 @@ class MemberAlready(Conflict):
     """The player belongs to the club already."""
 
     code = "member-already"
+
+
+class ListHasChanged(Conflict):
+    """The list of members would now do something else than was seen."""
+
+    code = "list-has-changed"
 
 
 class LastOwner(Conflict):

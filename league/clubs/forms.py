@@ -1,8 +1,11 @@
 """What those who run a club fill in."""
 
+import csv
+import io
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club, Membership
@@ -12,9 +15,10 @@ from league.clubs.services.links import LONGEST_LABEL
 from league.members.forms import zone_field
 from league.members.models import Player
 from league.shared.forms import offer_rows
+from league.shared.player_lists.forms import ListForm
+from league.shared.player_lists.reading import Line
 
-MOST_AT_ONCE = 100
-"""So many lines are admitted in one go."""
+LONGEST_ADDRESS = 254
 
 
 class ClubForm(forms.Form):
@@ -82,27 +86,46 @@ class JoinLinkForm(forms.Form):
     )
 
 
-class AdmitSomebodyForm(forms.Form):
-    """Admitting somebody, with an account or without."""
+class AddMemberForm(forms.Form):
+    """One member to add, with an account or without."""
 
     name = forms.CharField(
-        label=_("Name or mail address"),
-        max_length=MOST_AT_ONCE * 254,
-        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
-        help_text=_(
-            "One a line, also a whole list. Whoever reads the mails to an address is invited and joins by a link. "
-            "A name is in at once, with no account; a guest of that name keeps their results."
-        ),
+        label=_("Name"),
+        max_length=LONGEST_ADDRESS,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("The member can play at once. An e-mail address alone sends only an invitation."),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        max_length=LONGEST_ADDRESS,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        help_text=_("Sends an invitation, by which the member signs in as this player."),
     )
 
-    def clean_name(self) -> list[str]:
-        """The lines that say something."""
-        lines = [line.strip() for line in self.cleaned_data["name"].splitlines() if line.strip()]
-        if len(lines) > MOST_AT_ONCE:
-            raise forms.ValidationError(
-                _("These are %(lines)d. Admit at most %(most)d at once.") % {"lines": len(lines), "most": MOST_AT_ONCE}
-            )
-        return lines
+    @property
+    def line(self) -> Line:
+        """What was written, as a line below the head of a list."""
+        name, email = self.cleaned_data["name"], self.cleaned_data["email"]
+        return Line(2, mail=name) if "@" in name and not email else Line(2, name, email)
+
+    @property
+    def as_list(self) -> str:
+        """The same as a list with a head."""
+        text = io.StringIO()
+        csv.writer(text).writerows([["Name", "E-mail"], [self.line.name, self.line.mail]])
+        return text.getvalue()
+
+
+class MemberListForm(ListForm):
+    """A list of members to add."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].help_text = gettext(
+            "Write one person on each line, with an e-mail address if you have it. Persons with an address are invited."
+            " A first line says what the columns hold: name, or first and last name; e-mail; guest."
+        )
 
 
 class AdmitBotsForm(forms.Form):

@@ -31,6 +31,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/<str:public_id>/merge/", views.merge, name="merge-player"),
     path("clubs/<slug:slug>/merges/<str:public_id>/undo/", views.undo_merge, name="undo-merge"),
     path("clubs/<slug:slug>/members/", views.members, name="members"),
+    path("clubs/<slug:slug>/members/add/", views.add_members, name="add-members"),
     path("clubs/<slug:slug>/members/bots/", views.admit_bots, name="admit-bots"),
     path("clubs/<slug:slug>/members/<str:public_id>/", views.member, name="member"),
     path("clubs/<slug:slug>/members/<str:public_id>/link/", views.make_claim, name="claim-link"),

@@ -79,7 +79,7 @@ def admit(page: Page, *names: str) -> None:
     """Admit people without an account."""
     for name in names:
         page.get_by_label("Name").fill(name)
-        page.get_by_role("button", name="Admit", exact=True).click()
+        page.get_by_role("button", name="Add member", exact=True).click()
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 

@@ -146,6 +146,8 @@ DOORS: tuple[Door, ...] = (
     of_club("clubs:revoke-claim-link", "POST", claimed, ORGANISERS),
     of_club("clubs:members", "GET", club, ORGANISERS),
     of_club("clubs:members", "POST", club, ORGANISERS),
+    of_club("clubs:add-members", "GET", club, ORGANISERS),
+    of_club("clubs:add-members", "POST", club, ORGANISERS),
     of_club("clubs:admit-bots", "POST", club, ORGANISERS),
     of_club("clubs:member", "GET", membership, ORGANISERS),
     of_club("clubs:member", "POST", membership, ORGANISERS),

@@ -2,6 +2,7 @@
 
 from league.clubs.services.clubs import change_club, found_club, own_orphaned_clubs
 from league.clubs.services.editing import edit_player, may_edit
+from league.clubs.services.importing import import_members, preview_import
 from league.clubs.services.inviting import (
     Invitee,
     forget_invitations,
@@ -22,8 +23,6 @@ from league.clubs.services.links import make_show_link, revoke_show_link
 from league.clubs.services.members import (
     admit,
     admit_by_name,
-    admit_each,
-    admit_somebody,
     change_role,
     remove_member,
 )
@@ -43,8 +42,6 @@ __all__ = [
     "accept_invitation",
     "admit",
     "admit_by_name",
-    "admit_each",
-    "admit_somebody",
     "approve_request",
     "change_club",
     "change_role",
@@ -52,6 +49,7 @@ __all__ = [
     "edit_player",
     "forget_invitations",
     "found_club",
+    "import_members",
     "invite",
     "invite_each",
     "issue_claim",
@@ -65,6 +63,7 @@ __all__ = [
     "move_memberships",
     "note_claim",
     "own_orphaned_clubs",
+    "preview_import",
     "preview_merge_at",
     "remove_member",
     "resend_invitation",

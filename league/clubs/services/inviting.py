@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.errors import InvitationGone, NoAddress, NotYours, TooManyInvited
+from league.clubs.importing import Room
 from league.clubs.invitation_keys import key_in_mail
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.rules import is_organiser
@@ -59,7 +60,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     Raises `NotYours`, `DemoStays`, `NoAddress`, `TooManyInvited`, `TooManyMails`.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    _check_organises(by, club)
+    check_organises(by, club)
     if by is not None:
         refuse_for_the_demo(by)
     wanted = {_address(one.email): one.player for one in invitees}
@@ -93,7 +94,7 @@ def resend_invitation(*, club: Club, public_id: str, by: Account | None = None) 
 @transaction.atomic
 def take_back_invitation(*, club: Club, public_id: str, by: Account | None = None) -> None:
     """Make the link of an invitation void. One that is not there any more changes nothing. Raises `NotYours`."""
-    _check_organises(by, club)
+    check_organises(by, club)
     deleted, _by_model = club.invitations.filter(public_id=public_id, accepted_at=None).delete()
     if deleted:
         template = gettext_noop("An invitation by mail was taken back.")
@@ -106,7 +107,8 @@ def forget_invitations(*, account: Account) -> None:
     Invitation.objects.filter(accepted_by=account).delete()
 
 
-def _check_organises(by: Account | None, club: Club) -> None:
+def check_organises(by: Account | None, club: Club) -> None:
+    """Raise `NotYours` unless the account organises the club."""
     if by is not None and not is_organiser(by, club):
         raise NotYours(_("Only the organisers of %(club)s admit and remove players. Ask one of them.") % {"club": club})
 
@@ -137,20 +139,36 @@ def _address(written: str) -> str:
     return email
 
 
-def _check_few(club: Club, by: Account | None, more: int) -> None:
-    if club.invitations.filter(accepted_at=None).count() + more > MOST_WAITING:
-        raise TooManyInvited(
-            _("At most %(most)d invitations to %(club)s can wait. Withdraw some first.")
-            % {"most": MOST_WAITING, "club": club},
-            field="name",
-        )
+def invitations_left(club: Club, by: Account | None) -> Room:
+    """Return how many more people can be invited to the club now by this account."""
+    waiting = MOST_WAITING - club.invitations.filter(accepted_at=None).count()
     most = MOST_A_DAY if settings.MAIL_SERVER else MOST_A_DAY_UNSENT
     today = Change.objects.filter(verb="somebody-invited", at__gt=timezone.now() - timedelta(days=1))
-    if by is not None and today.filter(by=player_for(by)).count() + more > most:
-        raise TooManyInvited(
-            _("You can invite at most %(most)d people a day. Go on tomorrow, or add them by name.") % {"most": most},
-            field="name",
-        )
+    own = waiting if by is None else most - today.filter(by=player_for(by)).count()
+    if waiting <= own:
+        words = _("At most %(most)d invitations to %(club)s can wait. Withdraw some first.")
+        return Room(waiting, words % {"most": MOST_WAITING, "club": club})
+    words = _("You can invite at most %(most)d people a day. Go on tomorrow, or add them by name.")
+    return Room(own, words % {"most": most})
+
+
+def full_letter_boxes(emails: Sequence[str]) -> frozenset[str]:
+    """Return those addresses to which no more invitations go within this hour.
+
+    Invitations alone are counted: other mails go to accounts only, and would tell that there is one.
+    """
+    if not settings.MAIL_SERVER:
+        return frozenset()
+    hour = timezone.now() - timedelta(hours=1)
+    written = Message.objects.filter(recipient__in=emails, subject__startswith=_of_all(), created_at__gt=hour)
+    counted = written.order_by().values("recipient").annotate(count=Count("pk")).filter(count__gte=MAILS_AN_HOUR)
+    return frozenset(counted.values_list("recipient", flat=True))
+
+
+def _check_few(club: Club, by: Account | None, more: int) -> None:
+    room = invitations_left(club, by)
+    if more > room.left:
+        raise TooManyInvited(room.why, field="name")
 
 
 def _kept(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[Invitation]:
@@ -166,23 +184,15 @@ def _kept(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[I
 
 def _write(invitations: Sequence[Invitation], by: Account | None) -> None:
     """Write the mails, in the language of the site: nothing is known of their readers. Raises `TooManyMails`."""
-    with translation.override(settings.LANGUAGE_CODE):
-        of_all = _("Moothill: an invitation")
-    _check_letter_boxes([one.email for one in invitations], of_all)
+    _check_letter_boxes([one.email for one in invitations])
     inviter = player_of(by) if by else None
     with translation.override(settings.LANGUAGE_CODE):
-        mails = [_mail(one, inviter, of_all) for one in invitations]
+        mails = [_mail(one, inviter) for one in invitations]
     get_connection().send_messages(mails)
 
 
-def _check_letter_boxes(emails: Sequence[str], of_all: str) -> None:
-    """Invitations alone are counted: other mails go to accounts only, and would tell that there is one."""
-    if not settings.MAIL_SERVER:
-        return
-    hour = timezone.now() - timedelta(hours=1)
-    written = Message.objects.filter(recipient__in=emails, subject__startswith=of_all, created_at__gt=hour)
-    counted = written.order_by().values("recipient").annotate(count=Count("pk")).filter(count__gte=MAILS_AN_HOUR)
-    full = counted.order_by("recipient").values_list("recipient", flat=True).first()
+def _check_letter_boxes(emails: Sequence[str]) -> None:
+    full = min(full_letter_boxes(emails), default=None)
     if full is not None:
         raise TooManyMails(
             _("%(email)s got %(count)d invitations within the last hour. Try again later.")
@@ -191,8 +201,14 @@ def _check_letter_boxes(emails: Sequence[str], of_all: str) -> None:
         )
 
 
-def _mail(invitation: Invitation, inviter: Player | None, of_all: str) -> EmailMessage:
-    subject = _("%(invitation)s to %(club)s") % {"invitation": of_all, "club": invitation.club}
+def _mail(invitation: Invitation, inviter: Player | None) -> EmailMessage:
+    subject = _("%(invitation)s to %(club)s") % {"invitation": _of_all(), "club": invitation.club}
     path = reverse("clubs:open-invitation", args=[key_in_mail(invitation.key)])
     facts = {"club": invitation.club, "address": settings.SITE_ADDRESS + path, "by": inviter}
     return EmailMessage(subject, render_to_string("clubs/mail/invitation.txt", facts), None, [invitation.email])
+
+
+def _of_all() -> str:
+    """How the subject of every invitation begins."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _("Moothill: an invitation")

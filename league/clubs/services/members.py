@@ -1,16 +1,13 @@
 """Who belongs to a club, and as what."""
 
-from collections.abc import Sequence
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from league.clubs.errors import LastOwner, MemberAlready, NoSuchClub, NotYours
-from league.clubs.models import Club, Invitation, Membership
+from league.clubs.models import Club, Membership
 from league.clubs.naming import tied_to
 from league.clubs.rules import is_organiser, is_owner
-from league.clubs.services.inviting import invite
 from league.members.models import Account, Player
 from league.members.services import make_player, note, revoke_claim_link
 
@@ -36,22 +33,6 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
         facts={"player": player, "role": role.value},
     )
     return membership
-
-
-def admit_somebody(*, club: Club, called: str, by: Account | None = None) -> Membership | Invitation:
-    """Invite whoever reads the mails to this address; whatever is none is the name of somebody without an account.
-
-    Raises what `invite` and `admit_by_name` do.
-    """
-    if "@" in called:
-        return invite(club=club, email=called, by=by)
-    return admit_by_name(club=club, name=called, by=by)
-
-
-@transaction.atomic
-def admit_each(*, club: Club, called: Sequence[str], by: Account | None = None) -> list[Membership | Invitation]:
-    """Take in everybody of a list, as `admit_somebody` does; what refuses one refuses all."""
-    return [admit_somebody(club=club, called=one, by=by) for one in called]
 
 
 @transaction.atomic

@@ -1,6 +1,5 @@
 """The clubs, one club, and the desk of those who run it."""
 
-from django.conf import settings as conf
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -11,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.clubs.errors import LastOwner
-from league.clubs.forms import AdmitBotsForm, AdmitSomebodyForm, ClubForm, RoleForm, SettingsForm
-from league.clubs.models import Invitation, Membership
+from league.clubs.forms import AddMemberForm, AdmitBotsForm, ClubForm, RoleForm, SettingsForm
+from league.clubs.models import Membership
 from league.clubs.naming import show_names, show_names_apart
 from league.clubs.panels import panels_of
 from league.clubs.rules import rights_of, shown_to
@@ -26,7 +25,8 @@ from league.clubs.selectors import (
     memberships_of,
     own_membership,
 )
-from league.clubs.services import admit, admit_each, change_club, change_role, found_club, remove_member
+from league.clubs.services import admit, change_club, change_role, found_club, remove_member
+from league.clubs.views.importing import add_member
 from league.clubs.views.joining import ways_in
 from league.members.people import account_of
 from league.members.selectors import claim_link_of
@@ -94,12 +94,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Who belongs to a club, for its organisers: admit somebody, see and change the rest."""
     run = club_run_by(slug, request.user)
-    form = AdmitSomebodyForm(request.POST or None)
-    if form.is_valid():
-        with faults_on(form):
-            admitted = admit_each(club=run, called=form.cleaned_data["name"], by=account_of(request))
-            messages.success(request, _told_of(admitted))
-            return redirect("clubs:members", run.slug)
+    form = AddMemberForm(request.POST or None)
+    if form.is_valid() and (answer := add_member(request, run, form)):
+        return answer
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     show_names_apart([membership.player for membership in page], run)
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
@@ -163,29 +160,6 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     if rights_of(request.user, membership.club).organise:
         return redirect("clubs:members", slug)
     return redirect("clubs:list")
-
-
-def _told_of(admitted: list[Membership | Invitation]) -> str:
-    """Of an address the same, whoever signs in with it, or nobody."""
-    invited = ", ".join(one.email for one in admitted if isinstance(one, Invitation))
-    members = [one for one in admitted if isinstance(one, Membership)]
-    told = []
-    if len(members) == 1:
-        told.append(_("%(player)s belongs to %(club)s now.") % _words(members[0]))
-    elif members:
-        told.append(_("Admitted: %(names)s.") % {"names": ", ".join(str(one.player) for one in members)})
-    back = ", ".join(str(one.player) for one in members if one.played_before)
-    if back:
-        told.append(_("Played here before, and kept their results: %(names)s.") % {"names": back})
-    if invited:
-        told.append(_said_of_invited(invited))
-    return " ".join(told).strip()
-
-
-def _said_of_invited(addresses: str) -> str:
-    if conf.MAIL_SERVER:
-        return _("Invited by mail: %(addresses)s. They join by the link in it.") % {"addresses": addresses}
-    return _("Invited: %(addresses)s. Copy each link from the list and send it.") % {"addresses": addresses}
 
 
 def _words(membership: Membership) -> dict[str, object]:

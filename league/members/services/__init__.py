@@ -8,7 +8,7 @@ from league.members.services.accounts import (
     register_account,
 )
 from league.members.services.addresses import ask_to_change_address, change_address, confirm_again
-from league.members.services.changes import note
+from league.members.services.changes import note, note_each
 from league.members.services.claiming import assign_player, claim_player, issue_claim_link, revoke_claim_link
 from league.members.services.leaving import anonymise_player, delete_account
 from league.members.services.looking import make_demo_account
@@ -40,6 +40,7 @@ __all__ = [
     "make_token",
     "merge_players",
     "note",
+    "note_each",
     "notify",
     "player_for",
     "preview_merge",

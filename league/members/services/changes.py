@@ -1,6 +1,6 @@
 """The audit log: every change that matters leaves a line."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from league.members.models import Account, Change, Player
 
@@ -23,9 +23,24 @@ def note(
     `gettext_noop`) whose `%(name)s` are filled by `facts`; players among them are kept by public id, so that no name
     outlives its player. `club` and `event` are the public ids of what it is about; `by` is None for the house.
     """
+    note_each(verb, template, by=by, club=club, event=event, facts=[facts or {}] * times)
+
+
+def note_each(
+    verb: str,
+    template: str,
+    *,
+    by: Account | None,
+    club: str = "",
+    event: str = "",
+    facts: Sequence[Mapping[str, Fact]],
+) -> None:
+    """Write a line of one kind for each of these facts, as `note` does."""
     player = None if by is None else Player.objects.filter(account=by).first()
-    kept = {
-        name: {"player": fact.public_id} if isinstance(fact, Player) else fact for name, fact in (facts or {}).items()
-    }
-    lines = [Change(by=player, club=club, event=event, verb=verb, template=template, facts=kept) for _ in range(times)]
-    Change.objects.bulk_create(lines)
+    Change.objects.bulk_create(
+        Change(by=player, club=club, event=event, verb=verb, template=template, facts=_kept(each)) for each in facts
+    )
+
+
+def _kept(facts: Mapping[str, Fact]) -> dict[str, object]:
+    return {name: {"player": fact.public_id} if isinstance(fact, Player) else fact for name, fact in facts.items()}

@@ -46,7 +46,7 @@ def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
     phone.get_by_role("button", name="Found it").click()
 
     phone.get_by_label("Name").fill("Old Angus")
-    phone.get_by_role("button", name="Admit", exact=True).click()
+    phone.get_by_role("button", name="Add member", exact=True).click()
     expect(phone.get_by_role("link", name="Old Angus")).to_be_visible()
     phone.get_by_label("Lookout").check()
     phone.get_by_role("button", name="Admit them").click()

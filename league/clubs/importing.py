@@ -1,0 +1,288 @@
+"""What a list of people would do to a club's members, line by line, before anything is written."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from league.clubs.models import Club, Invitation, Membership
+from league.clubs.naming import tied_to
+from league.clubs.selectors import invitations_to
+from league.members.models import Accounts, Player
+from league.members.services.players import LONGEST_NAME
+from league.shared.likeness import Names, folded
+from league.shared.player_lists.reading import Line
+
+MOST_LINES: Final = 2_000
+MOST_ALIKE: Final = 6
+NEW: Final = "new"
+LEFT_OUT: Final = "out"
+
+
+class Outcome(StrEnum):
+    """What becomes of a line. The values are the classes of its row."""
+
+    ADDED = "added"
+    INVITED = "invited"  # somebody who belongs to the club already, or an address without a name
+    MEMBER = "already"
+    ASKED = "asked"
+    LEFT_OUT = "out"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many more can be invited now, and why no more."""
+
+    left: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to the question of who a line is."""
+
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What becomes of a line, in words too; `player` is the one it means, None for a new one.
+
+    `invites` says that a mail goes to the line's address. `choices` are there where the name may be another's, and
+    `chosen` is the one that holds. `basis` is what was found, whatever is chosen.
+    """
+
+    line: Line
+    outcome: Outcome
+    words: str
+    player: Player | None = None
+    invites: bool = False
+    choices: tuple[Choice, ...] = ()
+    chosen: str = ""
+    basis: tuple[object, ...] = ()
+
+    @property
+    def field(self) -> str:
+        """How the form names the choice."""
+        return f"line-{self.line.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """All lines in their order; `unused` are heads of columns that are not read."""
+
+    lines: tuple[Planned, ...]
+    unused: tuple[str, ...] = ()
+
+    @property
+    def adding(self) -> list[Planned]:
+        """The lines that add a member."""
+        return [one for one in self.lines if one.outcome is Outcome.ADDED]
+
+    @property
+    def inviting(self) -> list[Planned]:
+        """The lines that send an invitation."""
+        return [one for one in self.lines if one.invites]
+
+    @property
+    def asking(self) -> list[Planned]:
+        """The lines that wait for a choice."""
+        return [one for one in self.lines if one.outcome is Outcome.ASKED]
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether some line can be decided otherwise."""
+        return any(one.choices for one in self.lines)
+
+    @property
+    def refused(self) -> list[Planned]:
+        """The lines that were not understood."""
+        return [one for one in self.lines if one.outcome is Outcome.REFUSED]
+
+    @property
+    def fingerprint(self) -> str:
+        """Names what was found, whatever is chosen: what is confirmed is what was seen."""
+        found = [(one.line.number, one.line.name, one.line.mail, one.basis) for one in self.lines]
+        return hashlib.sha256(repr(found).encode()).hexdigest()[:32]
+
+
+def plan_import(
+    club: Club, lines: Sequence[Line], chosen: Mapping[str, str], *, room: Room, full: frozenset[str]
+) -> ImportPlan:
+    """Return what the list would do now, in four queries.
+
+    `chosen` has the answers by the name of their field. `full` are addresses to
+    which no more mails go within this hour.
+    """
+    book = _Book(club, room, full)
+    return ImportPlan(tuple(book.plan(line, chosen.get(f"line-{line.number}", "")) for line in lines))
+
+
+class _Book:
+    """Everybody whom a line may mean, read once; remembers earlier lines."""
+
+    def __init__(self, club: Club, room: Room, full: frozenset[str]) -> None:
+        self.club = club
+        self.left, self.why, self.full = room.left, room.why, full
+        self.members = set(club.memberships.values_list("player_id", flat=True))
+        self.people = _known_people(club, self.members)
+        self.names = Names([player.name for player in self.people])
+        self.by_name: dict[str, list[Player]] = defaultdict(list)
+        for player in self.people:
+            self.by_name[folded(player.name)].append(player)
+        of_members = (player for player in self.people if player.pk in self.members and player.account is not None)
+        self.by_mail = {player.account.email: player for player in of_members if player.account is not None}
+        self.invitations: dict[str, Invitation] = {one.email: one for one in invitations_to(club)}
+        self.named: dict[str, Line] = {}
+        self.meant: dict[int, int] = {}
+        self.mailed: dict[str, int] = {}
+
+    def plan(self, line: Line, answer: str) -> Planned:
+        """Return what becomes of the line."""
+        mail = Accounts.normalize_email(line.mail)
+        fault = line.fault or _fault_of(line, mail)
+        if fault:
+            return Planned(line, Outcome.REFUSED, fault)
+        if line.guest:
+            return Planned(line, Outcome.LEFT_OUT, _("Guest, not added. Enter guests in the tournament."))
+        if not line.name:
+            return self._address_alone(line, mail)
+        known = self.by_mail.get(mail)
+        planned = self._meant(line, known, mail) if known else self._by_name(line, mail, answer)
+        waiting = self.invitations.get(mail)
+        found = (known.pk if known else 0, waiting.player_id if waiting else 0, mail in self.full)
+        return replace(planned, basis=(*found, *planned.basis))
+
+    def _address_alone(self, line: Line, mail: str) -> Planned:
+        invites, words = self._invitation(line, mail, None)
+        if not invites:
+            return Planned(line, Outcome.LEFT_OUT, words[:1].upper() + words[1:])
+        return Planned(line, Outcome.INVITED, _("Invited by e-mail, and a member after accepting"), invites=True)
+
+    def _by_name(self, line: Line, mail: str, answer: str) -> Planned:
+        earlier = self.named.setdefault(folded(line.name), line)
+        if earlier is not line:
+            return self._named_again(line, earlier, mail, answer)
+        same = self.by_name.get(folded(line.name), [])
+        near = same or [self.people[place] for _ratio, place in sorted(self.names.close_to(line.name), reverse=True)]
+        near = near[:MOST_ALIKE]
+        if not near:
+            return self._new(line, mail)
+        default = same[0].public_id if len(same) == 1 else ""
+        choices = (*map(self._choice, near), Choice(NEW, _("Another person, added as a new member")))
+        chosen = answer if answer in {choice.value for choice in choices} else default
+        basis = tuple((player.pk, player.pk in self.members, player.account_id is None) for player in near)
+        picked = next((player for player in near if player.public_id == chosen), None)
+        if picked is not None:
+            return self._meant(line, picked, mail, choices, chosen, basis)
+        if chosen == NEW:
+            return self._new(line, mail, choices, chosen, basis)
+        return Planned(line, Outcome.ASKED, _("Choose who this is."), choices=choices, basis=basis)
+
+    def _named_again(self, line: Line, earlier: Line, mail: str, answer: str) -> Planned:
+        """Two lines of one name are two people where they have different addresses, or the organiser says so."""
+        are_two = bool(mail and earlier.mail and mail != Accounts.normalize_email(earlier.mail))
+        same = Choice(LEFT_OUT, _("The same person as in line %(line)d") % {"line": earlier.number})
+        choices = (same, Choice(NEW, _("Another person, added as a new member")))
+        chosen = answer if answer in {NEW, LEFT_OUT} else NEW if are_two else LEFT_OUT
+        if chosen == NEW:
+            return self._new(line, mail, choices, chosen)
+        return Planned(line, Outcome.LEFT_OUT, same.words, choices=choices, chosen=chosen)
+
+    def _meant(
+        self,
+        line: Line,
+        player: Player,
+        mail: str,
+        choices: tuple[Choice, ...] = (),
+        chosen: str = "",
+        basis: tuple[object, ...] = (),
+    ) -> Planned:
+        first = self.meant.setdefault(player.pk, line.number)
+        if first != line.number:
+            words = _("The same person as in line %(line)d") % {"line": first}
+            return Planned(line, Outcome.LEFT_OUT, words, player, choices=choices, chosen=chosen, basis=basis)
+        invites, more = self._invitation(line, mail, player)
+        if player.pk not in self.members:
+            words = _join(_("Guest until now, becomes a member and keeps all results"), more)
+            return Planned(line, Outcome.ADDED, words, player, invites, choices, chosen, basis)
+        outcome = Outcome.INVITED if invites else Outcome.MEMBER
+        return Planned(line, outcome, _join(_("Already a member"), more), player, invites, choices, chosen, basis)
+
+    def _new(
+        self,
+        line: Line,
+        mail: str,
+        choices: tuple[Choice, ...] = (),
+        chosen: str = "",
+        basis: tuple[object, ...] = (),
+    ) -> Planned:
+        invites, more = self._invitation(line, mail, None)
+        words = _join(_("New member"), more)
+        return Planned(line, Outcome.ADDED, words, None, invites, choices, chosen, basis)
+
+    def _invitation(self, line: Line, mail: str, player: Player | None) -> tuple[bool, str]:
+        """Whether an invitation goes to the address, and what is said of it."""
+        if not mail or (player is not None and player.account_id is not None):
+            return False, ""
+        first = self.mailed.setdefault(mail, line.number)
+        if first != line.number:
+            return False, _("not invited: line %(line)d has the same address") % {"line": first}
+        if player is not None and not self._may_become(player):
+            return False, _("not invited: has a role, or belongs to another club")
+        waiting = self.invitations.get(mail)
+        if waiting is not None and (waiting.player_id is not None or not line.name):
+            return False, _("already invited")
+        if mail in self.full:
+            return False, _("not invited: this address had many invitations within the hour")
+        if self.left <= 0:
+            return False, _("not invited") + f". {self.why}"
+        self.left -= 1
+        return True, _("invited by e-mail")
+
+    def _may_become(self, player: Player) -> bool:
+        """Whether somebody may become the player by an invitation, which gives the place of a member here alone."""
+        held = [(one.club_id, one.role) for one in player.memberships.all()]
+        return held in ([], [(self.club.pk, Membership.Role.MEMBER)])
+
+    def _choice(self, player: Player) -> Choice:
+        words = _("%(name)s, a member") if player.pk in self.members else _("%(name)s, a guest until now")
+        return Choice(player.public_id, words % {"name": player.name})
+
+
+def _known_people(club: Club, members: set[int]) -> list[Player]:
+    """The members who are people, and guests who have no account and belong to no other club."""
+    people = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
+    tied = people.filter(tied_to(Club.objects.filter(pk=club.pk))).values("pk")
+    found = people.filter(pk__in=tied).select_related("account").prefetch_related("memberships").order_by("name", "pk")
+    return [
+        player
+        for player in found
+        if player.pk in members or (player.account_id is None and not player.memberships.all())
+    ]
+
+
+def _fault_of(line: Line, mail: str) -> str:
+    name = line.name
+    if name and (not name.isprintable() or len(name) > LONGEST_NAME):
+        return _("This is not a name. Write at most %(most)d letters, without signs that cannot be seen.") % {
+            "most": LONGEST_NAME
+        }
+    try:
+        if mail:
+            validate_email(mail)
+    except ValidationError:
+        return _("“%(mail)s” is not an e-mail address. Correct it, or leave it out.") % {"mail": mail[:80]}
+    return ""
+
+
+def _join(words: str, more: str) -> str:
+    return f"{words}, {more}" if more else words

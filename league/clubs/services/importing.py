@@ -1,0 +1,87 @@
+"""A list of members is confirmed: what was seen is written, and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from league.clubs.errors import ListHasChanged
+from league.clubs.importing import ImportPlan, Planned, plan_import
+from league.clubs.models import Club, Membership
+from league.clubs.services.inviting import (
+    Invitee,
+    check_organises,
+    full_letter_boxes,
+    invitations_left,
+    invite_each,
+)
+from league.members.models import Account, Accounts, Player
+from league.members.services import note_each, revoke_claim_link
+from league.shared.player_lists.reading import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of a list: who was added, who of them was a guest before, who was invited, and who was left out."""
+
+    added: tuple[Player, ...] = ()
+    back: tuple[Player, ...] = ()
+    invited: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def preview_import(*, club: Club, lines: Sequence[Line], chosen: Mapping[str, str], by: Account | None) -> ImportPlan:
+    """Return what the list would do, without writing anything. Raises `NotYours`."""
+    check_organises(by, club)
+    full = full_letter_boxes([Accounts.normalize_email(line.mail) for line in lines if line.mail])
+    return plan_import(club, lines, chosen, room=invitations_left(club, by), full=full)
+
+
+@transaction.atomic
+def import_members(
+    *, club: Club, lines: Sequence[Line], chosen: Mapping[str, str], fingerprint: str = "", by: Account | None = None
+) -> Imported:
+    """Add everybody of a list to the club, and invite those who have an address.
+
+    A name with an address is one player, who can play at once; who accepts the invitation becomes that player. Lines
+    that were not understood, or wait for a choice, are passed over. Whoever belongs to the club already is not added
+    again, so sent twice it adds nobody. `fingerprint` names the plan that was seen, "" for none.
+    Raises `NotYours`, `DemoStays`, and `ListHasChanged` where the list would now do something else than was seen.
+    """
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    plan = preview_import(club=club, lines=lines, chosen=chosen, by=by)
+    if not plan.adding and not plan.inviting:
+        return Imported()
+    if fingerprint and plan.fingerprint != fingerprint:
+        raise ListHasChanged(_("The club has changed since you saw the preview. Check the new preview and confirm it."))
+    players = _add(club, plan.adding, by)
+    invitees = [
+        Invitee(Accounts.normalize_email(one.line.mail), players.get(one.line.number) or one.player)
+        for one in plan.inviting
+    ]
+    if invitees:
+        invite_each(club=club, invitees=invitees, by=by)
+    back = tuple(one.player for one in plan.adding if one.player is not None)
+    left_out = tuple(one.line.name for one in (*plan.asking, *plan.refused))
+    return Imported(tuple(players.values()), back, tuple(one.email for one in invitees), left_out)
+
+
+def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int, Player]:
+    """Add them as members; returns the players by their lines."""
+    new = {one.line.number: Player(kind=Player.Kind.PERSON, name=one.line.name) for one in adding if one.player is None}
+    Player.objects.bulk_create(new.values())
+    known = {one.line.number: one.player for one in adding if one.player is not None}
+    for player in sorted(known.values(), key=lambda one: one.pk):
+        revoke_claim_link(player=player)  # it would open this club to whoever was given it by another
+    players = {one.line.number: (new | known)[one.line.number] for one in adding}
+    Membership.objects.bulk_create(Membership(club=club, player=player) for player in players.values())
+    note_each(
+        "player-admitted",
+        gettext_noop("%(player)s was admitted as %(role)s."),
+        by=by,
+        club=club.public_id,
+        facts=[{"player": player, "role": Membership.Role.MEMBER.value} for player in players.values()],
+    )
+    return players
