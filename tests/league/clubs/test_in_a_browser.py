@@ -38,7 +38,7 @@ def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
     phone.get_by_label("Name").fill("Morag")
     phone.get_by_label("Mail address").fill("morag@example.org")
     phone.get_by_label("Password").fill(PASSWORD)
-    phone.get_by_role("button", name="Join").click()
+    phone.get_by_role("button", name="Create account").click()
 
     expect(phone.get_by_role("heading", name="Found a club")).to_be_visible()
     assert fits(phone)
