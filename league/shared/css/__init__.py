@@ -35,7 +35,6 @@ PARTS: Final = (  # of the one that every page has
     "people",
     "firstpage",
     "tablelinks",
-    "evenings",
     "bracket",
     "league",
     "demo",
@@ -44,8 +43,8 @@ PARTS: Final = (  # of the one that every page has
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE.parent / "static/moothill"
 SHEET: Final = STATIC / "moothill.css"
-SHEETS: Final = {SHEET: PARTS, STATIC / "play.css": ("play",)}
-"""What is served, and the parts of each; a page at which somebody plays has the second one too."""
+SHEETS: Final = {SHEET: PARTS, STATIC / "play.css": ("play",), STATIC / "night.css": ("night",)}
+"""What is served, and the parts of each. Pages to play at have the second one too, those of a club night the third."""
 
 
 def joined(parts: Iterable[str] = PARTS) -> str:
@@ -54,4 +53,6 @@ def joined(parts: Iterable[str] = PARTS) -> str:
     without_comments = re.sub(r"/\*.*?\*/", "", whole, flags=re.DOTALL)
     lines = (line.strip() for line in without_comments.splitlines())
     told = "\n".join(re.sub(r"^([\w-]+): ", r"\1:", line).replace(" {", "{") for line in lines if line) + "\n"
-    return re.sub(r"(?<=[{;,])\n", "", told)
+    told = re.sub(r"(?<=[{;,])\n", "", told)
+    parts_and_strings = enumerate(re.split(r'("[^"]*")', told))
+    return "".join(one if at % 2 else one.replace(";}", "}").replace(", ", ",") for at, one in parts_and_strings)

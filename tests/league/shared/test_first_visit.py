@@ -14,7 +14,7 @@ from league.shared.css import HERE, SHEET, SHEETS, joined
 STATIC = SHEET.parents[1]
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 BASE = (TEMPLATES / "base.html").read_text(encoding="utf-8")
-FETCHED = re.findall(r'{% static "([^"]+\.(?:css|js|woff2))" %}', BASE)
+FETCHED = re.findall(r'(?:href|src)="{% static "([^"]+\.(?:css|js|woff2))" %}', BASE)
 BUDGET = 100_000  # look.md: CSS, script and fonts
 MANIFESTS = sorted(STATIC.glob("vendor/*/manifest.json"))
 

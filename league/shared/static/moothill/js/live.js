@@ -1,3 +1,15 @@
+// The script that keeps typed forms comes only to pages with such a form, and to the page after one was sent.
+((kept) => {
+  let isSent = false;
+  try {
+    isSent = sessionStorage.getItem("moothill:sent") !== null;
+  } catch {
+    // a browser that keeps nothing
+  }
+  if (document.querySelector(`script[src="${kept}"]`)) return; // the score sheet has it
+  if (isSent || document.querySelector("form[data-keep]")) document.head.append(Object.assign(document.createElement("script"), { src: kept }));
+})(document.currentScript.dataset.kept);
+
 // Pages bring themselves up to date. `/events` says only "topic, revision"; every element that names the topic
 // (data-live-topic, several separated by spaces) fetches its own fragment (data-live-href) anew, at most once a second
 // for a topic. Rows and items keep their identity by data-key: what moved shows how, what changed is marked.
