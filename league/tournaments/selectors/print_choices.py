@@ -88,7 +88,7 @@ def prints_there_are(event: Tournament, number: int, kind: str = "", *, scores: 
     among.append(Choice(standings, _("Standings"), kind == "standings", "trophy"))
     if number and not event.has_bracket:
         crosstable = reverse("tournaments:print-crosstable", args=[event.public_id, event.slug])
-        among.append(Choice(crosstable, _("Crosstable"), kind == "crosstable"))
+        among.append(Choice(crosstable, _("Crosstable"), kind == "crosstable", "swords"))
     return Choices(_("Print"), tuple(among))
 
 

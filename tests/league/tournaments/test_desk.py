@@ -213,7 +213,7 @@ def test_a_day_to_come_and_places_that_cannot_be_are_refused_before_the_preview(
     as_morag: Client, running: Tournament
 ) -> None:
     sheet, leg = desk(running, "results", 2), open_legs(running)[0]
-    assert "That day is still to come" in text_of(as_morag.post(sheet, late(running, "2999-01-01")))
+    assert "That day is still to come" in text_of(as_morag.post(sheet, late(running, "2099-01-01")))
     wrong = late(running, "2026-03-02") | {f"leg-{leg.pk}-0-place": "2", f"leg-{leg.pk}-1-place": "1"}
     assert "more points make the better place" in text_of(as_morag.post(sheet, wrong))
 

@@ -36,9 +36,9 @@ def read(browser: Client, tournament: Tournament, name: str) -> list[dict[str, s
 def test_standings_as_csv_say_what_the_page_says(played: Tournament, client: Client) -> None:
     rows = read(client, played, "standings.csv")
     assert [(row["Place"], row["Player"], row["Points"]) for row in rows] == [
-        ("1", "Ailsa", "2.0"),
-        ("2", "Bruce", "1.0"),
-        ("3", "Catriona", "0.0"),
+        ("1", "Ailsa", "2"),
+        ("2", "Bruce", "1"),
+        ("3", "Catriona", "0"),
     ]
 
 
