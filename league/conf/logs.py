@@ -20,7 +20,7 @@ _STEPS: list[Any] = [
 ]
 
 _KEY = re.compile(
-    r"/(?:(t|show|calendars|invitations|claim|own|account/confirm|account/address|account/notices/end|bots/morning/end)|(password-reset)/[^/\s]+)/[^/\s\\\"'<>?#]+"
+    r"/(?:(t|show|calendars|invitations|join|claim|own|account/confirm|account/address|account/notices/end|bots/morning/end)|(password-reset)/[^/\s]+)/[^/\s\\\"'<>?#]+"
 )
 
 

@@ -11,12 +11,12 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from league.clubs.models import Club
-from league.members.models import Account
+from league.clubs.models import Club, JoinRequest, Membership
+from league.members.models import Account, Message
 from league.tournaments.models import Tournament
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.cast import browser_of, joins
-from tests.doors.clubs import asked
+from tests.doors.clubs import asked, asking
 from tests.doors.door import Door
 from tests.doors.outcomes import Outcome
 from tests.doors.table import TABLE
@@ -30,8 +30,8 @@ _ID = re.compile(r"[23456789bcdfghjkmnpqrstvwxz]{12}")
 _PASSING = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|data-live-token="[^"]*"')
 
 
-DONE_ALREADY = {"clubs:take-back-invitation"}
-"""What is not there is taken back already; that Morag's is there still is seen below."""
+DONE_ALREADY = {"clubs:take-back-invitation", "clubs:resend-invitation", "clubs:answer-request"}
+"""These lead back to the list where there is nothing to act on; the tests below show that nothing changed."""
 
 
 def guessed(argument: object) -> object:
@@ -105,6 +105,26 @@ def test_nobody_takes_back_what_another_club_asked() -> None:
     address = reverse("clubs:take-back-invitation", args=[club.slug, invitation.public_id])
     browser_of(senga).post(address)
     assert Client().get(reverse("clubs:open-invitation", args=[invitation.key])).status_code == 302
+
+
+def test_nobody_resends_what_another_club_sent() -> None:
+    world = a_world(is_public=True)
+    senga, club, _event = sengas(world)
+    address = reverse("clubs:resend-invitation", args=[club.slug, asked(world).public_id])
+    written = list(Message.objects.all())
+    browser_of(senga).post(address)
+    assert list(Message.objects.all()) == written != []
+
+
+@pytest.mark.parametrize("answer", ["admit", "decline"])
+def test_nobody_answers_who_asked_another_club(answer: str) -> None:
+    world = a_world(is_public=True)
+    senga, club, _event = sengas(world)
+    request = asking(world)
+    address = reverse("clubs:answer-request", args=[club.slug, request.public_id])
+    browser_of(senga).post(address, {"answer": answer})
+    assert list(JoinRequest.objects.filter(club=world.club)) == [request]
+    assert not Membership.objects.filter(player=request.player).exists()
 
 
 def crossed(door: Door, world: World, club: Club, event: Tournament, other: str) -> Sequence[Sequence[object]]:
