@@ -97,6 +97,7 @@ class Match(Row):
             ),
             models.Index(fields=["lease_until"], name="match_leases", condition=Q(status="running")),
             models.Index(fields=["id"], name="match_given_up", condition=Q(status="dead")),
+            models.Index(fields=["id"], name="match_cancelled", condition=Q(status="cancelled")),
             models.Index(fields=["-finished_at"], name="match_latest", condition=Q(status="done")),
             models.Index(fields=["game", "-finished_at"], name="match_latest_of_a_game", condition=Q(status="done")),
         ]

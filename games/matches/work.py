@@ -21,12 +21,13 @@ from league.operating.work import Counted, GivenUp, Lease, Waiting, Work, end_of
 
 Status = Match.Status
 
-# Those that are done are an estimate of the database's, for to count them would take longer with every match.
+# Matches that are done are an estimate of the database's: counting them would take longer with every match.
 COUNTS = """
 SELECT
     (SELECT count(*) FROM matches_match WHERE status = 'queued'),
     (SELECT count(*) FROM matches_match WHERE status = 'running'),
     (SELECT count(*) FROM matches_match WHERE status = 'dead'),
+    (SELECT count(*) FROM matches_match WHERE status = 'cancelled'),
     (SELECT GREATEST(reltuples, 0) FROM pg_class WHERE oid = 'matches_match'::regclass),
     (SELECT count(*) FROM matches_match
      WHERE status = 'done' AND finished_at > clock_timestamp() - interval '1 minute')
@@ -71,9 +72,9 @@ def match_figures() -> Iterator[Figure]:
     """Matches by status, and how many were finished in the last minute."""
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
-        queued, running, dead, estimate, last_minute = cursor.fetchone()
-    counts = {"queued": queued, "running": running, "dead": dead, "done": max(estimate - queued - running - dead, 0)}
-    for status, count in counts.items():
+        *counted, estimate, last_minute = cursor.fetchone()
+    counts = dict(zip(("queued", "running", "dead", "cancelled"), counted, strict=True))
+    for status, count in (counts | {"done": max(estimate - sum(counted), 0)}).items():
         yield Figure("moothill_matches", "Matches by status; done is an estimate", count, {"status": status})
     yield Figure("moothill_matches_last_minute", "Matches finished within the last minute", last_minute)
 

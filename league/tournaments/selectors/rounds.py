@@ -116,17 +116,19 @@ def round_on_board(
     tables = [pairing for pairing in sheet.rounds[number] if pairing.bye is None]
     kept = [one for at, one in enumerate(tables) if shown is None or at < shown or _is_own(one, entrants)]
     links = _matches([subject for one in kept for subject in sheet.history.subjects[one.round, one.table]], asker)
-    board = _with_results(event, sheet, _round(sheet, number, entrants, links, kept))
+    board = _with_results(event, sheet, _round(sheet, number, entrants, links, kept, is_over=event.is_over))
     board = _with_reports(event, board, asker, _still_open(sheet, tables if scores else kept), scores=scores)
     return replace(board, left_out=len(tables) - len(kept))
 
 
 def rounds_on_board(
-    sheet: Sheet, numbers: Collection[int], entrants: Mapping[int, Entrant]
+    event: Tournament, sheet: Sheet, numbers: Collection[int], entrants: Mapping[int, Entrant]
 ) -> tuple[RoundOnBoard, ...]:
-    """Several rounds, without links to their matches."""
+    """Return several rounds, without links to their matches."""
     rounds = {number: [pairing for pairing in sheet.rounds[number] if pairing.bye is None] for number in numbers}
-    return tuple(_round(sheet, number, entrants, {}, tables) for number, tables in rounds.items())
+    return tuple(
+        _round(sheet, number, entrants, {}, tables, is_over=event.is_over) for number, tables in rounds.items()
+    )
 
 
 def _with_results(event: Tournament, sheet: Sheet, whole: RoundOnBoard) -> RoundOnBoard:
@@ -191,26 +193,36 @@ def _round(
     entrants: Mapping[int, Entrant],
     links: Mapping[UUID, SubjectLink],
     shown: Collection[Pairing],
+    *,
+    is_over: bool,
 ) -> RoundOnBoard:
-    """A round with those of its tables that are shown."""
+    """Return a round with those of its tables that are shown; where the tournament `is_over` nothing waits."""
     pairings = sheet.rounds[number]
-    tables = tuple(_table(sheet, pairing, entrants, links) for pairing in shown)
+    tables = tuple(_table(sheet, pairing, entrants, links, is_over=is_over) for pairing in shown)
     resting = tuple(entrants[seat] for pairing in pairings if pairing.bye is not None for seat in pairing.seats)
     left = sum(pairing.legs - len(pairing.results) for pairing in pairings if pairing.bye is None)
     version = sheet.history.versions.get(number, 1)
     if not left:
         return RoundOnBoard(number, "done", _("decided"), tables, resting, version=version)
+    if is_over:
+        words = ngettext("%(left)d game without a result", "%(left)d games without a result", left) % {"left": left}
+        return RoundOnBoard(number, "done", words, tables, resting, version=version)
     words = ngettext("%(left)d game to play", "%(left)d games to play", left) % {"left": left}
     due_at = sheet.history.due.get(number)
     return RoundOnBoard(number, "live", words, tables, resting, version=version, due_at=due_at)
 
 
 def _table(
-    sheet: Sheet, pairing: Pairing, entrants: Mapping[int, Entrant], links: Mapping[UUID, SubjectLink]
+    sheet: Sheet,
+    pairing: Pairing,
+    entrants: Mapping[int, Entrant],
+    links: Mapping[UUID, SubjectLink],
+    *,
+    is_over: bool,
 ) -> TableOnBoard:
     legs = {leg.number: leg for leg in pairing.results}
     subjects = sheet.history.subjects[pairing.round, pairing.table]
-    kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects])
+    kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
     scores = _scores(sheet, pairing)
     best = max(scores.values(), default=0)
     return TableOnBoard(
@@ -230,17 +242,18 @@ def _table(
             _leg(number, subject, legs.get(number), links.get(subject)) for number, subject in enumerate(subjects, 1)
         ),
         reasons=tuple(filled(reason.template, reason.facts) for reason in pairing.reasons),
-        due_at=None if pairing.decided else sheet.history.put_off.get((pairing.round, pairing.table)),
+        due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
     )
 
 
-def _state(pairing: Pairing, endings: Sequence[str]) -> tuple[str, str]:
+def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str, str]:
     early = [str(kind.label) for kind in Ending if kind in endings]
     if pairing.decided:
         return "done", ", ".join(early) or _("decided")
     if pairing.results:
-        return "live", _("%(decided)d of %(legs)d") % {"decided": len(pairing.results), "legs": pairing.legs}
-    return "waiting", _("to play")
+        words = _("%(decided)d of %(legs)d") % {"decided": len(pairing.results), "legs": pairing.legs}
+        return "done" if is_over else "live", words
+    return ("done", _("no result")) if is_over else ("waiting", _("to play"))
 
 
 def _scores(sheet: Sheet, pairing: Pairing) -> Mapping[int, int]:

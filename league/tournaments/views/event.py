@@ -196,7 +196,7 @@ def _board(page: Page, number: int, shown: int | None = None) -> RoundOnBoard:
 
 def _facts_of_all_rounds(page: Page) -> dict[str, Any]:
     listed = Paginator(sorted(page.sheet.rounds), ROUNDS_A_PAGE).get_page(page.request.GET.get("page"))
-    return {"page": listed, "rounds": rounds_on_board(page.sheet, list(listed), page.entrants)}
+    return {"page": listed, "rounds": rounds_on_board(page.event, page.sheet, list(listed), page.entrants)}
 
 
 def _facts_of_crosstable(page: Page) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from pytest_django import Settings
 
+from games.matches.models import Match
+from games.matches.services import cancel_matches
 from league.operating.exposition import Exposition
 from tests.cast import browser_of, operator
 from tests.games.tables import blocks, claim, ids_of
@@ -67,6 +69,18 @@ def test_it_tells_of_matches_leases_and_what_was_given_up() -> None:
     assert by_name["moothill_workers",] == by_name["moothill_clock",] == 1
     assert by_name["moothill_database_bytes",] > 1_000_000
     assert by_name["moothill_disk_free_bytes",] > 0
+
+
+@pytest.mark.usefixtures("fresh")
+def test_cancelled_matches_are_not_counted_as_done() -> None:
+    made = Match.objects.filter(pk__in=ids_of(blocks(2))).order_by("pk")
+    cancel_matches(subjects=made.values_list("subject", flat=True)[:3])
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE matches_match")  # the estimate of those that are done follows from it
+    counts = figures("moothill_matches")
+    assert counts["cancelled",] == 3
+    assert counts["queued",] == made.count() - 3 > 0
+    assert counts["done",] == 0
 
 
 @pytest.mark.usefixtures("fresh")

@@ -1,5 +1,6 @@
 """A tournament ends early with its standings as they are, and is reopened."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -33,6 +34,7 @@ from tests.league.tournaments.rounds import drawn, published, started
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
+OPEN = re.compile("game to play|games to play|state (live|waiting)")
 
 
 @pytest.fixture
@@ -190,6 +192,16 @@ def test_every_tab_of_one_that_ended_early_opens(half_played: Tournament, client
     end_early(tournament=half_played, by=None)
     for tab in ("tournament", "rounds", "standings", "crosstable", "all-rounds"):
         assert client.get(address(half_played, tab)).status_code == 200
+
+
+@pytest.mark.parametrize("tab", ["rounds", "round", "all-rounds"])
+def test_games_without_a_result_are_no_games_to_play_any_more(
+    half_played: Tournament, client: Client, tab: str
+) -> None:
+    where = address(half_played, tab, *([2] if tab == "round" else []))
+    assert OPEN.search(text_of(client.get(where)))
+    end_early(tournament=half_played, by=None)
+    assert not OPEN.search(text_of(client.get(where)))
 
 
 def test_rounds_that_are_decided_are_closed(half_played: Tournament) -> None:

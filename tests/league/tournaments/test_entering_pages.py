@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -30,25 +29,11 @@ from league.tournaments.services import (
 )
 from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
+from tests.league.tournaments.wizard import as_proposed, second_step
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
-
-
-def second_step(club: Club, **known: object) -> str:
-    usual: dict[str, object] = {"game": "lords-of-scotland", "kind": "weekend", "venue": "paper", "players": 12}
-    return f"{reverse('tournaments:new', args=[club.slug])}?{urlencode(usual | known)}"
-
-
-def as_proposed(page: str) -> dict[str, str]:
-    """Every answer that the form proposes."""
-    answers = dict(re.findall(r'<input type="(?:number|text)" name="([^"]+)" value="([^"]*)"', page))
-    answers |= dict(re.findall(r'<input type="radio" name="([^"]+)" value="([^"]*)"[^>]*checked', page))
-    for name, inside in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
-        chosen = re.search(r'value="([^"]*)" selected', inside) or re.search(r'value="([^"]*)"', inside)
-        answers[name] = chosen[1] if chosen else ""
-    return answers
 
 
 # --- the wizard --------------------------------------------------------------------------------------------------
