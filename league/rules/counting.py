@@ -1,8 +1,9 @@
 """How the evenings of a season count: the best of them added up, or the average of all games.
 
 Whoever came to fewer evenings than were asked for, and guests where they are not ranked, stand below the line: their
-points are reckoned like everybody's, but they have no place. An evening counts as attended when somebody was drawn
-in it, also for a rest. Of evenings with as many points the later one is dropped. All numbers are units of
+points are reckoned like everybody's, but they have no place. An evening counts as attended when somebody played or
+rested in it. An evening on which they only had zero-point byes or lost by forfeit is no evening of theirs: they did not
+come. Of evenings with as many points the later one is dropped. All numbers are units of
 `league.rules.points`; an average is rounded down to a unit, a 720th of a point.
 """
 
@@ -33,11 +34,12 @@ class Counting:
 
 
 class Part(NamedTuple):
-    """A round of somebody: in which evening, what it paid, and for how many games."""
+    """A round of a player: in which evening, what it paid, for how many games, and whether they were there."""
 
     evening: int
     units: int
     games: int
+    came: bool = True
 
 
 class EveningScore(NamedTuple):
@@ -79,11 +81,14 @@ def counting_of(chosen: Format, options: Settled) -> Counting | None:
 
 def season_of(parts: Iterable[Part], counting: Counting, *, guest: bool) -> Season:
     """The season of one player from their rounds."""
-    evenings: dict[int, tuple[int, int]] = {}
-    for evening, units, games in parts:
-        so_far = evenings.get(evening, (0, 0))
-        evenings[evening] = (so_far[0] + units, so_far[1] + games)
-    scored = [EveningScore(one, *sums, counts=True) for one, sums in sorted(evenings.items())]
+    evenings: dict[int, list[Part]] = {}
+    for part in parts:
+        evenings.setdefault(part.evening, []).append(part)
+    scored = [
+        EveningScore(evening, sum(part.units for part in own), sum(part.games for part in own), counts=True)
+        for evening, own in sorted(evenings.items())
+        if any(part.came for part in own)
+    ]
     unranked = _unranked(len(scored), counting, guest)
     if counting.average:
         return Season(tuple(scored), max(1, sum(one.games for one in scored)), unranked)

@@ -59,6 +59,11 @@ class Turn(NamedTuple):
         return self.bye is None and self.unplayed and self.units == 0
 
     @property
+    def stayed_away(self) -> bool:
+        """Whether it was paid nothing for not being there: a zero-point bye, or lost by forfeit."""
+        return self.bye is Bye.ZERO or self.lost_by_forfeit
+
+    @property
     def requested(self) -> bool:
         """A bye that it asked for."""
         return self.bye in (Bye.HALF, Bye.ZERO)
@@ -163,7 +168,7 @@ class Scores:
             return {}
         return {
             entry: season_of(
-                (Part(turn.evening, turn.units, turn.games) for turn in own),
+                (Part(turn.evening, turn.units, turn.games, not turn.stayed_away) for turn in own),
                 self.counting,
                 guest=entry in self.guests,
             )

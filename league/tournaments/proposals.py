@@ -18,8 +18,6 @@ EVENINGS, WEEKEND, EVERYBODY, KNOCKOUT = "evenings", "weekend", "everybody", "kn
 PAUSE: Final = 10  # minutes between two rounds
 USUAL_SIZE: Final = 4
 USUAL_PLAYERS: Final = 12
-DEFAULT_TIEBREAKS: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
-
 _MINUTES: Final = {"lords-of-scotland": 45, "kings-kilt": 30, "highland-clans": 75}  # a game with its sheet, at a table
 _OTHERWISE: Final = 60
 _FORMATS: Final = {
@@ -28,11 +26,14 @@ _FORMATS: Final = {
     EVERYBODY: "table-round-robin",
     KNOCKOUT: "single-elimination",
 }
+# At tables of several sizes nothing that a bye or a smaller table changes: no sums over opponents, wins or game points.
 _TIES: Final = {
-    "club-evenings": ("wins", "game-points", "lot"),
+    "club-evenings": ("opponents-mean-score", "lot"),
     "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
-    "table-swiss": ("opponents-mean-score", "wins", "game-points", "lot"),
+    "table-swiss": ("opponents-mean-score", "opponents-mean-score-cut-1", "direct-encounter", "lot"),
+    "table-round-robin": ("direct-encounter", "sonneborn-berger-per-opponent", "lot"),
 }
+_TIES_OF_TWO: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def propose(wishes: Wishes) -> Proposal:
         options=options,
         rounds=rounds,
         round_minutes=minutes,
-        tiebreaks=() if as_knockout(wishes.format) else _TIES.get(wishes.format.slug, DEFAULT_TIEBREAKS),
+        tiebreaks=tiebreaks_for(wishes.format),
         pace=pace_for(wishes.venue, wishes.format),
         scoring=scoring_for(wishes.format, sizes),
         reasons=tuple(filter(None, told)),
@@ -104,6 +105,11 @@ def pace_for(venue: str, chosen: Format) -> str:
         return Tournament.Pace.ROUND if as_knockout(chosen) else Tournament.Pace.ALL
     goes_by_itself = chosen.everyone_meets or as_knockout(chosen) is not None
     return Tournament.Pace.ROUND if goes_by_itself else Tournament.Pace.DESK
+
+
+def tiebreaks_for(chosen: Format) -> tuple[str, ...]:
+    """Return the tie-breaks that fit a format, in order; none where brackets decide."""
+    return () if as_knockout(chosen) else _TIES.get(chosen.slug, _TIES_OF_TWO)
 
 
 def scoring_for(chosen: Format, options: Settled) -> str:

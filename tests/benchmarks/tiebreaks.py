@@ -1,12 +1,13 @@
-"""Measures whether a bye or a smaller table helps or hurts in the tie-breaks of a Swiss of tables.
+"""Measures whether a bye or a smaller table helps or hurts in the tie-breaks of tournaments at tables.
 
     python -m tests.benchmarks.tiebreaks [--events 500]
 
-Events of 11 to 39 players of unlike strength and 4 to 7 rounds, at tables of four: half of them with tables of three as
-well, the other half with one player without a table in every round (a full bye). Among players level on points, the
-mean rank that a tie-break gives to those who had a bye or a table of three is compared with that of the others. The
-second figure subtracts the same difference in the order of how strong their opponents really were, which no tie-break
-should change. 0 is fair, more is worse for them; the error is that of 95 %.
+Made-up events of players of unlike strength, so many of each kind: a Swiss at tables of four of which some are tables
+of three; a Swiss with one player without a table in every round (a full bye); a round robin with tables of three.
+Among players level on points, the mean rank that a tie-break gives to those who had a bye, or more of the smaller
+tables than the others, is compared with that of the others. The second figure subtracts the same difference in the
+order of how strong their opponents really were, which no tie-break should change. 0 is fair, more is worse for them;
+the error is that of 95 %, each event counted as one observation.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from random import Random
-from statistics import fmean, pstdev
+from statistics import fmean
+from typing import NamedTuple
 
 from league.rules.formats import format_named
 from league.rules.formats.format import Pairing, Round
@@ -26,55 +28,81 @@ from league.rules.scoring import scoring_named
 from league.rules.tiebreaks import tiebreak_named
 from tests.league.rules.simulation import decide, field
 
-SWISS = format_named("table-swiss")
-TIEBREAKS = ("buchholz", "buchholz-cut-1", "opponents-mean-score", "opponents-mean-score-cut-1")
-KINDS: tuple[tuple[str, Mapping[str, Value], int], ...] = (
-    ("a table of three", {}, 3),
-    ("a bye", {"smallest": 4, "largest": 4}, 1),
+SWISS = ("buchholz", "buchholz-cut-1", "opponents-mean-score", "opponents-mean-score-cut-1", "wins", "games-won")
+ROUND_ROBIN = ("direct-encounter", "sonneborn-berger", "sonneborn-berger-per-opponent", "wins")
+
+
+class Kind(NamedTuple):
+    """Events of one kind: so many players beyond whole tables of four, of which there are `tables`."""
+
+    words: str
+    format: str
+    tiebreaks: tuple[str, ...]
+    options: Mapping[str, Value]
+    rest: int
+    tables: range
+
+
+KINDS = (
+    Kind("Swiss, a table of three", "table-swiss", SWISS, {}, 3, range(2, 10)),
+    Kind("Swiss, a bye", "table-swiss", SWISS, {"smallest": 4, "largest": 4}, 1, range(3, 10)),
+    Kind("round robin, tables of three", "table-round-robin", ROUND_ROBIN, {}, 3, range(2, 5)),
 )
-Differences = dict[str, list[tuple[float, float]]]
+Differences = tuple[float, float]
 
 
 def main() -> None:
     """Read the command line, measure, print."""
     ask = argparse.ArgumentParser(description="Measure whether tie-breaks are fair at tables of several sizes.")
-    ask.add_argument("--events", type=int, default=500)
+    ask.add_argument("--events", type=int, default=500, help="of each kind")
     events = ask.parse_args().events
-    print("| those who had | tie-break | groups | rank difference | less that of their opponents' strength |")
+    print(
+        "| events, and those who had | tie-break | groups | rank difference | less that of their opponents' strength |"
+    )
     print("|---|---|---:|---:|---:|")
-    for kind, options, rest in KINDS:
-        found: Differences = defaultdict(list)
-        for seed in range(events // 2):
-            for tiebreak, differences in _differences(seed, options, rest):
+    for kind in KINDS:
+        found: dict[str, list[list[Differences]]] = defaultdict(list)
+        for seed in range(events):
+            for tiebreak, differences in _differences(kind, seed).items():
                 found[tiebreak].append(differences)
-        for tiebreak, rows in found.items():
-            plain, compared = (_with_error([row[at] for row in rows]) for at in (0, 1))
-            print(f"| {kind} | {tiebreak_named(tiebreak).name} | {len(rows)} | {plain} | {compared} |", flush=True)
+        for tiebreak, by_event in found.items():
+            groups = sum(map(len, by_event))
+            plain, compared = (_with_error([[row[at] for row in rows] for rows in by_event]) for at in (0, 1))
+            print(f"| {kind.words} | {tiebreak_named(tiebreak).name} | {groups} | {plain} | {compared} |", flush=True)
 
 
-def _differences(seed: int, options: Mapping[str, Value], rest: int) -> Iterator[tuple[str, tuple[float, float]]]:
+def _differences(kind: Kind, seed: int) -> dict[str, list[Differences]]:
+    """Return the two figures of each tie-break for each group of one event."""
     luck = Random(seed)
-    players, rounds = 4 * luck.randrange(2 if rest == 3 else 3, 10) + rest, luck.randrange(4, 8)
+    players, rounds = 4 * luck.choice(kind.tables) + kind.rest, luck.randrange(4, 8)
     strengths = {entry.id: luck.gauss(0, 1) for entry in field(players)}
-    pairings = _played(strengths, {**options, "rounds": rounds}, seed, luck)
-    scores = scores_of(field(players), pairings, scoring_named("share"), everyone_meets=False, games=rounds)
-    marked = {one for pairing in pairings if len(pairing.seats) < 4 for one in pairing.seats}
+    pairings = _played(kind, strengths, {**kind.options, "rounds": rounds}, seed, luck)
+    everyone_meets = format_named(kind.format).everyone_meets
+    scores = scores_of(
+        field(players), pairings, scoring_named("six-four-two"), everyone_meets=everyone_meets, games=rounds
+    )
+    met = {entry: len(scores.meetings(entry)) for entry in scores.entries}
+    found: dict[str, list[Differences]] = {slug: [] for slug in kind.tiebreaks}
     for level in _level(scores):
-        own, others = ([one for one in level if (one in marked) is is_marked] for is_marked in (True, False))
-        if not own or not others:
+        own = [one for one in level if met[one] < fmean([met[other] for other in level])]
+        others = [one for one in level if one not in own]
+        if not own:
             continue
         real = _difference({one: _opponents_strength(one, scores, strengths) for one in level}, own, others)
-        for slug in TIEBREAKS:
+        for slug, differences in found.items():
             tiebreak = tiebreak_named(slug)
             values = {one: tiebreak.explain(one, frozenset(level), scores, seed).value for one in level}
-            found = _difference(values, own, others)
-            yield slug, (found, found - real)
+            plain = _difference(values, own, others)
+            differences.append((plain, plain - real))
+    return found
 
 
-def _played(strengths: Mapping[int, float], options: Mapping[str, Value], seed: int, luck: Random) -> list[Pairing]:
+def _played(
+    kind: Kind, strengths: Mapping[int, float], options: Mapping[str, Value], seed: int, luck: Random
+) -> list[Pairing]:
     pairings: list[Pairing] = []
     entries = field(len(strengths))
-    while isinstance(answer := SWISS.pair(entries, pairings, options, seed), Round):
+    while isinstance(answer := format_named(kind.format).pair(entries, pairings, options, seed), Round):
         form = {one: int(1e6 * (luck.gauss(0, 1) - strength)) for one, strength in strengths.items()}
         pairings += [decide(pairing, form.__getitem__) for pairing in answer.pairings]
     return pairings
@@ -100,8 +128,12 @@ def _difference(values: Mapping[int, float], own: Sequence[int], others: Sequenc
     return fmean([ranks[one] for one in own]) - fmean([ranks[one] for one in others])
 
 
-def _with_error(figures: Sequence[float]) -> str:
-    return f"{fmean(figures):+.2f} ± {1.96 * pstdev(figures) / sqrt(len(figures)):.2f}"
+def _with_error(by_event: Sequence[Sequence[float]]) -> str:
+    """Return the mean over all groups; those of one event may depend on each other, so its error goes by events."""
+    groups = sum(map(len, by_event))
+    mean = sum(map(sum, by_event)) / groups
+    error = sqrt(sum((sum(rows) - len(rows) * mean) ** 2 for rows in by_event)) / groups
+    return f"{mean:+.2f} ± {1.96 * error:.2f}"
 
 
 if __name__ == "__main__":

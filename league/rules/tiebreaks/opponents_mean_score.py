@@ -16,8 +16,9 @@ class OpponentsMeanScore:
     slug = "opponents-mean-score"
     name = "Opponents' mean score"
     rule = (
-        "The scores of all opponents, divided by the number of opponents. A bye that the pairing gave is left out; a "
-        "round that the player asked to miss or forfeited counts as a whole table of dummies (FIDE C.07, 16.4)."
+        "The scores of all opponents, divided by the number of opponents. A bye that the pairing gave is left out; for "
+        "the opponents of its player it counts as a draw. A round that the player asked to miss or forfeited counts as "
+        "a whole table of dummies (FIDE C.07, 16.4)."
     )
     scale = POINT
     lower_is_better = False

@@ -51,7 +51,6 @@ def _play_season(club: Club, people: People) -> None:
         game=LORDS,
         format="club-evenings",
         format_options={"evenings": 12, "best_of": 8, "attendance": 2},
-        tiebreaks=("wins", "game-points", "lot"),
         summary=_("Come when you can: the best eight evenings of twelve count."),
         by=people.secretary,
     )

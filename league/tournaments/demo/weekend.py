@@ -57,7 +57,6 @@ def _play_weekend(club: Club, people: People, coming: tuple[str, ...]) -> None:
         game="kings-kilt",
         format="table-swiss",
         format_options={"rounds": 5, "largest": 4},
-        tiebreaks=("opponents-mean-score", "wins", "game-points", "lot"),
         summary=_("Five rounds at tables of four; tea at the interval."),
         begins_at=timezone.now() - timedelta(days=1, hours=3),
         round_minutes=30,

@@ -27,7 +27,7 @@ from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import CannotBePlayed, said
 from league.tournaments.models import Tournament
-from league.tournaments.proposals import DEFAULT_TIEBREAKS, pace_for
+from league.tournaments.proposals import pace_for, tiebreaks_for
 from league.tournaments.services.changing import noted
 from league.tournaments.services.settling import LARGEST_FIELD, Settings, checked_endings, checked_settings
 from league.tournaments.sizes import check_evenings, check_sizes
@@ -47,7 +47,7 @@ def make_tournament(
     options: Mapping[str, OptionValue] | None = None,
     format_options: Settled | None = None,
     scoring: str = DEFAULT_SCORING,
-    tiebreaks: Sequence[str] = DEFAULT_TIEBREAKS,
+    tiebreaks: Sequence[str] | None = None,
     pace: str | None = None,
     summary: str = "",
     begins_at: datetime | None = None,
@@ -61,6 +61,7 @@ def make_tournament(
 
     Unless `pace` says otherwise, rounds on the machine are published all at once, so that no worker waits for the last
     game of a round; at tables one at a time where everybody meets everybody, else when the organiser publishes.
+    Without `tiebreaks` it has those that are proposed for its format.
     `expected` is about how many will come; rehearsals start from it.
     Raises `NotTheOrganiser`, and `CannotBePlayed` with the sentence of whatever part is unknown or does not fit.
     """
@@ -72,7 +73,7 @@ def make_tournament(
         **asdict(checked_settings(game, agreed)),
         endings=checked_endings(game, endings or {}),
         scoring=checked_scoring(scoring),
-        tiebreaks=checked_tiebreaks(tiebreaks),
+        tiebreaks=checked_tiebreaks(tiebreaks_for(format_named(format)) if tiebreaks is None else tiebreaks),
         pool=_pool(game, club, venue),
         expected=expected if expected in range(2, LARGEST_FIELD + 1) else None,
         seed=secrets.randbits(63),

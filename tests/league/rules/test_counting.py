@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from league.rules.counting import Counting, Part, Season, counting_of, season_of
 from league.rules.formats import format_named
-from league.rules.formats.format import Entry, Leg, Pairing
+from league.rules.formats.format import Bye, Entry, How, Leg, Pairing
 from league.rules.points import POINT
 from league.rules.scores import Scores, scores_of
 from league.rules.scoring import scoring_named
@@ -51,6 +51,19 @@ def test_who_came_too_seldom_has_no_place_and_is_told_why() -> None:
     assert counted(Counting(attendance=4)).unranked is None
 
 
+def test_an_evening_somebody_did_not_come_to_counts_nowhere() -> None:
+    parts = [Part(1, 300, 2), Part(2, 0, 1, came=False), Part(2, 0, 0, came=False)]
+    for counting in (Counting(), Counting(best_of=2), Counting(average=True)):
+        assert season_of(parts, counting, guest=False) == season_of(parts[:1], counting, guest=False)
+    assert season_of(parts, Counting(attendance=2), guest=False).unranked is not None
+
+
+def test_an_evening_somebody_leaves_early_counts() -> None:
+    parts = [Part(1, 300, 2), Part(1, 0, 1, came=False), Part(1, 0, 0, came=False)]
+    season = season_of(parts, Counting(average=True, attendance=1), guest=False)
+    assert (season.total, season.unranked) == (100, None)
+
+
 @pytest.mark.parametrize(("ranked", "has_a_place"), [(True, True), (False, False)])
 def test_guests_have_a_place_where_that_was_agreed(ranked: bool, has_a_place: bool) -> None:
     season = counted(Counting(guests_ranked=ranked), guest=True)
@@ -65,7 +78,9 @@ def test_the_options_of_the_format_say_how_it_counts() -> None:
     assert counting_of(format_named("round-robin"), {}) is None
 
 
-parts = st.lists(st.builds(Part, st.integers(1, 8), st.integers(0, 4 * POINT), st.integers(1, 3)), max_size=20)
+parts = st.lists(
+    st.builds(Part, st.integers(1, 8), st.integers(0, 4 * POINT), st.integers(1, 3), st.just(True)), max_size=20
+)
 
 
 @given(parts, st.integers(0, 9))
@@ -95,6 +110,30 @@ def season_scores(counting: Counting) -> Scores:
     ]
     entries = [Entry(1), Entry(2), Entry(3, guest=True), Entry(4)]
     return scores_of(entries, pairings, scoring_named("share"), everyone_meets=False, games=0, counting=counting)
+
+
+@pytest.mark.parametrize(
+    "missed",
+    [
+        Pairing(2, 9, (4,), bye=Bye.ZERO, evening=2, decided=True),
+        Pairing(2, 9, (2, 4), evening=2, results=(Leg(1, (2, 4), (1, 2), how=How.FORFEIT),), decided=True),
+    ],
+)
+def test_who_did_not_come_has_neither_an_evening_nor_a_lower_average(missed: Pairing) -> None:
+    games = [Pairing(1, 1, (4, 1), evening=1, results=(Leg(1, (4, 1), (1, 2)),), decided=True), missed]
+    counting = Counting(average=True, attendance=2)
+    scores = scores_of(
+        [Entry(1), Entry(2), Entry(4)],
+        games,
+        scoring_named("share"),
+        everyone_meets=False,
+        games=0,
+        counting=counting,
+    )
+    season = scores.seasons[4]
+    assert [one.evening for one in season.evenings] == [1]
+    assert season.total == POINT
+    assert season.unranked is not None
 
 
 def test_those_without_a_place_stand_below_the_others() -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from league.clubs.models import Club

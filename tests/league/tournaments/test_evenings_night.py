@@ -12,6 +12,7 @@ from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.services import file_report
 from league.tournaments.models import Leg, Presence, Round, Tournament
+from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.steps import token_of
 from league.tournaments.services import (
     forfeit_table,
@@ -24,7 +25,7 @@ from league.tournaments.services import (
 from league.tournaments.services.repairing import Absences
 from league.tournaments.services.reporting import Outcome, players_at
 from tests.cast import browser_of
-from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs, play_first_round, play_open_legs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -72,6 +73,22 @@ def test_who_is_repaired_out_of_a_round_is_not_here_and_not_in_the_next(
     repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
     assert here() == {player.pk for player in others}
     assert next_round(season, morag) == {player.pk for player in others}
+
+
+def test_a_night_somebody_did_not_come_to_is_none_of_theirs(
+    season: Tournament, people: People, morag: Account, client: Client
+) -> None:
+    ailsa, *others = people(8)
+    first = play_first_round(season, [ailsa, *others], morag)
+    gone = season.entries.get(player=ailsa).number
+    absences = Absences(frozenset({gone}), frozenset())
+    repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+    play_open_legs(season)
+    season.refresh_from_db()
+    attended = {entry: len(one.evenings) for entry, one in sheet_of(season).scores.seasons.items()}
+    assert attended == {entry: int(entry != gone) for entry in attended}
+    for tab, more in (("standings", []), ("reckoning", [gone])):
+        assert client.get(address(season, tab, *more)).status_code == 200
 
 
 def test_who_loses_by_forfeit_is_not_here_and_not_in_the_next(

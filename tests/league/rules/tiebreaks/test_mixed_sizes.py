@@ -12,6 +12,7 @@ from league.rules.tiebreaks import tiebreak_named
 from tests.league.rules.simulation import decide, field
 
 MEAN, CUT = tiebreak_named("opponents-mean-score"), tiebreak_named("opponents-mean-score-cut-1")
+SONNEBORN = tiebreak_named("sonneborn-berger-per-opponent")
 TABLES = [
     decide(Pairing(1, 1, (1, 2, 3, 4))),
     decide(Pairing(1, 2, (5, 6, 7))),
@@ -41,6 +42,26 @@ def test_every_opponent_counts_as_much_at_a_table_of_three_as_at_one_of_four() -
 def test_a_bye_that_the_pairing_gave_changes_nothing() -> None:
     scores = folded(bye(3, 1, Bye.FULL))
     assert MEAN.explain(1, frozenset(), scores, 1).value == mean(scores, 2, 3, 4, 5, 2)
+
+
+def test_for_opponents_a_bye_that_the_pairing_gave_counts_as_a_draw() -> None:
+    without, scores = folded(), folded(bye(3, 1, Bye.FULL))
+    arithmetic = MEAN.explain(2, frozenset(), scores, 1)
+    gifts = [term.amount - without.totals[1] for term in arithmetic.terms if term.entry == 1]
+    assert gifts == [POINT // 2, POINT // 2]  # met twice
+    assert arithmetic.value == (sum(without.totals[one] for one in (1, 3, 4, 1, 5)) + POINT) // 5
+
+
+def test_the_same_share_of_a_table_is_worth_the_same_at_any_size() -> None:
+    """Everybody is once as far ahead as behind the other time, at a table of four or of three, so all are level."""
+    sizes = [(1, 2, 3, 4), (5, 6, 7)]
+    games = [decide(Pairing(1, table, seats)) for table, seats in enumerate(sizes, 1)]
+    games += [decide(Pairing(2, table, seats), lambda entry: -entry) for table, seats in enumerate(sizes, 1)]
+    scores = scores_of(field(7), games, scoring_named("share"), everyone_meets=True, games=2)
+    assert {SONNEBORN.explain(one, frozenset(), scores, 1).value for one in scores.entries} == {POINT // 2}
+    assert {MEAN.explain(one, frozenset(), scores, 1).value for one in scores.entries} == {POINT}
+    plain = {one: tiebreak_named("sonneborn-berger").explain(one, frozenset(), scores, 1).value for one in (1, 5)}
+    assert plain == {1: 3 * POINT, 5: 2 * POINT}
 
 
 def test_a_round_somebody_asked_to_miss_counts_as_a_whole_table_of_dummies() -> None:

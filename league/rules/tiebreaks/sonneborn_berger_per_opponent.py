@@ -1,0 +1,36 @@
+"""Sonneborn-Berger for tables of several sizes, where opponents differ in number."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from league.rules.points import POINT
+from league.rules.scores import Scores
+from league.rules.tiebreaks.per_opponent import NO_OPPONENT, terms_by_round
+from league.rules.tiebreaks.sonneborn_berger import sonneborn_term
+from league.rules.tiebreaks.tiebreak import Arithmetic, Term
+
+OPPONENT_WITH_BYE = "Round {round}: {halves} half points of the score of an opponent whose bye counts as a draw"
+
+
+class SonnebornBergerPerOpponent:
+    """Sonneborn-Berger divided by the number of opponents."""
+
+    slug = "sonneborn-berger-per-opponent"
+    name = "Sonneborn-Berger per opponent"
+    rule = (
+        "Sonneborn-Berger, divided by the number of opponents. A bye that the pairing gave is left out; for the "
+        "opponents of its player it counts as a draw. A round that the player asked to miss or forfeited counts as a "
+        "whole table of dummies (FIDE C.07, 16.4)."
+    )
+    scale = POINT
+    lower_is_better = False
+
+    def explain(self, entry: int, _tied: AbstractSet[int], scores: Scores, _seed: int, /) -> Arithmetic:
+        """Return one term an opponent, also where nothing was taken: it counts in the divisor."""
+        rounds = terms_by_round(entry, scores, sonneborn_term, OPPONENT_WITH_BYE)
+        terms = tuple(term for own in rounds.values() for term in own)
+        return Arithmetic(terms or (Term(NO_OPPONENT, (), 0),), divisor=len(terms) or 1)
+
+
+TIEBREAK = SonnebornBergerPerOpponent()
