@@ -1,9 +1,10 @@
 """Somebody types in what tables came to; from there it goes to the ledger."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -80,10 +81,8 @@ def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
     event = locked(tournament)
     require_scorer(by, event.club)
     check_moment(event)
-    for refusal in stale_among(outcomes).values():
+    for refusal in (*stale_among(outcomes).values(), *enter_outcomes(event, outcomes, by)):
         raise refusal
-    for outcome in outcomes:
-        enter_outcome(event, outcome, by)
     noted_as_typed(event, len(outcomes), by)
     go_on(event)
 
@@ -105,13 +104,51 @@ def noted_as_typed(event: Tournament, count: int, by: Account | None) -> None:
         noted(event, "results-typed", gettext_noop("Results typed in at the desk: %(count)d."), by, count=count)
 
 
-def enter_outcome(event: Tournament, outcome: Outcome, by: Account | None) -> None:
-    """Enter what one leg came to. The caller holds the lock of an event that takes results."""
-    with _naming(outcome):
-        entry = _entry(event, outcome)
-        enter_over_reports(pool=event.pool, entries=[entry], by=by)
-    if entry.how == Result.How.FORFEIT:
-        mark_absent(outcome.leg.pairing.round, [seat.player_id for seat in entry.seats if seat.place > 1])
+def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
+    """Enter what some legs came to, and return why some were not; `field` of a refusal names the leg.
+
+    The number of queries does not depend on the number of legs, but for legs with a report and for what is refused.
+    The caller holds the lock of an event that takes results.
+    """
+    tables = _tables_of(outcomes)
+    refused: list[Refusal] = []
+    sound: list[tuple[Outcome, NewResult]] = []
+    for outcome in outcomes:
+        try:
+            sound.append((outcome, _checked(event, outcome, tables)))
+        except Refusal as refusal:
+            refused.append(refusal)
+    refused += _enter(event, sound, by)
+    in_order = [outcome.field for outcome in outcomes]
+    return sorted(refused, key=lambda refusal: in_order.index(refusal.field or ""))
+
+
+def _enter(event: Tournament, sound: Sequence[tuple[Outcome, NewResult]], by: Account | None) -> list[Refusal]:
+    """Enter them together; where the ledger refuses, in halves, until those at fault are alone."""
+    if not sound:
+        return []
+    try:
+        with transaction.atomic():
+            enter_over_reports(pool=event.pool, entries=[entry for _outcome, entry in sound], by=by)
+    except Refusal as refusal:
+        half = len(sound) // 2
+        if half:
+            return _enter(event, sound[:half], by) + _enter(event, sound[half:], by)
+        refusal.field = sound[0][0].field
+        return [refusal]
+    _mark_absent(sound)
+    return []
+
+
+def _mark_absent(entered: Sequence[tuple[Outcome, NewResult]]) -> None:
+    """Mark those who lost by forfeit as not here, a round at a time."""
+    away: dict[Round, list[int]] = {}
+    for outcome, entry in entered:
+        if entry.how == Result.How.FORFEIT:
+            absent = [seat.player_id for seat in entry.seats if seat.place > 1]
+            away.setdefault(outcome.leg.pairing.round, []).extend(absent)
+    for tournament_round, players in away.items():
+        mark_absent(tournament_round, players)
 
 
 @transaction.atomic
@@ -120,7 +157,31 @@ def check_outcomes(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
     event = locked(tournament)
     require_scorer(by, event.club)
     check_moment(event)
-    return [_checked(event, outcome) for outcome in outcomes]
+    tables = _tables_of(outcomes)
+    return [_checked(event, outcome, tables) for outcome in outcomes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What outcomes are checked against, as it is under the lock of the event."""
+
+    legs: Mapping[int, Leg]
+    """By id, with their pairing and its round."""
+    players: Mapping[int, Sequence[int]]
+    """The players at a pairing, first seat first."""
+    results: Mapping[UUID, str]
+    """How the legs that have a result were decided, by subject."""
+
+
+def _tables_of(outcomes: Sequence[Outcome]) -> _Tables:
+    """Read the tables of these outcomes: three queries."""
+    legs = Leg.objects.select_related("pairing__round").in_bulk([one.leg.pk for one in outcomes])
+    seats = PairingSeat.objects.filter(pairing__in={leg.pairing_id for leg in legs.values()}).order_by("seat")
+    players: dict[int, list[int]] = {}
+    for pairing, player in seats.values_list("pairing", "entry__player"):
+        players.setdefault(pairing, []).append(player)
+    results = Result.objects.filter(subject__in=[one.leg.subject for one in outcomes], superseded_by=None)
+    return _Tables(legs, players, dict(results.values_list("subject", "how")))
 
 
 def players_at(leg: Leg) -> tuple[int, ...]:
@@ -139,16 +200,16 @@ def _naming(outcome: Outcome) -> Iterator[None]:
         raise
 
 
-def _checked(event: Tournament, outcome: Outcome) -> NewResult:
+def _checked(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
     with _naming(outcome):
-        entry = _entry(event, outcome)
+        entry = _entry(event, outcome, tables)
         check(entry, event.pool.seats)
         return entry
 
 
-def _entry(event: Tournament, outcome: Outcome) -> NewResult:
-    _check_leg(event, outcome.leg)
-    players = players_at(outcome.leg)
+def _entry(event: Tournament, outcome: Outcome, tables: _Tables) -> NewResult:
+    _check_leg(event, outcome.leg, tables)
+    players = seats_in_leg(tables.players.get(outcome.leg.pairing_id, ()), outcome.leg.number)
     _check_lengths(len(players), outcome)
     if outcome.reported is not None:
         return _as_reported(event, outcome.reported, outcome)
@@ -211,18 +272,19 @@ def unpublished(leg: Leg) -> WrongMoment | None:
     return None
 
 
-def _check_leg(event: Tournament, leg: Leg) -> None:
+def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
     if leg.pairing.round.tournament_id != event.pk:
         raise ReportRefused(_("This game belongs to another tournament; report it there."))
-    now = Leg.objects.select_related("pairing__round").filter(pk=leg.pk).first()  # under the lock
+    now = tables.legs.get(leg.pk)
     if now is None:
         raise StaleRound(_("Others sit at this table now, for the round was changed. Open it again."))
     hidden = unpublished(now)
     if hidden is not None:
         raise hidden
-    if Result.objects.filter(subject=leg.subject, superseded_by=None, how=Result.How.WITHDRAWN).exists():
+    how = tables.results.get(leg.subject)
+    if how == Result.How.WITHDRAWN:
         raise AlreadyReported(_("The result of this game was withdrawn; an organiser puts it back on its own page."))
-    if Result.objects.filter(subject=leg.subject).exists():
+    if how is not None:
         raise AlreadyReported(_("Somebody entered a result of this game already; it stands as entered."))
 
 

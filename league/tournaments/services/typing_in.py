@@ -1,16 +1,15 @@
 """Scorers type a round in, two at once: every table is taken or refused on its own, and nothing is overwritten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.db import transaction
 
 from league.members.models import Account
 from league.shared.errors import Refusal
 from league.tournaments.access import require_scorer
-from league.tournaments.errors import StaleResult
 from league.tournaments.models import Tournament
 from league.tournaments.services.locking import locked
-from league.tournaments.services.reporting import Outcome, check_moment, enter_outcome, noted_as_typed, stale_among
+from league.tournaments.services.reporting import Outcome, check_moment, enter_outcomes, noted_as_typed, stale_among
 from league.tournaments.services.running import go_on
 
 
@@ -25,20 +24,7 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
     require_scorer(by, event.club)
     check_moment(event)
     stale = stale_among(outcomes)
-    refused = [refusal for one in outcomes if (refusal := _refusal_of(event, one, by, stale)) is not None]
+    refused = [*stale.values(), *enter_outcomes(event, [one for one in outcomes if one.field not in stale], by)]
     noted_as_typed(event, len(outcomes) - len(refused), by)
     go_on(event)
     return refused
-
-
-def _refusal_of(
-    event: Tournament, outcome: Outcome, by: Account | None, stale: Mapping[str, StaleResult]
-) -> Refusal | None:
-    if outcome.field in stale:
-        return stale[outcome.field]
-    try:
-        with transaction.atomic():
-            enter_outcome(event, outcome, by)
-    except Refusal as refusal:
-        return refusal
-    return None
