@@ -30,7 +30,7 @@ _FORMATS: Final = {
 _TIES: Final = {
     "club-evenings": ("opponents-mean-score", "lot"),
     "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
-    "table-swiss": ("opponents-mean-score", "opponents-mean-score-cut-1", "direct-encounter", "lot"),
+    "table-swiss": ("opponents-mean-score", "direct-encounter", "lot"),
     "table-round-robin": ("direct-encounter", "sonneborn-berger-per-opponent", "lot"),
 }
 _TIES_OF_TWO: Final = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
@@ -59,6 +59,8 @@ class Proposal:
     pace: str
     scoring: str
     reasons: tuple[str, ...]
+    warning: str = ""
+    """What will go wrong with what was wished; empty where nothing will."""
 
 
 def format_for(kind: str, venue: str) -> str:
@@ -86,7 +88,6 @@ def propose(wishes: Wishes) -> Proposal:
         _of_tables(wishes, sizes),
         why,
         _of_time(wishes, rounds, minutes),
-        too_many_rounds(wishes.format.slug, wishes.players, rounds),
     )
     return Proposal(
         options=options,
@@ -96,6 +97,7 @@ def propose(wishes: Wishes) -> Proposal:
         pace=pace_for(wishes.venue, wishes.format),
         scoring=scoring_for(wishes.format, sizes),
         reasons=tuple(filter(None, told)),
+        warning=too_many_rounds(wishes.format.slug, wishes.players, rounds),
     )
 
 
@@ -128,14 +130,14 @@ def too_many_rounds(chosen: str, players: int, rounds: int) -> str:
     if rounds > most:
         return (
             _(
-                "With %(players)d players %(rounds)d rounds are not possible without a second meeting. At most "
-                "%(most)d are, and only %(sure)d are certain."
+                "%(players)d players can play %(most)d rounds at most without a second meeting, and only %(sure)d are "
+                "certain. Choose fewer rounds, or another format."
             )
             % words
         )
     return (
         _(
-            "With %(players)d players only %(sure)d rounds are certain. In %(rounds)d rounds two players may have to "
+            "With %(players)d players, only %(sure)d rounds are certain. In %(rounds)d rounds two players may have to "
             "meet again, or the tournament ends early."
         )
         % words

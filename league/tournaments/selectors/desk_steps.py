@@ -14,13 +14,17 @@ FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do next: the words of the button, where it leads, why; `by_post` where pressing it does it."""
+    """What to do next: the words of the button, where it leads, why; `by_post` where pressing it does it.
+
+    `warning` is what will go wrong if nothing is changed before it.
+    """
 
     words: str
     href: str
     why: str = ""
     by_post: bool = False
     icon: str = "arrow-right"
+    warning: str = ""
 
 
 def step_of_life(event: Tournament, rights: Rights) -> Step | None:
@@ -31,13 +35,11 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
     if entered < FEWEST:
         why = _("Two players are enough for a start; more can come until the end.")
         return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
+    words = _("Start the tournament")
+    warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))
     if event.status == Tournament.Status.CHECK_IN:
         why = _("You see first who is missing, and what becomes of them.")
-        return Step(
-            _("Start the tournament"), reverse("tournaments:starting", args=[event.public_id]), why, icon="play"
-        )
+        href = reverse("tournaments:starting", args=[event.public_id])
+        return Step(words, href, why, icon="play", warning=warning)
     why = _("The start locks what was agreed: format, points and tie-breaks.")
-    rounds = int(event.format_options.get("rounds") or 0)
-    if warning := too_many_rounds(event.format, entered, rounds):
-        why = f"{warning} {why}"
-    return Step(_("Start the tournament"), reverse("tournaments:start", args=[event.public_id]), why, True, "play")
+    return Step(words, reverse("tournaments:start", args=[event.public_id]), why, True, "play", warning)

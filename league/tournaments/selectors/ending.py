@@ -65,6 +65,8 @@ def _after(event: Tournament, sheet: Sheet) -> str:
     words = {"round": max(sheet.rounds, default=0), "rounds": sheet.rounds_planned}
     if words["round"] >= words["rounds"]:
         return _("The organisers ended the tournament in round %(round)d.") % words
+    if words["round"] in sheet.history.open_rounds():
+        return _("The tournament ended early, in round %(round)d of %(rounds)d.") % words
     return _("The tournament ended early, after round %(round)d of %(rounds)d.") % words
 
 

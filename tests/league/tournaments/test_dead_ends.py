@@ -1,5 +1,6 @@
 """A Swiss runs out of pairings: the wizard and the test run warn, and the desk says how to go on."""
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 
@@ -8,7 +9,7 @@ from django.test import Client
 
 from league.clubs.models import Club
 from league.tournaments.models import Tournament
-from league.tournaments.services import withdraw
+from league.tournaments.services import open_check_in, withdraw
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import play_open_legs
 from tests.league.tournaments.rounds import drawn, laid, published, started
@@ -33,6 +34,12 @@ def play_round(swiss: Tournament, number: int) -> None:
     play_open_legs(swiss)
 
 
+def note_of(page: str) -> str:
+    """The one warning of a page."""
+    (note,) = re.findall(r'<div class="note warning".*?</div>', page, re.DOTALL)
+    return note
+
+
 def leave(swiss: Tournament, *numbers: int) -> None:
     for entry in swiss.entries.filter(number__in=numbers):
         withdraw(entry=entry, by=None)
@@ -49,9 +56,9 @@ def end(browser: Client, swiss: Tournament) -> str:
 # --- warnings beforehand -----------------------------------------------------------------------------------------
 def test_the_wizard_warns_of_more_rounds_than_players_to_meet(as_morag: Client, club: Club) -> None:
     page = text_of(as_morag.get(second_step(club, format="swiss", players=4, rounds=5)))
-    assert "At most 3 are, and only 2 are certain." in page
+    assert "4 players can play 3 rounds at most" in note_of(page)
     page = text_of(as_morag.get(second_step(club, format="swiss", players=6, rounds=4)))
-    assert "With 6 players only 3 rounds are certain." in page
+    assert "With 6 players, only 3 rounds are certain." in note_of(page)
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(4, 2), (6, 3), (7, 3), (12, 6)])
@@ -59,21 +66,23 @@ def test_the_wizard_is_silent_where_every_round_is_certain(
     as_morag: Client, club: Club, players: int, rounds: int
 ) -> None:
     page = text_of(as_morag.get(second_step(club, format="swiss", players=players, rounds=rounds)))
-    assert f"With {players} players" not in page
+    assert 'class="note warning"' not in page
 
 
 def test_the_desk_warns_before_the_start(event: Event, as_morag: Client) -> None:
     swiss = event(4, format="swiss", pace="desk", format_options={"rounds": 5})
-    assert "At most 3 are" in text_of(as_morag.get(desk(swiss, "desk")))
+    assert "4 players can play 3 rounds at most" in note_of(text_of(as_morag.get(desk(swiss, "desk"))))
+    open_check_in(tournament=swiss, by=None)
+    assert "4 players can play 3 rounds at most" in note_of(text_of(as_morag.get(desk(swiss, "desk"))))
 
 
 def test_a_test_run_says_that_rounds_are_missing_and_why(event: Event, as_morag: Client) -> None:
     swiss = event(4, format="swiss", pace="desk", format_options={"rounds": 5})
     page = text_of(as_morag.get(desk(swiss, "rehearsal"), {"players": "4", "rounds": "5"}))
-    assert "Only 3 of 5 rounds could be paired." in page
-    assert "cannot be paired" in page
+    assert "Only 3 of 5 rounds could be paired." in note_of(page)
+    assert "cannot be paired" in note_of(page)
     whole = text_of(as_morag.get(desk(swiss, "rehearsal"), {"players": "12", "rounds": "5"}))
-    assert "rounds could be paired" not in whole
+    assert 'class="note warning"' not in whole
 
 
 # --- players leave until nobody is left to meet ------------------------------------------------------------------

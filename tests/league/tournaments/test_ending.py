@@ -188,6 +188,12 @@ def test_a_bracket_that_ends_early_has_no_winner(event: Event, client: Client) -
     assert 'class="why-over"' in page
 
 
+def test_one_that_ended_within_a_round_does_not_say_that_it_was_played(half_played: Tournament, client: Client) -> None:
+    end_early(tournament=half_played, by=None)
+    page = text_of(client.get(address(half_played, "tournament")))
+    assert "ended early, in round 2 of" in page
+
+
 def test_every_tab_of_one_that_ended_early_opens(half_played: Tournament, client: Client) -> None:
     end_early(tournament=half_played, by=None)
     for tab in ("tournament", "rounds", "standings", "crosstable", "all-rounds"):

@@ -21,7 +21,7 @@ OF_SEVERAL_SIZES = ("table-swiss", "table-round-robin", "club-evenings")
 PROPOSED = {
     "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins", "lot"),
     "round-robin": ("direct-encounter", "sonneborn-berger", "wins", "game-points"),
-    "table-swiss": ("opponents-mean-score", "opponents-mean-score-cut-1", "direct-encounter", "lot"),
+    "table-swiss": ("opponents-mean-score", "direct-encounter", "lot"),
     "table-round-robin": ("direct-encounter", "sonneborn-berger-per-opponent", "lot"),
     "club-evenings": ("opponents-mean-score", "lot"),
 }

@@ -32,6 +32,7 @@ window.moothillKept = (prefix) => ({
 
 // Long forms (form[data-keep] names the account): kept while somebody types, filled in again when the page is opened again,
 // forgotten once the site has taken the form. The site takes a form by redirecting; every other answer comes directly.
+// data-keep-question keeps what is typed for each query of the address apart, where the form depends on it.
 // data-bound marks a form that the server gave back as it was typed. Where nothing can be kept the browser asks "Leave page?".
 (() => {
   const shelf = window.moothillKept("moothill:typed:");
@@ -39,7 +40,8 @@ window.moothillKept = (prefix) => ({
   const LONGEST = 14 * 24 * 3600 * 1000;
   const SKIPPED = new Set(["password", "file", "hidden", "submit", "button", "reset", "image", "select-multiple"]);
   const form = document.querySelector("form[data-keep]");
-  const key = form && `${form.dataset.keep}:${location.pathname}`;
+  const question = form?.hasAttribute("data-keep-question") ? location.search : "";
+  const key = form && `${form.dataset.keep}:${location.pathname}${question}`;
   const isBound = form?.hasAttribute("data-bound");
 
   const pathOf = (one) => new URL(one.getAttribute("action") || location.href, location.href).pathname;
