@@ -36,8 +36,9 @@ def play_round(swiss: Tournament, number: int) -> None:
 
 def note_of(page: str) -> str:
     """The one warning of a page."""
-    (note,) = re.findall(r'<div class="note warning".*?</div>', page, re.DOTALL)
-    return note
+    notes: list[str] = re.findall(r'<div class="note warning".*?</div>', page, re.DOTALL)
+    assert len(notes) == 1
+    return notes[0]
 
 
 def leave(swiss: Tournament, *numbers: int) -> None:
