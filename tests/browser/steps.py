@@ -69,9 +69,9 @@ def sign_in(page: Page, name: str) -> None:
 def found_club(page: Page, name: str) -> None:
     """Found a club; ends where its players are admitted."""
     room(page, "Clubs")
-    page.get_by_role("link", name="Found a club").click()
+    page.get_by_role("link", name="Create club").click()
     page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Found it").click()
+    page.get_by_role("button", name="Create club").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Players of {name}")
 
 
@@ -87,14 +87,14 @@ def admit_bots(page: Page, *names: str) -> None:
     """Admit bots of the house."""
     for name in names:
         page.get_by_label(name, exact=True).check()
-    page.get_by_role("button", name="Admit them").click()
+    page.get_by_role("button", name="Add bots").click()
     expect(page.get_by_text("Admitted:")).to_be_visible()
 
 
 def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     """Make a round robin of Lords of Scotland; `who` are "Bots" or "People". Ends where its players are entered."""
     page.get_by_role("link", name="To the page of").click()
-    page.get_by_role("link", name="Make a tournament").first.click()
+    page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_text("Choose the format yourself").click()
     page.get_by_label("Round robin. Everybody meets everybody else").check()
@@ -102,7 +102,7 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_role("button", name="Go on").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Meetings").select_option(str(meetings))
-    page.get_by_role("button", name="Make the draft").click()
+    page.get_by_role("button", name="Create tournament").click()
     expect(page.get_by_text("is a draft. Enter its players next.")).to_be_visible()
 
 

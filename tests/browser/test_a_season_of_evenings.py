@@ -62,16 +62,16 @@ def makes_a_season(hosts: Hosts, page: Page) -> None:
     """A season in the wizard whose best two evenings count; ends where its first evening is opened."""
     page.get_by_role("link", name="To the page of").click()
     hosts.examine(page, "Glen Orchy Games")
-    page.get_by_role("link", name="Make a tournament").first.click()
-    hosts.examine(page, "Make a tournament")
+    page.get_by_role("link", name="Create tournament").first.click()
+    hosts.examine(page, "Create tournament")
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("Club evenings: ").check()
     page.get_by_label("About how many players").fill("7")
     presses(page, "Go on")
     page.get_by_label("Name").fill(SEASON)
     page.get_by_label("Best evenings").fill("2")
-    hosts.examine(page, "Make a tournament")
-    presses(page, "Make the draft")
+    hosts.examine(page, "Create tournament")
+    presses(page, "Create tournament")
     expect(page.get_by_text(f"{SEASON} is made. Open an evening next")).to_be_visible()
 
 
@@ -121,7 +121,7 @@ def brings_a_guest(page: Page, name: str) -> None:
 def gets_tables(page: Page, button: str) -> None:
     """Tables for whoever is here, on the board at once."""
     presses(page, button)
-    expect(page.get_by_text(re.compile(r"The tables of round \d are on the board\."))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Round \d was published\."))).to_be_visible()
 
 
 def links_of_the_tables(hosts: Hosts, page: Page) -> list[str]:

@@ -64,7 +64,7 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
 def makes_an_event(hosts: Hosts, page: Page) -> None:
     """A Swiss of tables in the wizard; ends where its players are entered."""
     page.get_by_role("link", name="To the page of").click()
-    page.get_by_role("link", name="Make a tournament").first.click()
+    page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("A weekend event").check()
     page.get_by_label("About how many players").fill(str(len(STRENGTH)))
@@ -72,8 +72,8 @@ def makes_an_event(hosts: Hosts, page: Page) -> None:
     presses(page, "Go on")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
     page.get_by_label("Name").fill(EVENT)
-    hosts.examine(page, "Make a tournament")
-    presses(page, "Make the draft")
+    hosts.examine(page, "Create tournament")
+    presses(page, "Create tournament")
     expect(page.get_by_text("is a draft. Enter its players next.")).to_be_visible()
 
 

@@ -41,7 +41,7 @@ def test_an_evening_on_one_phone(hosts: Hosts) -> None:
         expect(page.locator(".door-count")).to_contain_text(f"{at} are here")
     assert fits(page)
     thumb.tap(page.get_by_role("button", name="Publish pairings now"))
-    expect(page.get_by_text("The tables of round 1 are on the board.")).to_be_visible()
+    expect(page.get_by_text("Round 1 was published.")).to_be_visible()
     assert thumb.taps <= MOST_TAPS_BESIDE_PEOPLE + len(NAMES)
     assert season.rounds.get().pairings.count() == 2
 
@@ -52,7 +52,7 @@ def test_an_evening_on_one_phone(hosts: Hosts) -> None:
     thumb.tap(page.get_by_role("button", name="Ailsa"))
     expect(page.locator(".door-count")).to_contain_text("6 are here")
     thumb.tap(page.get_by_role("button", name="Publish pairings now"))
-    expect(page.get_by_text("The tables of round 2 are on the board.")).to_be_visible()
+    expect(page.get_by_text("Round 2 was published.")).to_be_visible()
     page.goto(f"/tournaments/{season.public_id}/desk/evening/close/")
     page.get_by_label("was abandoned").first.check()
     page.get_by_label("was abandoned").last.check()
@@ -81,7 +81,7 @@ def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Publish pairings now").click()
-    expect(page.get_by_text("The tables of round 1 are on the board.")).to_be_visible()
+    expect(page.get_by_text("Round 1 was published.")).to_be_visible()
     page.goto(f"/tournaments/{season.public_id}/desk/results/1/")
     keys = 0
 

@@ -79,6 +79,28 @@ def test_58_players_are_checked_in_by_keyboard_alone(hosts: Hosts) -> None:
     assert focusable[-2].evaluate("one => one.form.action").endswith("/evening/tables/")
 
 
+def test_the_beginnings_of_both_names_find_one_player(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    season = make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+    for name in ("Calum Lamont", "Calum Wallace", "Cara Cairns", "Cara Galbraith", "Iain O’Neil"):
+        admit_by_name(club=club, name=name)
+    open_evening(tournament=season, by=morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    pressed = page.locator(".at-the-door [aria-pressed=true]")
+    for at, (typed, name) in enumerate((("cal la", "Calum Lamont"), ("ca car", "Cara Cairns"), ("neil", "Iain O’Neil")), 1):
+        page.keyboard.type(typed)
+        expect(page.locator("[data-name]:visible")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(pressed).to_have_count(at)
+        expect(pressed.filter(has_text=name)).to_have_count(1)
+    page.keyboard.type("allace")  # begins no name, and is in one
+    expect(page.locator("[data-name]:visible")).to_have_count(1)
+
+
 def test_a_late_player_joins_a_table_of_three_or_waits(hosts: Hosts) -> None:
     morag = account_of("Morag")
     club = glen_club(morag)

@@ -37,7 +37,7 @@ def is_proposed(page: Page, wizard: str) -> None:
     said(page, "Go on")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
     page.get_by_label("Name").fill("Autumn weekend")
-    said(page, "Make the draft")
+    said(page, "Create tournament")
 
 
 def is_filled_by_hand_and_by_a_list(page: Page) -> None:
@@ -93,7 +93,7 @@ def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_lis
     page.goto(f"/clubs/{club.slug}/tournaments/new/?game=kings-kilt&kind=weekend&venue=paper")
     page.get_by_label("Name").fill("Open evening")
     page.get_by_label("Most players").fill("2")
-    said(page, "Make the draft")
+    said(page, "Create tournament")
     page.get_by_label("Morag", exact=True).check()
     said(page, "Enter them")
     page.get_by_role("link", name="To the desk").click()

@@ -29,5 +29,5 @@ def test_morag_makes_hamish_an_organiser(hosts: Hosts) -> None:
     expect(morag.get_by_text("Hamish is organiser of")).to_be_visible()
 
     hamish.reload()
-    hamish.get_by_role("link", name="Make a tournament").first.click()
-    expect(hamish.get_by_role("heading", level=1)).to_have_text("Make a tournament")
+    hamish.get_by_role("link", name="Create tournament").first.click()
+    expect(hamish.get_by_role("heading", level=1)).to_have_text("Create tournament")

@@ -51,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             club = found_club(by=player_for(account_of(request)), **form.cleaned_data)
-            messages.success(request, _("%(club)s is founded. Admit its players next.") % {"club": club})
+            messages.success(request, _("%(club)s was created. Add its members next.") % {"club": club})
             return redirect("clubs:members", club.slug)
     return render(request, "clubs/new.html", {"room": "clubs", "form": form})
 

@@ -119,7 +119,7 @@ def get_tables(request: HttpRequest, public_id: str) -> HttpResponse:
     event = tournament_run_by(public_id, request.user)
     made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
     if isinstance(made, Round):
-        messages.success(request, _("The tables of round %(round)d are on the board.") % {"round": made.number})
+        messages.success(request, _("Round %(round)d was published.") % {"round": made.number})
         return redirect("tournaments:round", event.public_id, event.slug, made.number)
     return redirect("tournaments:desk-round", event.public_id, made.number)
 

@@ -40,16 +40,16 @@ def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
     phone.get_by_label("Password").fill(PASSWORD)
     phone.get_by_role("button", name="Create account").click()
 
-    expect(phone.get_by_role("heading", name="Found a club")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Create club")).to_be_visible()
     assert fits(phone)
     phone.get_by_label("Name").fill("The Games Society of Glen Orchy, Loch Awe and Dalmally")
-    phone.get_by_role("button", name="Found it").click()
+    phone.get_by_role("button", name="Create club").click()
 
     phone.get_by_label("Name").fill("Old Angus")
     phone.get_by_role("button", name="Add member", exact=True).click()
     expect(phone.get_by_role("link", name="Old Angus")).to_be_visible()
     phone.get_by_label("Lookout").check()
-    phone.get_by_role("button", name="Admit them").click()
+    phone.get_by_role("button", name="Add bots").click()
     expect(phone.get_by_text("Every bot of the house and of members belongs to the club.")).to_be_visible()
     assert fits(phone)
 

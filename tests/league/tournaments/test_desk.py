@@ -275,5 +275,5 @@ def test_a_refused_start_says_why(as_morag: Client, event: Event) -> None:
 def test_the_club_shows_its_tournaments(as_morag: Client, client: Client, running: Tournament, club: Club) -> None:
     page = reverse("clubs:club", args=[club.slug])
     assert "Spring round robin" in text_of(client.get(page))
-    assert "Make a tournament" in text_of(as_morag.get(page))
-    assert "Make a tournament" not in text_of(client.get(page))
+    assert "Create tournament" in text_of(as_morag.get(page))
+    assert "Create tournament" not in text_of(client.get(page))

@@ -1,17 +1,28 @@
 // A list that is searched while somebody types: data-find names it, data-name of each line is what is looked in.
+// Each word that is typed begins a word of the name; where no name fits so, it may be anywhere in the name.
 // Enter presses the button of the only line that matches, unless it is pressed already, and the search begins anew.
 // The list may be brought up to date meanwhile, and stays searched.
 (() => {
   const folded = (text) => text.toLocaleLowerCase().trim().replace(/\s+/g, " ");
   const plain = (text) => folded(text).normalize("NFD").replace(/\p{M}/gu, ""); // Zoe finds Zoë
 
+  function begins(name, wanted) {
+    const words = plain(name).split(/[^\p{L}\p{N}]+/u);
+    return wanted.every((begin) => {
+      const at = words.findIndex((word) => word.startsWith(begin));
+      return at >= 0 && words.splice(at, 1);
+    });
+  }
+
   for (const field of document.querySelectorAll("input[data-find]")) {
     const list = document.querySelector(field.dataset.find);
     const last = field.form?.querySelector("[data-find-last]");
     const lines = () => [...list.querySelectorAll("[data-name]")];
     const search = () => {
-      const wanted = plain(field.value).split(" "); // "ai ba" finds Ailsa Baird
-      for (const line of lines()) line.hidden = !wanted.every((word) => plain(line.dataset.name).includes(word));
+      const wanted = plain(field.value).split(" ").sort((one, other) => other.length - one.length); // "ai ba" finds Ailsa Baird
+      const begun = lines().filter((line) => begins(line.dataset.name, wanted));
+      const isFound = begun.length ? (line) => begun.includes(line) : (line) => wanted.every((word) => plain(line.dataset.name).includes(word));
+      for (const line of lines()) line.hidden = !isFound(line);
     };
 
     function theOne() {
