@@ -246,7 +246,7 @@ class _Book:
         if self.left <= 0:
             return False, _("not invited") + f". {self.why}"
         self.left -= 1
-        return True, _("invited by e-mail")
+        return True, _("invited")
 
     def _may_become(self, player: Player) -> bool:
         """Whether somebody may become the player by an invitation, which gives the place of a member here alone."""
