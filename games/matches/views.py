@@ -26,7 +26,8 @@ from league.clubs.selectors import memberships_of_account
 from league.members.firstpage import first_page_of
 from league.members.models import Account
 from league.members.services.visits import begin_visit
-from league.ratings.selectors import busiest_boards, busiest_of_people, latest_results_in
+from league.ratings.selectors import busiest_boards, busiest_pools, latest_results_in
+from league.results.models import Pool
 from league.results.selectors import pools_seen_by
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.language import language_here
@@ -43,14 +44,15 @@ RESULTS_OF_PEOPLE = 12  # as many as of bots
 def the_hall(request: HttpRequest) -> HttpResponse:
     """The home page: running tournaments, the newest results of people and bots, leaderboards."""
     watch(request, "hall")
-    now, pools = hall(request.user), list(busiest_of_people(request.user))
+    now, pools = hall(request.user), list(busiest_pools(request.user))
+    with_people = [pool for pool in pools if pool.player_kind != Pool.Kind.BOT]
     mine = {} if wants_fragment(request) or not request.user.is_authenticated else _mine(request.user)
     context = {
         "room": "hall",
         "figures": now.figures,
         "running": boards(now.running),
         "latest": boards(now.latest),
-        "results": [result_row(result) for result in latest_results_in(pools, request.user, RESULTS_OF_PEOPLE)],
+        "results": [result_row(result) for result in latest_results_in(with_people, request.user, RESULTS_OF_PEOPLE)],
         "tournaments": rows_of(tournaments_running_for(request.user)),
         "leaderboards": busiest_boards(request.user, pools, LEADERBOARDS_IN_THE_HALL),
     }

@@ -91,7 +91,9 @@ def test_the_beginnings_of_both_names_find_one_player(hosts: Hosts) -> None:
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{season.public_id}/desk/evening/")
     pressed = page.locator(".at-the-door [aria-pressed=true]")
-    for at, (typed, name) in enumerate((("cal la", "Calum Lamont"), ("ca car", "Cara Cairns"), ("neil", "Iain O’Neil")), 1):
+    for at, (typed, name) in enumerate(
+        (("cal la", "Calum Lamont"), ("ca car", "Cara Cairns"), ("neil", "Iain O’Neil")), 1
+    ):
         page.keyboard.type(typed)
         expect(page.locator("[data-name]:visible")).to_have_count(1)
         page.keyboard.press("Enter")

@@ -92,7 +92,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             welcome(request, account)
             greeting = _("Welcome, %(name)s.") % {"name": account.player}
             if safe_next(request) == "/":
-                greeting += " " + _("Create a club, or give the organisers of your club the e-mail address of your account.")
+                greeting += " " + _(
+                    "Create a club, or give the organisers of your club the e-mail address of your account."
+                )
             messages.success(request, greeting)
             return redirect(safe_next(request))
     return render(request, "members/sign_up.html", {"form": form, "next": safe_next(request)})

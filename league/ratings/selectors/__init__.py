@@ -1,6 +1,6 @@
 """Every question about ratings."""
 
-from league.ratings.selectors.boards import Board, boards_seen_by, busiest_boards, busiest_of_people, leaders_of
+from league.ratings.selectors.boards import Board, boards_seen_by, busiest_boards, busiest_pools, leaders_of
 from league.ratings.selectors.folds import fold_of, folds_of, is_behind, pools_behind
 from league.ratings.selectors.history import History, entries_of
 from league.ratings.selectors.latest import latest_results_in
@@ -22,7 +22,7 @@ __all__ = [
     "Standing",
     "boards_seen_by",
     "busiest_boards",
-    "busiest_of_people",
+    "busiest_pools",
     "clubs_shown",
     "entries_of",
     "fold_of",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from league.clubs.asking import prepared_for
@@ -42,14 +42,14 @@ def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Boar
     return _boards(_of_club(asker, club) if club else _of_all(asker), asker)
 
 
-def busiest_boards(asker: Asker, people: Sequence[Any], most: int) -> list[Board]:
-    """Return the leaderboards whose ratings moved last, for a page that shows a few.
+def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:
+    """Return the leaderboards of `busiest_pools` for a page that shows a few.
 
-    Leaderboards with `people` (from `busiest_of_people`) and those of bots alone take turns, people first, so that
-    neither crowds out the other.
+    Leaderboards with people and those of bots alone take turns, people first, so that neither crowds out the other.
     """
-    in_turn = [pool for pair in zip_longest(people, _busiest_of_bots(asker)) for pool in pair if pool is not None]
-    return _boards(in_turn[:most], asker)
+    bots = [pool for pool in pools if pool.player_kind == Pool.Kind.BOT]
+    pairs = zip_longest((pool for pool in pools if pool not in bots), bots)
+    return _boards([pool for pair in pairs for pool in pair if pool is not None][:most], asker)
 
 
 @prepared_for()
@@ -63,19 +63,17 @@ def _of_club(asker: Asker, club: str) -> QuerySet[Any]:
 
 
 @prepared_for()
-def busiest_of_people(asker: Asker) -> QuerySet[Any]:
-    """Return the pools with people whose ratings moved last, the latest first: `MOST` at most."""
-    return _busiest(pools_seen_by(asker).exclude(player_kind=Pool.Kind.BOT))
-
-
-@prepared_for()
-def _busiest_of_bots(asker: Asker) -> QuerySet[Any]:
-    return _busiest(pools_seen_by(asker).filter(player_kind=Pool.Kind.BOT))
-
-
-def _busiest(pools: QuerySet[Pool]) -> QuerySet[Any]:
+def busiest_pools(asker: Asker) -> QuerySet[Any]:
+    """Return the pools whose ratings moved last, the latest first: `MOST` with people and `MOST` of bots alone."""
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
-    return with_ordering_fold(pools.filter(rated)).order_by("-folded_at")[:MOST]
+    pools = with_ordering_fold(pools_seen_by(asker).filter(rated))
+    of_bots = Q(player_kind=Pool.Kind.BOT)
+    order = F("folded_at").desc()
+    return (
+        pools.annotate(among=Window(RowNumber(), partition_by=of_bots, order_by=order))
+        .filter(among__lte=MOST)
+        .order_by(order)
+    )
 
 
 def leaders_of(pool: Pool, asker: Asker) -> list[Row]:

@@ -21,7 +21,7 @@ def latest_results_in(pools: Sequence[Pool], asker: Asker, most: int) -> list[Re
     if not pools:
         return []
     newest = reduce(lambda one, other: one.union(other, all=True), [_newest_in(pool, most) for pool in pools])
-    rows = with_any_short(Result.objects.filter(pk__in=list(newest)), asker)
+    rows = with_any_short(Result.objects.filter(pk__in=newest), asker)
     rows = rows.select_related("pool__club", "entered_by__merged_into").prefetch_related(with_their_names())
     results = list(rows.order_by("-played_at", "-pk")[:most])
     show_names_of_results(results, asker)

@@ -26,7 +26,7 @@ MOST = {
     "clubs": 2,
     "club": 8,
     "events": 2,
-    "first page": 11,  # with the newest results of people: their pools, the results, who sat there
+    "first page": 9,  # two of them for the newest results of people and who sat there
     "tournament": 9,
     "rounds": 9,
     "round": 9,
