@@ -20,6 +20,7 @@ from league.members.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
 from league.shared.forms import offer
 from league.shared.zones import known_zones
 
+LONGEST_ADDRESS = 254  # characters, as the column of the account
 WHICH_PASSWORD = _("At least 8 characters, and not one that everybody uses.")
 
 
@@ -88,12 +89,18 @@ class SignInForm(AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Mail address")
         self.fields["username"].widget = forms.EmailInput(
-            attrs={"autocomplete": "username", "autofocus": True, "maxlength": 254}
+            attrs={"autocomplete": "username", "autofocus": True, "maxlength": LONGEST_ADDRESS}
         )
 
     def clean_username(self) -> str:
-        """The address as it is kept, so that capitals neither lock out nor get around the limit of attempts."""
-        return Accounts.normalize_email(self.cleaned_data["username"])
+        """Return the address as it is saved, so that capitals neither lock out nor get around the limit of attempts.
+
+        Raises the error of a wrong password where no account can have the address: django-axes saves 255 characters.
+        """
+        username: str = self.cleaned_data["username"]
+        if len(username) > LONGEST_ADDRESS:
+            raise self.get_invalid_login_error()
+        return Accounts.normalize_email(username)
 
 
 class AskForResetForm(PasswordResetForm):

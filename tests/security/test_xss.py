@@ -102,6 +102,8 @@ def test_the_answer_to_a_form_takes_no_part_of_it_for_its_own(settings: Settings
 
 NOT_ON_A_PAGE = {
     "held": "hidden: a file, packed",
+    "code_page": "hidden: how the bytes of a list were read",
+    "read_as": "a button of the preview of a list",
     "seen": "hidden: what was seen of a round",
     "who": "hidden: an entry",
     "to": "hidden: a table",

@@ -68,6 +68,12 @@ def test_signing_in_and_joining_lead_to_this_site_alone(morag: Account, elsewher
     assert browser_of().post("/sign-up/", sent)["Location"] == "/"
 
 
+def test_an_address_that_no_account_can_have_is_a_wrong_one() -> None:
+    status, _page = sign_in(browser := browser_of(), email=f"{'m' * 300}@example.org")
+    assert status == 200
+    assert not is_signed_in(browser)
+
+
 def test_too_many_attempts_are_told_to_wait(morag: Account, settings: Settings) -> None:
     browser = browser_of()
     spellings = cycle(["morag@example.org", "Morag@example.org"])
