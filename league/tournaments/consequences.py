@@ -93,8 +93,8 @@ def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
 
 def _played_again(pairing: Pairing) -> str:
     return _(
-        "What was played at table %(table)d of round %(round)d would decide nothing any more: one of its players"
-        " comes to another match. The match is played again by the right players."
+        "Table %(table)d of round %(round)d would be played again, because other players come to it. The result there"
+        " counts only for ratings."
     ) % {"table": pairing.table, "round": pairing.round}
 
 

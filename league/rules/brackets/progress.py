@@ -33,13 +33,6 @@ class _Known(NamedTuple):
     outcomes: dict[str, tuple[int, ...] | None]
     counting: dict[str, tuple[Pairing, ...]]
     void: frozenset[str]
-    by_results: dict[str, tuple[int, ...] | None]
-    """The outcomes by the results alone, whoever has gone on."""
-
-    def is_played_after(self, slot: str, pairing: Pairing) -> bool:
-        """Whether that match is played again, and the pairing was made before that."""
-        counting = self.counting[slot]
-        return (slot in self.void and not counting) or (bool(counting) and counting[0].round >= pairing.round)
 
 
 @dataclass(frozen=True)
@@ -100,18 +93,17 @@ class Progress:
 
     def _read(self, void: frozenset[str]) -> tuple[_Known, str | None]:
         """What is known where the matches `void` count only if the right people played; and the next that is void."""
-        known = _Known({}, {}, {}, void, {})
+        known = _Known({}, {}, {}, void)
         for node in self.skeleton.nodes:
             made, due = self.made.get(node.slot, ()), self._due(node, known.outcomes)
             counting = self._counting(node, made, due, known)
-            if counting and node.slot not in void and not self._may_stand(node, counting[-1], due, known):
+            if counting and node.slot not in void and not self._may_stand(node, counting[-1], due):
                 return known, node.slot
             known.counting[node.slot] = counting
             known.seats[node.slot] = counting[-1].seats if counting else due
-            awaited = due is None and bool(counting) and counting[-1].bye is not None and not counting[-1].by_hand
+            awaited = due is None and bool(counting) and not counting[-1].by_hand
             came = None if awaited else self._outcome(node, known.seats[node.slot], counting, known.outcomes)
-            known.by_results[node.slot] = came
-            known.outcomes[node.slot] = self._as_it_went_on(node, came, known)
+            known.outcomes[node.slot] = self._as_it_went_on(node.slot, came)
         return known, None
 
     def _counting(self, node: Node, made: Sequence[Pairing], due: Seats | None, known: _Known) -> tuple[Pairing, ...]:
@@ -126,60 +118,24 @@ class Progress:
             return exact
         return _of_the_same(made, made[-1].seats)
 
-    def _may_stand(self, node: Node, pairing: Pairing, due: Seats | None, known: _Known) -> bool:
-        """Whether a pairing counts although others come to it: each of its people has to come out of a match before.
+    def _may_stand(self, node: Node, pairing: Pairing, due: Seats | None) -> bool:
+        """Whether a pairing counts: it is of those who come to the match, or who comes is not known yet.
 
-        Nobody does who has gone on from there to another match. What is not played yet is mended, so it may.
+        What is not played yet is mended, so it may. What an organiser changed by hand stays.
         """
-        if isinstance(node.sources[0], Seed) or pairing.by_hand:
+        is_free = pairing.bye is None and not pairing.results
+        if due is None or isinstance(node.sources[0], Seed) or pairing.by_hand or is_free:
             return True
-        if due is not None and set(pairing.seats) == set(_there(due)):
-            return True
-        if pairing.bye is not None and due is not None:
+        if pairing.bye is not None:
             return set(pairing.seats) <= set(_there(due))
-        if node.side == RESET:
-            return set(pairing.seats) == set(known.seats["F.1"] or ())
-        sources = [source for source in node.sources if isinstance(source, Outcome)]
-        orders = (sources, sources[::-1])
-        return any(
-            all(self._may_come(one, source, pairing, known) for one, source in zip(pairing.seats, order, strict=False))
-            for order in orders
-        )
+        return set(pairing.seats) == set(_there(due))
 
-    def _may_come(self, entry: int, source: Outcome, pairing: Pairing, known: _Known) -> bool:
-        """Whether somebody can have come from there: they played there, and have not won it where losers go on.
-
-        Out of a match that is played again only those come who come out of it then.
-        """
-        seats, came = known.seats[source.slot] or (), known.outcomes[source.slot]
-        if known.is_played_after(source.slot, pairing):
-            return came is not None and came[source.place - 1 : source.place] == (entry,)
-        if entry not in seats or source.place == 1:
-            return entry in seats
-        first = came[:1] if came else tuple(self._gone_on_from(source.slot, known))
-        return entry not in first
-
-    def _as_it_went_on(self, node: Node, came: tuple[int, ...] | None, known: _Known) -> tuple[int, ...] | None:
-        """The order of a match in which somebody else has played on as its winner already: that stands."""
-        went_on = self._gone_on_from(node.slot, known) if came else []
-        return tuple(sorted(came, key=lambda one: one not in went_on)) if came and set(went_on) <= set(came) else came
-
-    def _gone_on_from(self, slot: str, known: _Known) -> list[int]:
-        """Who of a match has played, or was put, where its winner goes on; nobody where it was played only then."""
-        seats = known.seats[slot] or ()
-        there = self._settled_at(self.leads.get(Outcome(slot, 1), ""), slot, known)
-        went_on = [one for one in there if one in seats]
-        if len(went_on) < 2:
-            return went_on
-        below = self._settled_at(self.leads.get(Outcome(slot, 2), ""), slot, known)  # both are in the grand final
-        went_on = [one for one in seats if one is not None and one not in below]
-        return went_on if len(went_on) == 1 else []
-
-    def _settled_at(self, following: str, slot: str, known: _Known) -> tuple[int, ...]:
-        made = self.made.get(following, ())
-        if not made or following in known.void or not is_settled(made[-1]) or known.is_played_after(slot, made[-1]):
-            return ()
-        return made[-1].seats
+    def _as_it_went_on(self, slot: str, came: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        """The order of a match whose next one has a report that waits, or was changed by hand: who is there went on."""
+        made = self.made.get(self.leads.get(Outcome(slot, 1), ""), ())
+        if not came or not made or not (made[-1].by_hand or (made[-1].is_reported and not made[-1].results)):
+            return came
+        return tuple(sorted(came, key=lambda one: one not in made[-1].seats))
 
     @property
     def void(self) -> tuple[Pairing, ...]:
@@ -290,8 +246,7 @@ class Progress:
     def _coming(self, node: Node, last: Pairing) -> tuple[int, ...]:
         """Who comes to the last pairing of a match; to one that stands, who would come by the results alone."""
         counting = self._known.counting[node.slot]
-        stands = is_settled(last) and last in counting
-        due = self._due(node, self._known.by_results if stands else self._known.outcomes)
+        due = self._due(node, self._known.outcomes)
         if not last.decided and counting and last not in counting:
             return ()  # those who come have played it before
         if due is None:
@@ -331,7 +286,7 @@ class Progress:
 
     def _left_behind(self) -> Iterator[tuple[int, str]]:
         """Those who came out of their last match, as it was corrected, after the next was made without them."""
-        counting = sorted(chain.from_iterable(self._known.counting.values()), key=lambda pairing: pairing.round)
+        counting = chain.from_iterable(self._known.counting[node.slot] for node in self.skeleton.nodes)
         last = {one: pairing.slot for pairing in counting for one in pairing.seats}
         for one, slot in last.items():
             came = self.outcome(slot) or ()

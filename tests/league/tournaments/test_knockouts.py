@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from league.members.models import Account, Player
 from league.results.consequences import Change, consequences_of
 from league.results.models import Result
-from league.results.services import SeatResult, correct_result, withdraw_result
+from league.results.services import SeatResult, correct_result
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
@@ -29,7 +29,7 @@ from league.tournaments.services import (
 from league.tournaments.services.repairing import Absences
 from league.tournaments.services.reporting import players_at
 from tests.league.tournaments.doors import address, text_of
-from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import drawn, laid, page_of, published, seen, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -196,17 +196,35 @@ def test_after_a_correction_others_come_to_a_match_that_nobody_has_played(knocko
     assert knockout.status == Tournament.Status.FINISHED
 
 
-def test_what_was_played_stands_until_its_result_is_withdrawn(knockout: Tournament, morag: Account) -> None:
+def test_who_has_won_by_a_correction_plays_the_next_match_although_it_was_played(
+    knockout: Tournament, morag: Account
+) -> None:
+    play_out(knockout)
+    semifinal = entered(leg_at(knockout, 2, 1))
+    correct(knockout, morag, 1, 1, 5)
+    knockout.refresh_from_db()
+    assert knockout.status == Tournament.Status.RUNNING
+    assert [set(players_at(leg)) for leg in open_legs(knockout)] == [players(knockout, 1, 5)]
+    play_out(knockout)
+    assert knockout.status == Tournament.Status.FINISHED
+    assert Result.objects.filter(pk=semifinal.pk, superseded_by=None).exists()  # it still counts for the ratings
+
+
+def test_who_has_not_won_by_a_correction_does_not_play_on(knockout: Tournament, morag: Account) -> None:
     play_open_legs(knockout)
     play_open_legs(knockout)
     correct(knockout, morag, 1, 1, 5)
-    assert [set(seats) for seats in laid(knockout, 2).values()] == [{1, 4}, {2, 3}]
-    withdraw_result(result=entered(leg_at(knockout, 2, 1)), reason="Others come to it.", by=morag)
-    advance(knockout.pk)
-    assert [set(seats) for seats in laid(knockout, 2).values()] == [{1, 5}, {2, 3}]
+    assert [set(players_at(leg)) for leg in open_legs(knockout)] == [players(knockout, 1, 5)]
+    correct(knockout, morag, 1, 1, 4)  # the semifinal that was played counts again
+    open_ones = [set(players_at(leg)) for leg in open_legs(knockout)]
+    assert sorted(open_ones, key=min) == [players(knockout, 1, 2), players(knockout, 3, 4)]  # and for third place
 
 
-def test_before_a_correction_it_is_told_who_would_come_where_and_what_stands(
+def players(tournament: Tournament, *numbers: int) -> set[int]:
+    return set(tournament.entries.filter(number__in=numbers).values_list("player_id", flat=True))
+
+
+def test_before_a_correction_it_is_told_who_would_come_where_and_what_is_played_again(
     knockout: Tournament, morag: Account
 ) -> None:
     def told() -> list[str]:
@@ -221,4 +239,4 @@ def test_before_a_correction_it_is_told_who_would_come_where_and_what_stands(
     play_open_legs(knockout)
     assert "At table 1 of round 2 Eilidh would play instead of Dougal." in told()
     play_open_legs(knockout)
-    assert any(one.startswith("Dougal has played at table 1 of round 2 already") for one in told())
+    assert any(one.startswith("Table 1 of round 2 would be played again") for one in told())

@@ -15,7 +15,6 @@ from league.results.services import (
     correct_result,
     enter_results,
     file_report,
-    withdraw_result,
 )
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
@@ -205,16 +204,13 @@ def test_a_match_that_turns_out_level_after_the_next_was_drawn_is_not_played_aga
     assert first(tournament) == [1]
 
 
-def test_a_final_whose_result_is_withdrawn_afterwards_goes_to_those_who_come_to_it_now(
-    event: Event, morag: Account
-) -> None:
+def test_a_final_is_played_again_by_those_who_come_to_it_now(event: Event, morag: Account) -> None:
     tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})
     play_out(tournament)
     correct(tournament, morag, "W1.1", 4)
-    assert set(laid(tournament, 2)[1]) == {1, 2}
-    withdraw_result(result=result_of(leg_of(tournament, "W2.1")), reason="Others come to it.", by=morag)
-    advance(tournament.pk)
-    assert set(laid(tournament, 2)[1]) == {4, 2}
+    assert set(laid_at(leg_of(tournament, "W2.1"))) == {4, 2}
+    play_out(tournament)
+    assert {row.entry: row.place for row in sheet_of(tournament).rows}[2] == 1
 
 
 # --- what stands ---------------------------------------------------------------------------------------------------
@@ -266,10 +262,12 @@ def test_who_has_won_after_all_is_not_left_out_where_the_loser_has_played_on(eve
     tournament = begun(event, 4, "double-elimination")
     play_until(tournament, "W2.1")
     report_result(leg=leg_of(tournament, "W2.1"), points=[9, 3], by=None)
-    in_main, below = laid_at(leg_of(tournament, "W2.1")), laid_at(leg_of(tournament, "L1.1"))
     correct(tournament, morag, "W1.1", 4)
-    assert laid_at(leg_of(tournament, "W2.1")) == in_main
-    assert laid_at(leg_of(tournament, "L1.1")) == below
+    assert set(laid_at(leg_of(tournament, "L1.1"))) == {1, 3}
+    play_out(tournament)
+    assert set(laid_at(leg_of(tournament, "W2.1"))) == {4, 2}
+    tournament.refresh_from_db()
+    assert tournament.status == Tournament.Status.FINISHED
 
 
 def test_a_report_that_waits_keeps_a_match_as_it_is(event: Event, morag: Account) -> None:

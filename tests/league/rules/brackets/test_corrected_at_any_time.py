@@ -1,4 +1,4 @@
-"""Random brackets, corrected at random moments: nobody is in two matches, and the winner of each plays on."""
+"""Random brackets, corrected at random moments: nobody is in two matches, and who won each by its result plays on."""
 
 from __future__ import annotations
 
@@ -64,6 +64,7 @@ class Cup:
         self.chance.shuffle(places)
         leg = Leg(1, seats_in_leg(pairing.seats, 1), tuple(places))
         self.pairings[at] = replace(pairing, results=(leg,), decided=True)
+        self.mend()
 
     def correct(self) -> bool:
         """Turn a result round, or take one out; return whether there was one."""
@@ -139,11 +140,15 @@ def skeleton_of(name: str, size: int) -> Skeleton:
 
 
 def check_the_end(cup: Cup, name: str) -> None:
-    """Everybody came to each match from one before, once; the two of each are the two who go on from it."""
+    """The winner of each match is the one of its result; everybody came to each match from one before, once."""
     came, seats = matches(cup), seats_by_match(cup)
     reached = cup.format.reached(field(cup.size), cup.pairings, cup.options, 7)
     assert not any(how.is_in for how in reached.values())
     assert [how.order for how in reached.values()].count((0,)) == 1
+    for slot, order in came.items():
+        of_these = [one for one in cup.pairings if one.slot == slot and set(one.seats) == set(seats[slot]) - {None}]
+        if order and of_these and (results := of_these[-1].results):
+            assert order[0] == results[0].seats[results[0].places.index(1)], (slot, order, of_these)
     for node in skeleton_of(name, cup.size).nodes:
         if node.side == "R":
             continue
