@@ -85,14 +85,14 @@ def test_the_beginnings_of_both_names_find_one_player(hosts: Hosts) -> None:
     season = make_tournament(
         club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
     )
-    for name in ("Calum Lamont", "Calum Wallace", "Cara Cairns", "Cara Galbraith", "Iain O’Neil"):
+    for name in ("Calum Lamont", "Calum Wallace", "Cara Cairns", "Cara Galbraith", "Iain O'Neil"):
         admit_by_name(club=club, name=name)
     open_evening(tournament=season, by=morag)
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{season.public_id}/desk/evening/")
     pressed = page.locator(".at-the-door [aria-pressed=true]")
     for at, (typed, name) in enumerate(
-        (("cal la", "Calum Lamont"), ("ca car", "Cara Cairns"), ("neil", "Iain O’Neil")), 1
+        (("cal la", "Calum Lamont"), ("ca car", "Cara Cairns"), ("neil", "Iain O'Neil")), 1
     ):
         page.keyboard.type(typed)
         expect(page.locator("[data-name]:visible")).to_have_count(1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from league.clubs.asking import prepared_for
@@ -67,13 +67,10 @@ def busiest_pools(asker: Asker) -> QuerySet[Any]:
     """Return the pools whose ratings moved last, the latest first: `MOST` with people and `MOST` of bots alone."""
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
     pools = with_ordering_fold(pools_seen_by(asker).filter(rated))
-    of_bots = Q(player_kind=Pool.Kind.BOT)
+    of_bots = ExpressionWrapper(Q(player_kind=Pool.Kind.BOT), output_field=BooleanField())
     order = F("folded_at").desc()
-    return (
-        pools.annotate(among=Window(RowNumber(), partition_by=of_bots, order_by=order))
-        .filter(among__lte=MOST)
-        .order_by(order)
-    )
+    among: QuerySet[Any] = pools.annotate(among=Window(RowNumber(), partition_by=of_bots, order_by=order))
+    return among.filter(among__lte=MOST).order_by(order)
 
 
 def leaders_of(pool: Pool, asker: Asker) -> list[Row]:
