@@ -1,8 +1,8 @@
 """Plans rounds of tables so that everyone meets everyone as evenly as can be.
 
-Each round is shuffled and then improved by swapping two players of different tables wherever that
-does not make the sum of squared meetings larger (which is smallest when all pairs have met equally often),
-at first with a little slack. Then every round is improved again, several times, knowing all the others.
+Each round is shuffled and then improved: a player changes places with one of another table, chosen by lot among all
+with whom that does not make the sum of squared meetings larger (which is smallest when all pairs have met equally
+often), seldom with a little slack. Then every round is improved again, many times, knowing all the others.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from league.rules.luck import Luck
 
 Groups = tuple[tuple[int, ...], ...]
 
-PASSES = 5
+PASSES = 60
 """How often every round is taken up again once all of them are there."""
-TRIES = 60
-"""Swaps tried per player and round, in every pass."""
+WORK = 800_000
+"""How many exchanges may be looked at in all; for large fields there are fewer passes (about half a second)."""
+SLACK = 20
+"""In how many of 1,000 exchanges a change for the worse by 1 may be taken at first; it goes down to none."""
 SIZE_WEIGHT = 4
 """What it costs to sit at a smaller table again, against meeting somebody again."""
 REST_WEIGHT = 100
 """The same for sitting out: nobody does so twice before everybody did once."""
-
-
 APART_WEIGHT = 10_000
 """The same for two who should not meet."""
 
@@ -50,6 +50,13 @@ class Meetings:
                     extra = APART_WEIGHT if frozenset((one, other)) in self.apart else 0
                     self.dear[one][other] = self.met[one][other] ** 2 + extra
 
+    def costs(self, table: Sequence[int]) -> list[int]:
+        """What it costs each player to sit with these, at a table of this size."""
+        size = len(table)
+        weight = REST_WEIGHT if size == 1 else SIZE_WEIGHT
+        meeting = map(sum, zip(*(self.dear[player] for player in table), strict=True))
+        return [cost + weight * sizes.get(size, 0) for cost, sizes in zip(meeting, self.sizes, strict=True)]
+
 
 def plan_rounds(
     players: Sequence[int],
@@ -71,12 +78,14 @@ def plan_rounds(
         meetings.count(groups, 1)
     plan: list[Groups] = []
     for _ in range(rounds):
-        plan.append(_improved(_dealt(luck.shuffled(players), shape), meetings, luck))
+        plan.append(_improved(_dealt(luck.shuffled(players), shape), meetings, luck, SLACK))
         meetings.count(plan[-1], 1)
-    for position in list(range(rounds)) * PASSES:
-        meetings.count(plan[position], -1)
-        plan[position] = _improved(plan[position], meetings, luck)
-        meetings.count(plan[position], 1)
+    passes = min(PASSES, WORK // max(1, rounds * len(players) ** 2))
+    for left in reversed(range(passes)):
+        for position in range(rounds):
+            meetings.count(plan[position], -1)
+            plan[position] = _improved(plan[position], meetings, luck, SLACK * left // passes)
+            meetings.count(plan[position], 1)
     return plan
 
 
@@ -88,46 +97,57 @@ def _dealt(order: Sequence[int], shape: Sequence[int]) -> Groups:
     return tuple(groups)
 
 
-def _improved(groups: Groups, meetings: Meetings, luck: Luck) -> Groups:
-    """The round after many tried swaps; what stands is never worse than the best one seen."""
+def _improved(groups: Groups, meetings: Meetings, luck: Luck, slack: int) -> Groups:
+    """The round after as many exchanges as there are players; `slack` is how many of 1,000 may make it worse by 1."""
+    current = _Round(groups, meetings)
     players = list(meetings.index)
-    tables = [[meetings.index[player] for player in group] for group in groups]
-    places = [(table, seat) for table, group in enumerate(tables) for seat in range(len(group))]
-    tries = TRIES * len(places) if len(tables) > 1 else 0
-    cost = lowest = 0
-    best = [list(table) for table in tables]
-    for attempt in range(tries):
-        one, seat = places[luck.below(len(places))]
-        other, place = places[luck.below(len(places))]
-        if one == other:
-            continue
-        slack = 1 if 2 * attempt < tries else 0
-        change = _change(tables[one], seat, tables[other], place, meetings)
-        if change > slack:
-            continue
-        tables[one][seat], tables[other][place] = tables[other][place], tables[one][seat]
-        cost += change
-        if cost < lowest:
-            lowest, best = cost, [list(table) for table in tables]
-    return tuple(tuple(players[index] for index in table) for table in best)
+    for _ in players:
+        one = luck.below(len(players))
+        others = current.exchanges(one, 1 if luck.below(1000) < slack else 0)
+        if others:
+            current.exchange(one, others[luck.below(len(others))])
+    return tuple(tuple(players[index] for index in table) for table in current.tables)
 
 
-def _change(table: Sequence[int], seat: int, across: Sequence[int], place: int, meetings: Meetings) -> int:
-    """What the swap adds to the cost: half of the change in the sum of squared meetings, over pairs."""
-    leaving, coming = table[seat], across[place]
-    old, new = meetings.dear[leaving], meetings.dear[coming]
-    change = -2 * old[coming]
-    for player in table:
-        change += new[player] - old[player]
-    for player in across:
-        change += old[player] - new[player]
-    if len(table) != len(across):
-        change += _size_change(meetings, leaving, coming, len(table), len(across))
-    return change
+class _Round:
+    """A round while it is improved. Players are their indices in `meetings`."""
 
+    def __init__(self, groups: Groups, meetings: Meetings) -> None:
+        self.tables = [[meetings.index[player] for player in group] for group in groups]
+        self.dear = meetings.dear
+        self.costs = [meetings.costs(table) for table in self.tables]
+        self.at = [0] * len(meetings.index)
+        self.own = [0] * len(meetings.index)
+        for number in range(len(self.tables)):
+            self._note(number)
 
-def _size_change(meetings: Meetings, leaving: int, coming: int, size: int, other: int) -> int:
-    """The same for how often each has sat at a table of that size, or sat out."""
-    own, theirs = meetings.sizes[leaving], meetings.sizes[coming]
-    weight = REST_WEIGHT if 1 in (size, other) else SIZE_WEIGHT
-    return weight * (own.get(other, 0) - own.get(size, 0) + theirs.get(size, 0) - theirs.get(other, 0))
+    def _note(self, number: int) -> None:
+        """Note for all at the table where they sit and what that costs."""
+        for player in self.tables[number]:
+            self.at[player] = number
+            self.own[player] = self.costs[number][player]
+
+    def exchanges(self, one: int, slack: int) -> list[int]:
+        """All at other tables with whom the player can change places for at most `slack`.
+
+        An exchange costs what it changes in the sum of squared meetings, halved: O(1) for each player.
+        """
+        table = self.at[one]
+        limit = self.own[one] + slack
+        there = [costs[one] for costs in self.costs]
+        offers = zip(self.costs[table], self.at, self.own, self.dear[one], strict=True)
+        return [
+            other
+            for other, (here, number, own, dear) in enumerate(offers)
+            if here + there[number] - own - 2 * dear <= limit and number != table
+        ]
+
+    def exchange(self, one: int, other: int) -> None:
+        """Let two of different tables change places."""
+        change = [new - old for old, new in zip(self.dear[one], self.dear[other], strict=True)]
+        for leaving, coming, sign in ((one, other, 1), (other, one, -1)):
+            number = self.at[leaving]
+            self.tables[number][self.tables[number].index(leaving)] = coming
+            self.costs[number] = [cost + sign * more for cost, more in zip(self.costs[number], change, strict=True)]
+        for number in (self.at[one], self.at[other]):
+            self._note(number)

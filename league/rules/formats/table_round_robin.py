@@ -1,7 +1,8 @@
 """Everybody meets everybody as evenly as can be, at tables of two to five.
 
-Where a balanced design exists for the field (`league.rules.designs`) all meet exactly equally often;
-otherwise the rounds are planned by improvement (`league.rules.table_plan`). Measured for 3 to 40 entries,
+Where a design is known for the field (`league.rules.designs`) all meet exactly equally often, or nobody meets twice
+in as many rounds as were found; rounds after those are planned by improvement (`league.rules.table_plan`), and so is
+every round for other fields. Measured for 3 to 40 entries,
 nobody joining or leaving, in as many rounds as it takes for everyone to meet everyone: the most and the
 fewest meetings of two are at most 2 apart per meeting asked for (3, up to ten entries). Seats are given
 out for the whole plan (`league.rules.seat_plan`), so a player's seats differ by at most 1 among tables of
@@ -15,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from league.rules.designs import design_for
+from league.rules.designs import designed_rounds, meet_equally
 from league.rules.errors import ImpossibleTables
 from league.rules.formats.common import asked_for, check_entries, field_of, next_round_number, rest
 from league.rules.formats.format import UNCONDITIONAL, Answer, Conditions, Entry, Finished, Pairing, Reason, Round, Wait
@@ -138,12 +139,11 @@ def _round(
     apart = _kept_apart(players, upcoming, conditions)
     past = [_groups_of(pairings, round_number) for round_number in range(1, upcoming)]
     since = _field_since(entries, upcoming, conditions)
-    cycles = number(options, "cycles")
-    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), cycles, seed, apart)
+    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), seed, apart)
     if not _holds(plan, past[since - 1 :]):
         since = upcoming
-        plan = _plan(players, sizes, rounds - since + 1, tuple(past), cycles, seed, apart)
-    exact = since == 1 and not apart and design_for(len(players), sizes[0], cycles) is not None
+        plan = _plan(players, sizes, rounds - since + 1, tuple(past), seed, apart)
+    exact = since == 1 and meet_equally(plan)
     reason = Reason(DESIGN if exact else PLANNED, (("round", upcoming), ("players", len(players))))
     made = _pairings(upcoming, plan[upcoming - since], number(options, "legs"), reason, frozenset(apart))
     return Round(upcoming, numbered([*made, *byes], entries))
@@ -176,26 +176,22 @@ def _plan(
     sizes: tuple[int, ...],
     rounds: int,
     past: tuple[Groups, ...],
-    cycles: int,
     seed: int,
     apart: tuple[frozenset[int], ...],
 ) -> tuple[Groups, ...]:
     """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
     luck = Luck(seed, "tables", len(past))
-    plan = _by_design(players, sizes, cycles, luck) if not past and not apart else None
-    if plan is None or len(plan) != rounds:
-        plan = plan_rounds(players, sizes, rounds, past, luck, apart)
+    plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
+    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart)
     tables = iter(seated([group for groups in plan for group in groups]))
     return tuple(tuple(next(tables) for _ in groups) for groups in plan)
 
 
-def _by_design(players: Sequence[int], sizes: Sequence[int], cycles: int, luck: Luck) -> list[Groups] | None:
+def _by_design(players: Sequence[int], sizes: Sequence[int], rounds: int, luck: Luck) -> list[Groups]:
     """The rounds of a design, its numbers drawn by lot."""
-    if set(sizes) != {sizes[0]} or sum(sizes) != len(players):
-        return None
-    rounds = design_for(len(players), sizes[0], cycles)
     drawn = luck.shuffled(players)
-    return rounds and [tuple(tuple(drawn[one] for one in group) for group in groups) for groups in rounds]
+    designed = designed_rounds(len(players), sizes, rounds)
+    return [tuple(tuple(drawn[one] for one in group) for group in groups) for groups in designed]
 
 
 def _pairings(
