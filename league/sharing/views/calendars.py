@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.clubs.rules import Asker
 from league.clubs.selectors import club_seen_by, memberships_of_account
 from league.members.people import account_of
+from league.shared.phone_links import site_for_links
 from league.sharing.calendars import Item, as_ics
 from league.sharing.selectors.calendars import items_of_account, items_of_club, items_of_event
 from league.sharing.selectors.keys import account_behind, asker_behind, key_of
@@ -66,8 +67,9 @@ def calendar(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     key = key_of(account)
     clubs = [place.club for place in memberships_of_account(account)] if key else []
-    rows = [(club, _site(reverse("sharing:club-by-key", args=[key, club.slug]))) for club in clubs]
-    mine = _site(reverse("sharing:own-games", args=[key])) if key else ""
+    site = site_for_links(request)
+    rows = [(club, site + reverse("sharing:club-by-key", args=[key, club.slug])) for club in clubs]
+    mine = site + reverse("sharing:own-games", args=[key]) if key else ""
     facts = {"mine": mine, "webcal": _webcal(mine), "rows": rows}
     return render(request, "sharing/calendar.html", facts)
 
@@ -115,10 +117,6 @@ def _by_key(answer: HttpResponseBase) -> HttpResponseBase:
     answer["X-Robots-Tag"] = "noindex, nofollow"
     answer["Referrer-Policy"] = "no-referrer"
     return answer
-
-
-def _site(path: str) -> str:
-    return f"{settings.SITE_ADDRESS}{path}"
 
 
 def _webcal(address: str) -> str:

@@ -121,6 +121,16 @@ def test_links_for_phones_warn_of_a_loopback_address(
     assert ("http://192.168.1.5:8000/join/" in there) is is_warned
 
 
+@pytest.mark.parametrize("host", ["localhost:8000", "192.168.1.5:8000"])
+def test_a_calendar_warns_of_a_loopback_address_too(morag: Account, settings: Settings, host: str) -> None:
+    settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "http://localhost:8000", ["localhost", "192.168.1.5"]
+    browser = browser_of(morag)
+    browser.post(reverse("sharing:make-calendar"), headers={"host": host})
+    page = browser.get(reverse("sharing:calendar"), headers={"host": host}).content.decode()
+    assert ("MOOTHILL_ADDRESS" in page) is host.startswith("localhost")
+    assert f"webcal://{host}/" in page
+
+
 def test_only_organisers_have_the_link(club: Club) -> None:
     joins(member := account_of("Member"), club)
     assert browser_of(member).get(reverse("clubs:join-link", args=[club.slug])).status_code == 403
