@@ -25,19 +25,31 @@ REST_WEIGHT = 100
 """The same for sitting out: nobody does so twice before everybody did once."""
 APART_WEIGHT = 10_000
 """The same for two who should not meet."""
+OWED_WEIGHT = 4
+"""What the first meeting of two is worth who were kept apart in earlier rounds."""
 
 
 class Meetings:
     """How often each of the players has met each other, sat out, and sat at a table of each size."""
 
-    def __init__(self, players: Sequence[int], apart: Iterable[Iterable[int]] = ()) -> None:
+    def __init__(
+        self, players: Sequence[int], apart: Iterable[Iterable[int]] = (), owed: Iterable[Iterable[int]] = ()
+    ) -> None:
         self.index = {player: position for position, player in enumerate(players)}
         self.met = [[0] * len(players) for _ in players]
         self.dear = [[0] * len(players) for _ in players]
         self.sizes: list[dict[int, int]] = [{} for _ in players]
         self.apart = {frozenset(self.index[player] for player in pair) for pair in apart}
-        for one, other in map(sorted, self.apart):
-            self.dear[one][other] = self.dear[other][one] = APART_WEIGHT
+        self.owed = {frozenset(self.index[player] for player in pair) for pair in owed}
+        for one, other in map(sorted, self.apart | self.owed):
+            self.dear[one][other] = self.dear[other][one] = self._extra(one, other)
+
+    def _extra(self, one: int, other: int) -> int:
+        """What a meeting of two costs beside how often they have met."""
+        pair = frozenset((one, other))
+        if pair in self.apart:
+            return APART_WEIGHT
+        return -OWED_WEIGHT if pair in self.owed and not self.met[one][other] else 0
 
     def count(self, groups: Iterable[Iterable[int]], step: int) -> None:
         """Count a round in (`step` 1) or out (-1); players who are not here are passed over."""
@@ -47,8 +59,7 @@ class Meetings:
                 self.sizes[one][len(seated)] = self.sizes[one].get(len(seated), 0) + step
                 for other in seated:
                     self.met[one][other] += step if one != other else 0
-                    extra = APART_WEIGHT if frozenset((one, other)) in self.apart else 0
-                    self.dear[one][other] = self.met[one][other] ** 2 + extra
+                    self.dear[one][other] = self.met[one][other] ** 2 + self._extra(one, other)
 
     def costs(self, table: Sequence[int]) -> list[int]:
         """What it costs each player to sit with these, at a table of this size."""
@@ -65,15 +76,17 @@ def plan_rounds(
     before: Sequence[Groups],
     luck: Luck,
     apart: Iterable[Iterable[int]] = (),
+    owed: Iterable[Iterable[int]] = (),
 ) -> list[Groups]:
     """The tables of `rounds` rounds for `players`, of these `sizes`, after the rounds `before`.
 
-    `apart` are pairs who should not meet; they do only where no swap was found that parts them. Where the sizes do
+    `apart` are pairs who should not meet; they do only where no swap was found that parts them.
+    `owed` are pairs who were kept apart before; they meet if they can. Where the sizes do
     not hold everybody the rest sit out: a table of one, at the end of a round.
     Deterministic for one `luck`.
     """
     shape = [*sizes, *([1] * (len(players) - sum(sizes)))]
-    meetings = Meetings(players, apart)
+    meetings = Meetings(players, apart, owed)
     for groups in before:
         meetings.count(groups, 1)
     plan: list[Groups] = []

@@ -137,12 +137,13 @@ def _round(
         return Round(upcoming, numbered([*alone, *byes], entries))
     sizes = _sizes(len(players), options)
     apart = _kept_apart(players, upcoming, conditions)
+    owed = _owed(players, upcoming, conditions)
     past = [_groups_of(pairings, round_number) for round_number in range(1, upcoming)]
     since = _field_since(entries, upcoming, conditions)
-    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), seed, apart)
+    plan = _plan(players, sizes, rounds - since + 1, tuple(past[: since - 1]), seed, apart, owed)
     if not _holds(plan, past[since - 1 :]):
         since = upcoming
-        plan = _plan(players, sizes, rounds - since + 1, tuple(past), seed, apart)
+        plan = _plan(players, sizes, rounds - since + 1, tuple(past), seed, apart, owed)
     exact = since == 1 and meet_equally(plan)
     reason = Reason(DESIGN if exact else PLANNED, (("round", upcoming), ("players", len(players))))
     made = _pairings(upcoming, plan[upcoming - since], number(options, "legs"), reason, frozenset(apart))
@@ -151,6 +152,13 @@ def _round(
 
 def _kept_apart(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
     pairs = (frozenset((pair.one, pair.other)) for pair in conditions.forbidden if pair.holds_in(upcoming))
+    return tuple(pair for pair in pairs if pair <= set(players))
+
+
+def _owed(players: Sequence[int], upcoming: int, conditions: Conditions) -> tuple[frozenset[int], ...]:
+    """Pairs who were kept apart until a round that is over."""
+    over = (pair for pair in conditions.forbidden if pair.until is not None and pair.until < upcoming)
+    pairs = (frozenset((pair.one, pair.other)) for pair in over)
     return tuple(pair for pair in pairs if pair <= set(players))
 
 
@@ -178,11 +186,12 @@ def _plan(
     past: tuple[Groups, ...],
     seed: int,
     apart: tuple[frozenset[int], ...],
+    owed: tuple[frozenset[int], ...],
 ) -> tuple[Groups, ...]:
     """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
     luck = Luck(seed, "tables", len(past))
     plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
-    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart)
+    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart, owed)
     tables = iter(seated([group for groups in plan for group in groups]))
     return tuple(tuple(next(tables) for _ in groups) for groups in plan)
 
