@@ -14,7 +14,8 @@ from league.rules.formats.format import Entry
 from league.rules.luck import Luck
 from league.rules.past import Past
 from league.rules.seat_choice import fitting_seats, seated_fairly
-from league.rules.table_draw import AGAIN, APART, FORBIDDEN, SHORT, Field, draw_tables
+from league.rules.table_costs import AGAIN, APART, FORBIDDEN, SHORT, Field
+from league.rules.table_draw import draw_tables
 
 Pair = frozenset[int]
 

@@ -2,27 +2,22 @@
 
 The tables begin as they fall by score. Then two players of different tables change places as long as that makes the
 round better, first those near in score. Where a table still holds a repeat or an unfair seat, a few players are moved
-by lot and the round settles again; what comes out worse is taken back (iterated local search).
+by lot and the round settles again; what comes out worse is taken back (iterated local search). At last the points at
+the tables are brought nearer together (`table_refining`).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from league.rules.luck import Luck
 from league.rules.seat_choice import misfits
+from league.rules.table_costs import SHORT, UNEVEN, UNFAIR, Field
+from league.rules.table_refining import refined
 
-FORBIDDEN = 10**12
-APART = 10**10
-"""Two who each have a fixed table of their own, at one table."""
-AGAIN = 10**8
-"""Meeting somebody once more, for every time they met."""
-UNFAIR, UNEVEN = 10**6, 10**9
-"""A seat had more often than another of that table, less than meeting again; then seats that differ by two, more."""
-SHORT = 2000
-"""A smaller table, for every time at one before; as much as sitting with those some wins away."""
+BARELY_UNEVEN = 10**7
+"""A seat that leaves seats uneven where even ones cost too much: less than meeting again."""
 NEAR = 5
 """How many tables up and down a player looks for a better place while his own is right."""
 PATIENCE = 40
@@ -31,22 +26,6 @@ GLANCE = 8
 """The same for a round that is only imagined."""
 
 Table = list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """What the draw knows of the players, who are numbered from 0.
-
-    `scores` are in twelfths of a win; `dear` says what it costs beside that to let two meet (both ways); `fair` gives
-    by table size the fair seats of each (`fair_seats`) and `even` the even ones (`even_seats`); `short` how often each
-    sat at a smaller table.
-    """
-
-    scores: Sequence[int]
-    dear: Sequence[dict[int, int]]
-    fair: Mapping[int, Sequence[int]]
-    even: Mapping[int, Sequence[int]]
-    short: Sequence[int]
 
 
 def draw_tables(
@@ -60,7 +39,9 @@ def draw_tables(
     draw.improve()
     evener = draw.evener()
     too_dear = most_for_seats is not None and evener.meetings() - draw.meetings() > most_for_seats
-    return draw.tables if too_dear else evener.tables
+    if too_dear:
+        return refined(draw.tables, field, BARELY_UNEVEN, luck)
+    return refined(evener.tables, field, UNEVEN, luck)
 
 
 def price_of_even_seats(tables: Sequence[Sequence[int]], field: Field, luck: Luck) -> int:

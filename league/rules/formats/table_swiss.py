@@ -55,7 +55,8 @@ from league.rules.swiss_reasons import (
     reasons_for,
     smaller,
 )
-from league.rules.table_draw import AGAIN, APART, FORBIDDEN, Field, draw_tables, price_of_even_seats
+from league.rules.table_costs import AGAIN, APART, FORBIDDEN, Field, sizes_by_points
+from league.rules.table_draw import draw_tables, price_of_even_seats
 
 FEWEST_ROUNDS = 3
 SMALL_FIELD = 16
@@ -240,8 +241,9 @@ class _Upcoming:
         if self.first and self.options["order"] == "list":
             return list(seated), [[at for at in range(len(seated)) if at % len(sizes) == t] for t in range(len(sizes))]
         order = sorted(self.luck.shuffled(seated), key=lambda entry: -self.scores[entry.id])
+        by_points, _ = sizes_by_points([self.scores[entry.id] for entry in order], sizes)
         places = iter(range(len(order)))
-        return order, [[next(places) for _ in range(size)] for size in sizes]
+        return order, [[next(places) for _ in range(size)] for size in by_points]
 
     def _field(self, order: Sequence[Entry], sizes: Sequence[int], past: Past) -> Field:
         place = {entry.id: at for at, entry in enumerate(order)}

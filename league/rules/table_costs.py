@@ -1,0 +1,67 @@
+"""Costs of seating players together, by which the tables of a round are compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, product
+
+FORBIDDEN = 10**12
+APART = 10**10
+"""Two who each have a fixed table of their own, at one table."""
+AGAIN = 10**8
+"""Meeting somebody once more, for every time they met."""
+UNFAIR, UNEVEN = 10**6, 10**9
+"""A seat had more often than another of that table, less than meeting again; then seats that differ by two, more."""
+SHORT = 2000
+"""A smaller table, for every time at one before; as much as sitting with those some wins away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What the draw knows of the players, who are numbered from 0.
+
+    `scores` are in twelfths of a win; `dear` says what it costs beside that to let two meet (both ways); `fair` gives
+    by table size the fair seats of each (`fair_seats`) and `even` the even ones (`even_seats`); `short` how often each
+    sat at a smaller table.
+    """
+
+    scores: Sequence[int]
+    dear: Sequence[dict[int, int]]
+    fair: Mapping[int, Sequence[int]]
+    even: Mapping[int, Sequence[int]]
+    short: Sequence[int]
+
+
+def sizes_by_points(scores: Sequence[int], sizes: Sequence[int]) -> tuple[list[int], int]:
+    """Return the sizes in the order that leaves points nearest together, and the squared differences then.
+
+    `scores` are sorted, and fill the tables one after the other. Of orders that are as good the first has the largest
+    tables first.
+    """
+    sums = [0, *accumulate(scores)]
+    squares = [0, *accumulate(score * score for score in scores)]
+    kinds = sorted(Counter(sizes).items())
+    none = tuple(0 for _ in kinds)
+    least: dict[tuple[int, ...], tuple[int, int]] = {none: (0, 0)}
+    for used in product(*(range(many + 1) for _, many in kinds)):
+        end = sum(size * times for (size, _), times in zip(kinds, used, strict=True))
+        ways = []
+        for at, (size, _) in enumerate(kinds):
+            if used[at]:
+                cost = size * (squares[end] - squares[end - size]) - (sums[end] - sums[end - size]) ** 2
+                ways.append((least[_one_less(used, at)][0] + cost, at))
+        if ways:
+            least[used] = min(ways)
+    used = tuple(many for _, many in kinds)
+    total, order = least[used][0], list[int]()
+    while used != none:
+        at = least[used][1]
+        order.insert(0, kinds[at][0])
+        used = _one_less(used, at)
+    return order, total
+
+
+def _one_less(used: tuple[int, ...], at: int) -> tuple[int, ...]:
+    return (*used[:at], used[at] - 1, *used[at + 1 :])

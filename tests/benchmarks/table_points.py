@@ -1,0 +1,79 @@
+"""Measures how near in points those at a table are in a Swiss of tables, against a long annealing, and the time.
+
+    python -m tests.benchmarks.table_points [--tries 400000] [--every 1] [--no-annealing]
+
+Events of 30, 60, 61 and 100 players at tables of three, four, five and of several sizes: one of as many rounds as is
+usual, one that goes on until repeats are hard to avoid, with players kept apart and withdrawals. Every round but the
+first is measured. The annealing starts with the drawn tables and breaks no rule more often than they do (players kept
+apart, meetings again, seats, smaller tables once more). A ratio is the sum of squared differences of points at the
+tables by the annealing's, both plus one squared twelfth of a win. Times are of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+from statistics import mean, median
+
+from tests.league.rules.annealing import Broken, Drawn, annealed, event, total
+
+PLAYERS = (30, 60, 61, 100)
+TABLES = ((3, 3, 3), (4, 3, 5), (5, 3, 5))
+"""The size that is preferred, the smallest and the largest."""
+USUAL, LATE = 5, 8
+
+
+def main() -> None:
+    """Read the command line, measure, print."""
+    ask = argparse.ArgumentParser(description="Measure points at the tables of a Swiss.")
+    ask.add_argument("--tries", type=int, default=400_000, help="exchanges that the annealing tries for a round")
+    ask.add_argument("--every", type=int, default=1, help="anneal every so many rounds alone")
+    ask.add_argument("--no-annealing", action="store_true", help="times, squares and broken rules alone")
+    asked = ask.parse_args()
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}\n")
+    times: dict[int, list[float]] = defaultdict(list)
+    broken: list[Broken] = []
+    ratios: dict[str, list[float]] = defaultdict(list)
+    drawn = least = 0
+    for number, round_ in enumerate(_rounds()):
+        players = len(round_.entries)
+        times[players].append(round_.seconds)
+        broken.append(round_.broken())
+        if asked.no_annealing or number % asked.every:
+            continue
+        best = annealed(round_, asked.tries, number)
+        drawn, least = drawn + round_.squares(), least + best
+        for what in (f"{players} players", "rounds 2 to 5" if round_.number <= USUAL else "rounds 6 to 8", "all"):
+            ratios[what].append((round_.squares() + 1) / (best + 1))
+    print("kept apart, meetings again, uneven, unfair, smaller once more:", *total(broken), end="\n\n")
+    print("| players | rounds | median | mean | slowest |\n|---:|---:|---:|---:|---:|")
+    for players, own in times.items():
+        print(f"| {players} | {len(own)} | {median(own):.3f} s | {mean(own):.3f} s | {max(own):.3f} s |")
+    if ratios:
+        print("\n| ratio | rounds | mean | median | worst |\n|---|---:|---:|---:|---:|")
+        for what, found in ratios.items():
+            print(f"| {what} | {len(found)} | {mean(found):.3f} | {median(found):.3f} | {max(found):.2f} |")
+        print(f"\nall squares together: {drawn / least:.3f}")
+
+
+def _rounds() -> Iterator[Drawn]:
+    """Every round but the first of every event."""
+    for seed, (players, (size, smallest, largest), late) in enumerate(product(PLAYERS, TABLES, (False, True))):
+        yield from event(
+            players,
+            LATE if late else USUAL,
+            seed,
+            apart=[(1, 2), (3, 4), (5, 9)] if late else [],
+            leaving=4 if late else 0,
+            table_size=size,
+            smallest=smallest,
+            largest=largest,
+        )
+
+
+if __name__ == "__main__":
+    main()
