@@ -17,7 +17,7 @@ from league.rules.luck import Luck
 from league.rules.seat_choice import misfits
 from league.rules.table_costs import AGAIN, UNFAIR, Field, sizes_by_points
 
-STEPS = 50
+STEPS = 70
 """Steps for each player of a field, up to `MOST_STEPS` in all."""
 MOST_STEPS = 12000
 BLOCK = 30
