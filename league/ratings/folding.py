@@ -33,9 +33,9 @@ class Line(NamedTuple):
     """Who begins again directly before it, because another strength plays under their name."""
 
 
-StepRow = tuple[int, int, int, int, int, int, int]
+StepRow = tuple[int, int, int, int, int, int, int, int]
 """What one line did to one player, as `RatingStep` holds it: player, ordinal, result, rating before and after,
-uncertainty, rated results so far."""
+uncertainty, rated results so far, model uncertainty."""
 
 Steps = NDArray[np.int64]
 """Many of them: a `StepRow` a row."""
@@ -47,6 +47,7 @@ class RatingRow(NamedTuple):
     player: int
     value: int
     uncertainty: int
+    model_uncertainty: int
     is_provisional: bool
     games: int
     wins: int
@@ -77,7 +78,7 @@ class PoolFold:
         steps = self._system.apply(self._ratings, RatedResult(line.players, line.places))
         played, result, rows = line.place[0], line.result, []
         at = 0  # where the seat's counts stand in `by_seat`
-        for (player, before, after, uncertainty, games), place, letter in zip(
+        for (player, before, after, uncertainty, games, model), place, letter in zip(
             steps, line.places, letters(line.places), strict=True
         ):
             tally = self._tallies.get(player) or self._newcomer(player)
@@ -89,7 +90,7 @@ class PoolFold:
             if place == 1:
                 tally.by_seat[at + 1] += 1
             at += 2
-            rows.append((player, tally.ordinal, result, before, after, uncertainty, games))
+            rows.append((player, tally.ordinal, result, before, after, uncertainty, games, model))
         return rows
 
     def take_all(self, lines: "Lines") -> Steps:
@@ -132,16 +133,17 @@ class PoolFold:
     def _unmoved(self, player: int, result: int) -> StepRow:
         tally = self._tallies.get(player) or self._newcomer(player)
         tally.ordinal += 1
-        value, uncertainty, games, _provisional = self._system.rating(self._ratings, player)
-        return player, tally.ordinal, result, value, value, uncertainty, games
+        value, uncertainty, games, _provisional, model = self._system.rating(self._ratings, player)
+        return player, tally.ordinal, result, value, value, uncertainty, games, model
 
     def _standing(self, player: int, tally: Tally) -> RatingRow:
         tally.cut()
-        value, uncertainty, games, provisional = self._system.rating(self._ratings, player)
+        value, uncertainty, games, provisional, model = self._system.rating(self._ratings, player)
         return RatingRow(
             player=player,
             value=value,
             uncertainty=uncertainty,
+            model_uncertainty=model,
             is_provisional=provisional,
             games=games,
             wins=sum(tally.by_seat[1::2]),

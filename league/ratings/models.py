@@ -75,6 +75,7 @@ class Rating(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="ratings")
     value = models.IntegerField()
     uncertainty = models.IntegerField()
+    model_uncertainty = models.IntegerField(db_default=0)  # what the system's sums go on from; never shown
     is_provisional = models.BooleanField()
     games = models.PositiveIntegerField()  # rated results
     wins = models.PositiveIntegerField()  # first places, shared ones too
@@ -108,6 +109,7 @@ class RatingStep(models.Model):
     after = models.IntegerField()
     uncertainty = models.IntegerField()
     games = models.PositiveIntegerField()  # rated results so far
+    model_uncertainty = models.IntegerField(db_default=0)  # as in `Rating`
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.before} to {self.after}"

@@ -21,7 +21,7 @@ from league.rules.ratings.elo import SYSTEM as ELO
 AT_ONCE = 10_000
 
 STEPS = """
-SELECT player_id, ordinal, result_id, before, after, uncertainty, games FROM ratings_ratingstep
+SELECT player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty FROM ratings_ratingstep
 WHERE fold_id = %s ORDER BY player_id, ordinal
 """
 
@@ -78,7 +78,7 @@ class StepDigest:
         return whole.digest()
 
 
-_STEP = struct.Struct("<7q")
+_STEP = struct.Struct("<8q")
 
 
 def _refitted(pool_id: int, system: str, until: Fold | None) -> Folded:

@@ -11,11 +11,21 @@ from league.ratings.ledger import instant, microseconds
 from league.ratings.models import Fold, Rating
 
 STEPS = """
-COPY ratings_ratingstep (fold_id, player_id, ordinal, result_id, before, after, uncertainty, games) FROM STDIN BINARY
+COPY ratings_ratingstep (fold_id, player_id, ordinal, result_id, before, after, uncertainty, games, model_uncertainty)
+FROM STDIN BINARY
 """
 
 # PostgreSQL's binary COPY: a row is the number of its columns, and of every column the size and the value.
-_STEP = {"player_id": 8, "ordinal": 4, "result_id": 8, "before": 4, "after": 4, "uncertainty": 4, "games": 4}
+_STEP = {
+    "player_id": 8,
+    "ordinal": 4,
+    "result_id": 8,
+    "before": 4,
+    "after": 4,
+    "uncertainty": 4,
+    "games": 4,
+    "model_uncertainty": 4,
+}
 _ROW = np.dtype(
     [("columns", ">i2")]
     + [
@@ -35,20 +45,23 @@ WHERE step.fold_id = %s AND step.player_id = gone.player AND step.ordinal BETWEE
 
 RATINGS = """
 INSERT INTO ratings_rating
-    (fold_id, generation, player_id, value, uncertainty, is_provisional, games, wins, change, form, last_played_at,
-     by_seat)
-SELECT %s, %s, player, value, uncertainty, is_provisional, games, wins, change, form, last_played_at, by_seat::int[]
-FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[], %s::text[],
+    (fold_id, generation, player_id, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form,
+     last_played_at, by_seat)
+SELECT %s, %s, player, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form,
+    last_played_at, by_seat::int[]
+FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::bool[], %s::int[], %s::int[], %s::int[], %s::text[],
     %s::timestamptz[], %s::text[])
-    AS row (player, value, uncertainty, is_provisional, games, wins, change, form, last_played_at, by_seat)
+    AS row (player, value, uncertainty, model_uncertainty, is_provisional, games, wins, change, form, last_played_at,
+        by_seat)
 ON CONFLICT (fold_id, generation, player_id) DO UPDATE SET value = excluded.value, uncertainty = excluded.uncertainty,
-    is_provisional = excluded.is_provisional, games = excluded.games, wins = excluded.wins, change = excluded.change,
+    model_uncertainty = excluded.model_uncertainty, is_provisional = excluded.is_provisional,
+    games = excluded.games, wins = excluded.wins, change = excluded.change,
     form = excluded.form, last_played_at = excluded.last_played_at, by_seat = excluded.by_seat
 """
 
 
 _COLUMNS = (
-    *("player_id", "value", "uncertainty", "is_provisional", "games", "wins", "change", "form"),
+    *("player_id", "value", "uncertainty", "model_uncertainty", "is_provisional", "games", "wins", "change", "form"),
     *("last_played_at", "by_seat"),
 )
 
@@ -110,7 +123,7 @@ def write_ratings(fold_id: int, generation: int, rows: Sequence[RatingRow]) -> N
 def _copy(fold_id: int, steps: Steps) -> None:
     steps = steps[np.argsort(steps[:, 0], kind="stable")]
     rows = np.zeros(len(steps), _ROW)
-    rows["columns"] = 8
+    rows["columns"] = 1 + len(_STEP)
     rows["fold_id"] = fold_id
     for at, column in enumerate(_STEP):
         rows[column] = steps[:, at]

@@ -1,28 +1,51 @@
 """How often the interval of a rating holds the true strength, by simulation.
 
-    python -m tests.benchmarks.intervals [--pools 40] [--seed 1]
+    python -m tests.benchmarks.intervals [--pools 40] [--seed 1] [--system elo]
 
 Players have normally distributed true strengths with a mean of 1500; their spread is the standard deviation in points.
 Every round seats them at random at tables of one size, and places are drawn as Plackett and Luce have it. The share of
 players whose true strength lies within the interval is printed after 5, 10, 20 and 50 tables a player, over all pools.
-A share of 95 % is what an interval promises; its own standard error is about 1 % with 40 pools of 12 players.
+A share of 95 % is what an interval promises. Behind each share is its standard error, from how much pools differ: the
+players of one pool are not independent. A share counts as outside 92 to 98 % if it is so by more than twice that.
 """
 
 import argparse
 import platform
 from collections.abc import Iterator
-from math import log
+from math import log, sqrt
 from random import Random
-from statistics import median
+from statistics import mean, median, stdev
+from typing import Any, NamedTuple
 
-from league.rules.ratings import rating_systems
+from league.rules.ratings import rating_fits, rating_systems, system_named
 from league.rules.ratings.elo import START
 from league.rules.ratings.system import MILLI, RatedResult, Rating
 
 TABLES = (5, 10, 20, 50)
 SPREADS = (75, 150, 225, 300)
 SIZES = (2, 3, 4, 5)
+LEAST, MOST = 0.92, 0.98
 POINT = 400 / log(10)
+
+
+class Share(NamedTuple):
+    """How many intervals held, and the standard error of that."""
+
+    held: float
+    error: float
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it is outside the bounds."""
+        return not LEAST <= self.held <= MOST
+
+    @property
+    def is_proved_outside(self) -> bool:
+        """Whether it is outside the bounds by more than twice its error."""
+        return not LEAST - 2 * self.error <= self.held <= MOST + 2 * self.error
+
+    def __str__(self) -> str:
+        return f"{self.held:.3f} ({self.error:.3f})"
 
 
 def main() -> None:
@@ -30,26 +53,28 @@ def main() -> None:
     ask = argparse.ArgumentParser(description="Measure how often intervals hold.")
     ask.add_argument("--pools", type=int, default=40)
     ask.add_argument("--seed", type=int, default=1)
-    ask.add_argument("--system", choices=sorted(rating_systems()), default="elo")
+    ask.add_argument("--system", choices=sorted([*rating_systems(), *rating_fits()]), default="elo")
     asked = ask.parse_args()
     print(f"Python {platform.python_version()}, {asked.system}, {asked.pools} pools each; after tables: {TABLES}")
-    shares = []
+    shares: list[Share] = []
     for players in (12, 24, 60):
         for seats in SIZES:
             for spread in SPREADS:
                 row = coverage(asked.system, players, seats, spread, max(8, asked.pools * 12 // players), asked.seed)
                 shares += row
-                print(f"{players:>3} players, tables of {seats}, spread {spread:>3}: ", *(f"{one:.3f}" for one in row))
-    print(f"least {min(shares):.3f}, most {max(shares):.3f}")
+                print(f"{players:>3} players, tables of {seats}, spread {spread:>3}: ", *row)
+    print(f"least {min(shares)}, most {max(shares)}, of {len(shares)} shares")
+    for outside in ("is_outside", "is_proved_outside"):
+        print(f"{outside}: {sum(getattr(one, outside) for one in shares)}")
 
 
-def coverage(slug: str, players: int, seats: int, spread: float, pools: int, seed: int) -> list[float]:
+def coverage(slug: str, players: int, seats: int, spread: float, pools: int, seed: int) -> list[Share]:
     """Return the share of true strengths within their intervals, after each of `TABLES`."""
-    held = [0] * len(TABLES)
-    for pool in range(pools):
-        for at, inside in enumerate(_held(slug, players, seats, spread, Random(f"{seed} {pool}"))):
-            held[at] += inside
-    return [one / (pools * players) for one in held]
+    held = [
+        [inside / players for inside in _held(slug, players, seats, spread, Random(f"{seed} {pool}"))]
+        for pool in range(pools)
+    ]
+    return [Share(mean(shares), stdev(shares) / sqrt(pools)) for shares in zip(*held, strict=True)]
 
 
 def widths(slug: str, players: int, seats: int, spread: float, pools: int, seed: int) -> list[int]:
@@ -74,16 +99,24 @@ def _played(
     slug: str, players: int, seats: int, spread: float, luck: Random
 ) -> Iterator[tuple[list[Rating], list[float]]]:
     """Play one pool, and yield after each of `TABLES` the ratings and the true strengths above 1500."""
-    system = rating_systems()[slug]
     drawn = [luck.gauss(0, spread) for _ in range(players)]
     true = [one - sum(drawn) / players for one in drawn]
+    system = system_named(slug)
     state, seated = system.start(), 0
     for target in TABLES:
         while seated < target * players:
-            for result in _round(true, seats, luck):
-                system.apply(state, result)
-                seated += seats
-        yield [system.rating(state, player) for player in range(players)], true
+            results = list(_round(true, seats, luck))
+            _add(slug, state, results)
+            seated += seats * len(results)
+        yield [rating for _, rating in sorted(system.ratings(state).items())], true
+
+
+def _add(slug: str, state: Any, results: list[RatedResult]) -> None:
+    if slug in rating_fits():
+        rating_fits()[slug].count(state, results)
+        return
+    for result in results:
+        rating_systems()[slug].apply(state, result)
 
 
 def _round(true: list[float], seats: int, luck: Random) -> Iterator[RatedResult]:

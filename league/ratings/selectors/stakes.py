@@ -73,7 +73,7 @@ def stakes_among(fold: Fold, players: Sequence[Player]) -> list[AtTheTable]:
     """Return what is at stake for each of two to five players, in their order; newcomers begin where all begin."""
     system = rating_systems()[fold.system]
     stood = {
-        row.player_id: rules.Rating(row.value, row.uncertainty, row.games, row.is_provisional)
+        row.player_id: rules.Rating(row.value, row.uncertainty, row.games, row.is_provisional, row.model_uncertainty)
         for row in ratings_by(fold).filter(player__in=players)
     }
     state = system.resume(stood)

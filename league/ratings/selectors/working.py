@@ -94,7 +94,7 @@ def _after(system: RatingSystem[Any], step: RatingStep | None, player: int) -> R
     """Return where a step left its player; without one, where everybody starts."""
     if step is None:
         return system.rating(system.start(), player)
-    left = Rating(step.after, step.uncertainty, step.games, provisional=False)
+    left = Rating(step.after, step.uncertainty, step.games, provisional=False, model_uncertainty=step.model_uncertainty)
     return system.rating(system.resume({player: left}), player)._replace(uncertainty=step.uncertainty)
 
 

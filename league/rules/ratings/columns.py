@@ -53,6 +53,7 @@ class Moves(NamedTuple):
     after: Numbers
     uncertainty: Numbers
     results: Numbers
+    model_uncertainty: Numbers
 
 
 def tables_of(players: Sequence[Sequence[int]], places: Sequence[Sequence[int]], rated: Sequence[bool]) -> Tables:
@@ -87,7 +88,7 @@ def results_in(tables: Tables) -> list[RatedResult]:
 def one_by_one(system: RatingSystem[Any], state: Any, tables: Tables) -> Moves:
     """Fold one result after the other by `apply`."""
     players, places = tables.players.tolist(), tables.places.tolist()
-    rows: list[tuple[int, int, int, int]] = []
+    rows: list[tuple[int, int, int, int, int]] = []
     end = 0
     for size, rated in zip(tables.sizes.tolist(), tables.rated.tolist(), strict=True):
         start, end = end, end + size
@@ -96,9 +97,9 @@ def one_by_one(system: RatingSystem[Any], state: Any, tables: Tables) -> Moves:
             rows += [step[1:] for step in system.apply(state, result)]
         else:
             rows += [_unmoved(system, state, player) for player in players[start:end]]
-    return Moves(*np.array(rows, np.int64).reshape(-1, 4).T)
+    return Moves(*np.array(rows, np.int64).reshape(-1, 5).T)
 
 
-def _unmoved(system: RatingSystem[Any], state: Any, player: int) -> tuple[int, int, int, int]:
-    value, uncertainty, results, _provisional = system.rating(state, player)
-    return value, value, uncertainty, results
+def _unmoved(system: RatingSystem[Any], state: Any, player: int) -> tuple[int, int, int, int, int]:
+    value, uncertainty, results, _provisional, model_uncertainty = system.rating(state, player)
+    return value, value, uncertainty, results, model_uncertainty

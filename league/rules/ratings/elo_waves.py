@@ -86,7 +86,7 @@ def fold_in_waves(state: Pool, tables: Tables) -> Moves | None:
     stood = np.column_stack((rating, variance, results, exposure, noise, anchor)).tolist()
     state.players.update((player, row) for player, row in zip(names, stood, strict=True) if row[2])
     uncertainty = np.sqrt(variances * INTERVAL).astype(np.int64)  # exact below 2^52, and cut to the whole
-    return Moves(columns.before, columns.after, uncertainty, played + rated)
+    return Moves(columns.before, columns.after, uncertainty, played + rated, np.zeros_like(played))
 
 
 def _earlier(tables: Tables, rated: NDArray[np.bool_]) -> Numbers:

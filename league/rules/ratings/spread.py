@@ -1,4 +1,4 @@
-"""How far the players of a pool are apart in true strength, estimated from their Elo ratings.
+"""How far the players of a pool are apart in true strength, estimated from their ratings by Elo or Weng-Lin.
 
 The interval of a rating needs it: a rating that has moved little yet misses the true strength by about as much as the
 players differ, and club players differ less than a field of bots. For each player the fold keeps
@@ -11,13 +11,16 @@ the anchor is on average T (1 - exp(-f h))² + B, with T the variance of true st
 solved for T (method of moments). f < 1 allows for the flat ends of the expectation curve: where players differ much,
 a result says less than its slope at the present ratings promises.
 
+That is Elo. A Weng-Lin rating takes long steps at first and then overshoots, so for each player the fold also keeps the
+part of the true strength that the rating has reached (`reach`); it takes the place of 1 - exp(-h) and may exceed 1.
+
 The constants were found by simulation: `python -m tests.benchmarks.intervals`. Sums are integers, so a fold gives the
 same bytes whether results come one by one or in columns.
 """
 
 from __future__ import annotations
 
-from math import exp, log, log1p, sqrt
+from math import exp, expm1, log, log1p, sqrt
 from typing import Final, NamedTuple
 
 from league.rules.ratings.curve import ONE
@@ -35,6 +38,8 @@ CALM: Final = 0.05
 """In wide fields the stronger wins more often than ratings expect, so chance moves ratings a little less."""
 DOUBT: Final = 0.3
 """How many standard errors of the estimate are added to it."""
+UNEVEN: Final = 0.01
+"""In wide fields some Weng-Lin ratings overshoot and others fall short: the variance of that at a spread of `POINT`."""
 ROUNDS: Final = 12
 MARGIN: Final = 1.12
 """What the estimate is multiplied by, for players at the ends of the field, who close in more slowly than others."""
@@ -62,6 +67,8 @@ class Sums(NamedTuple):
     """1 - exp(-h), in millionths."""
     closed_squares: int = 0
     """(1 - exp(-h))², in millionths of millionths."""
+    reach_squares: int | None = None
+    """The reach squared, in millionths of millionths, where it is not 1 - exp(-h)."""
 
 
 class Spread(NamedTuple):
@@ -83,7 +90,8 @@ def estimated(sums: Sums, results: int) -> Spread:
     """Return the spread of a pool that has so many rated results."""
     if sums.players < FEW:
         sums = Sums(sums.players)
-    found, count = sums.closed_squares / ONE**2, max(1, sums.players)
+    reached = sums.closed_squares if sums.reach_squares is None else sums.reach_squares
+    found, count = reached / ONE**2, max(1, sums.players)
     squares, noise, assumed = sums.squares / 100, sums.noise / 100, WEIGHT * USUAL**2
     share = sums.closed_squares / sums.closed / ONE if sums.closed else 0.0
     exposure = -log1p(-min(share, 1 - 1e-6))
@@ -122,6 +130,16 @@ def variance_of(spread: Spread, exposure: int, noise: int) -> int:
     step = exposure * spread.pace // ONE * STEPS // ONE
     left = DECAY[step] if step <= LAST else 0
     return spread.variance * left // ONE * left // ONE + noise * spread.calm // ONE
+
+
+def variance_by_reach(spread: Spread, exposure: int, reach: int, noise: int) -> int:
+    """Return the same where the reach is not 1 - exp(-h); the reach in millionths."""
+    wide = spread.variance / 100
+    closed = -expm1(-exposure * spread.pace / ONE**2)
+    overshoot = reach / ONE / -expm1(-exposure / ONE) if exposure else 1.0
+    reached = overshoot * closed
+    missing = (1 - reached) ** 2 + UNEVEN * wide / POINT**2 * reached * closed
+    return round(spread.variance * missing + noise * spread.calm / ONE)
 
 
 def decay(exposure: int) -> int:

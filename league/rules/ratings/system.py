@@ -46,6 +46,8 @@ class Step(NamedTuple):
     """Half the width of the 95 % interval after the result."""
     results: int
     """How many rated results the player has now."""
+    model_uncertainty: int = 0
+    """What `Rating` has under this name."""
 
 
 class Rating(NamedTuple):
@@ -55,6 +57,8 @@ class Rating(NamedTuple):
     uncertainty: int
     results: int
     provisional: bool
+    model_uncertainty: int = 0
+    """1.96 deviations by the system's own model, where its sums need them. Never shown: it is no 95 % interval."""
 
 
 class Term(NamedTuple):

@@ -11,7 +11,7 @@ FOLD, PLAYER = 7, 3
 
 def steps(first: int, count: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.int64]]":
     """So many steps of one player, from an ordinal on."""
-    rows = np.ones((count, 7), np.int64)
+    rows = np.ones((count, 8), np.int64)
     rows[:, 0], rows[:, 1] = PLAYER, np.arange(first, first + count)
     return rows
 
