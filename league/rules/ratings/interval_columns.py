@@ -70,7 +70,7 @@ def _sums(state: Pool, tables: Tables, columns: Columns, is_first: NDArray[np.bo
     rated = np.repeat(tables.rated, tables.sizes)
     changes = np.column_stack((is_first & rated, *(new - old for new, old in zip(after, before, strict=True))))
     last_seats = np.cumsum(tables.sizes)[tables.rated] - 1
-    sums: Numbers = np.array(sums_over(state), np.int64) + np.cumsum(changes, axis=0)[last_seats]
+    sums: Numbers = np.array(sums_over(state)[:5], np.int64) + np.cumsum(changes, axis=0)[last_seats]
     return sums
 
 
