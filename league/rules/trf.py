@@ -147,6 +147,6 @@ def players_of(text: str) -> list[Listed]:
 def _listed(number: int, line: str) -> Listed:
     """`Surname, First name` is turned round, as the list of players has names."""
     surname, comma, first = (_plain(part) for part in line[NAME].partition(","))
-    name = f"{first} {surname}" if comma and first and "," not in first else _plain(line[NAME]).rstrip(",")
+    name = _plain(f"{first} {surname}") if comma and first and "," not in first else _plain(line[NAME]).rstrip(", ")
     rating = line[RATING].strip()
     return Listed(number, int(line[4:8]), name, int(rating) if rating.isdigit() and int(rating) else None)

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
@@ -119,5 +119,7 @@ def test_other_lists_are_no_report(text: str) -> None:
 
 
 @given(st.text(max_size=200))
+@example("     Una ,")
+@example("00000,0")
 def test_whatever_follows_the_code_of_a_player_is_read(text: str) -> None:
     assert all(one.name == one.name.strip() for one in players_of(f"001    1 {text}"))
