@@ -29,7 +29,7 @@ class Outcome(StrEnum):
     """What becomes of a line. The values are the classes of its row."""
 
     ADDED = "added"
-    INVITED = "invited"  # somebody who belongs to the club already, or an address without a name
+    INVITED = "invited"  # a member already, or an address without a name
     MEMBER = "already"
     ASKED = "asked"
     LEFT_OUT = "out"
@@ -127,7 +127,7 @@ def plan_import(
 
 
 class _Book:
-    """Everybody whom a line may mean, read once; remembers earlier lines."""
+    """Players that a line can match, read once, and the lines before it."""
 
     def __init__(self, club: Club, room: Room, full: frozenset[str]) -> None:
         self.club = club
@@ -249,7 +249,7 @@ class _Book:
         return True, _("invited")
 
     def _may_become(self, player: Player) -> bool:
-        """Whether somebody may become the player by an invitation, which gives the place of a member here alone."""
+        """Return whether an invitation may claim the player: only a plain member of this club, or of none."""
         held = [(one.club_id, one.role) for one in player.memberships.all()]
         return held in ([], [(self.club.pk, Membership.Role.MEMBER)])
 

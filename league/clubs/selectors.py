@@ -271,7 +271,7 @@ def _gone() -> InvitationGone:
 
 
 def people_of(club: Club) -> QuerySet[Player]:
-    """Everybody the club knows by name: its members, and guests who have played there."""
+    """Return the members of the club and the guests who have played there."""
     there = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
     return there.filter(tied_to(Club.objects.filter(pk=club.pk))).distinct()
 
@@ -290,7 +290,7 @@ def person_at(club: Club, public_id: str) -> Player:
 
 
 def other_person(club: Club, player: Player, public_id: str) -> Player | None:
-    """Another member or guest of the club; None where nobody was chosen, or the player themself."""
+    """Return another member or guest of the club; None if there is no such player, or it is the player itself."""
     return people_of(club).filter(public_id=public_id).exclude(pk=player.pk).first() if public_id else None
 
 

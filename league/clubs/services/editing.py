@@ -34,7 +34,7 @@ def edit_player(*, club: Club, player: Player, name: str, email: str = "", by: A
 
 
 def may_edit(club: Club, player: Player, by: Account) -> bool:
-    """Whether an organiser of the club may rename the player: nobody does it for players with an account."""
+    """Return whether an organiser of the club may rename the player. Players with an account rename themselves."""
     if player.account_id is not None or player.is_bot or not is_organiser(by, club) or not is_known_at(club, player):
         return False
     own = Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING)

@@ -43,11 +43,11 @@ def preview_import(*, club: Club, lines: Sequence[Line], chosen: Mapping[str, st
 def import_members(
     *, club: Club, lines: Sequence[Line], chosen: Mapping[str, str], fingerprint: str = "", by: Account | None = None
 ) -> Imported:
-    """Add everybody of a list to the club, and invite those who have an address.
+    """Add the people of a list to the club, and invite those who have an address.
 
-    A name with an address is one player, who can play at once; who accepts the invitation becomes that player. Lines
-    that were not understood, or wait for a choice, are passed over. Whoever belongs to the club already is not added
-    again, so sent twice it adds nobody. `fingerprint` names the plan that was seen, "" for none.
+    A name with an address is one player, who can play at once; the account that accepts the invitation gets it. Lines
+    that were not understood, or wait for a choice, are skipped. Members are not added again. Idempotent.
+    `fingerprint` identifies the previewed plan, "" for none.
     Raises `NotYours`, `DemoStays`, and `ListHasChanged` where the list would now do something else than was seen.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
@@ -74,7 +74,7 @@ def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int,
     Player.objects.bulk_create(new.values())
     known = {one.line.number: one.player for one in adding if one.player is not None}
     for player in sorted(known.values(), key=lambda one: one.pk):
-        revoke_claim_link(player=player)  # it would open this club to whoever was given it by another
+        revoke_claim_link(player=player)  # a link made by another club must not open this one
     players = {one.line.number: (new | known)[one.line.number] for one in adding}
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players.values())
     note_each(

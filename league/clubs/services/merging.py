@@ -130,7 +130,7 @@ def restore_memberships(*, former: Player, standing: Player, moves: list[Moved])
 
 @transaction.atomic
 def restore_invitations(*, former: Player, invitations: list[str]) -> None:
-    """Let invitations name `former` again, as far as nobody accepted them."""
+    """Let invitations that were not accepted name `former` again."""
     Invitation.objects.filter(public_id__in=invitations, accepted_at=None).update(player=former)
 
 

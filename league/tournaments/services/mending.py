@@ -21,8 +21,8 @@ TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was taken off, as a
 def mend_bracket(event: Tournament) -> None:
     """Give the matches that nobody has played, or reported, to those who come to them by the results as they are now.
 
-    A free round becomes a match, a match a free round, and one to which nobody comes is taken off. What was played
-    stands until its result is withdrawn. A free round has no result, so one may follow from another. The caller holds
+    A free round becomes a match, a match a free round, and one to which nobody comes is taken off. What others
+    played is void and drawn again. A free round has no result, so one may follow from another. The caller holds
     the lock of a running tournament.
     """
     while found := to_mend(event, history_of(event.pk)):
