@@ -32,7 +32,7 @@ def read_frame(stream: BinaryIO) -> tuple[Any, ...] | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    message: tuple[Any, ...] = marshal.loads(stream.read(_LENGTH.unpack(head)[0]))  # nosec B302  # by the bot, of the house
+    message: tuple[Any, ...] = marshal.loads(stream.read(_LENGTH.unpack(head)[0]))  # noqa: S302  (by the bot, of the house)
     return message
 
 

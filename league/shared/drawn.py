@@ -5,4 +5,4 @@ from django.utils.safestring import SafeString
 
 def drawn(drawing: str) -> SafeString:
     """Let a drawing, or rendered Markdown, into a page as it is; whoever made it has escaped the words in it."""
-    return SafeString(drawing)  # nosec B308 B703
+    return SafeString(drawing)

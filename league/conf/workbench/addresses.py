@@ -10,7 +10,7 @@ from league.conf.workbench.errors import AddressMissing, AddressTaken
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20
-_IN_IPV4 = "0.0.0.0"  # nosec B104  # compared with, never a default
+_IN_IPV4 = "0.0.0.0"  # noqa: S104  (compared with, never a default)
 EVERYWHERE = (_IN_IPV4, "::")
 
 

@@ -29,7 +29,7 @@ from league.members.views.proving import count_password
 from league.shared.forms import faults_on
 from league.shared.resending import UNSENT, ask_to_send_again, unsent_in
 
-PASSWORD_BACKEND = "league.members.backends.ByPassword"
+PASSWORD_BACKEND = "league.members.backends.ByPassword"  # noqa: S105  (the name of a class)
 _CLAIM = "owner-link"  # where the session keeps the token of an owner's link that was opened
 
 
