@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -68,8 +69,12 @@ def digest_of(text: str) -> str:
 
 
 def finds_in(lines: Iterable[tuple[str, str]], known: Iterable[str] = KNOWN) -> Iterator[Find]:
-    """What looks like a secret in lines, each given with where it stands."""
+    """What looks like a secret in lines, each given with where it first stands."""
+    seen = set()
     for where, line in lines:
+        if line in seen:
+            continue
+        seen.add(line)
         for kind, text in _suspects(line):
             if digest_of(text) not in known:
                 yield Find(where, kind, digest_of(text))
@@ -130,7 +135,7 @@ def main() -> int:
     if not (ROOT / ".git").exists():
         print("Not a clone: nothing to look through.")
         return 0
-    found = dict.fromkeys(finds_in(lines_tracked())) | dict.fromkeys(finds_in(lines_of_history()))
+    found = list(finds_in(chain(lines_tracked(), lines_of_history())))
     print(*found, sep="\n") if found else print("No key was left in the files or in the history.")
     return bool(found)
 
