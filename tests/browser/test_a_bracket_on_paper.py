@@ -34,6 +34,7 @@ def cup() -> Tournament:
     return event
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("paper", PAPERS)
 def test_each_part_is_a_page_with_letters_of_seven_points(
     hosts: Hosts, cup: Tournament, paper: str, tmp_path: Path

@@ -34,6 +34,7 @@ def result_page(evening: Evening) -> str:
     return f"/results/{evening.pool.slug}/{Result.objects.latest('number').number}/"
 
 
+@pytest.mark.long
 def test_a_correction_is_previewed_confirmed_and_told(
     hosts: Hosts, evening: Evening, celery_worker_process: Callable[..., Running]
 ) -> None:

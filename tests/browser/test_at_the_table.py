@@ -62,6 +62,7 @@ def reports(thumb: Thumb, link: TableLink, *points: int) -> None:
     expect(thumb.page.get_by_role("heading", name="You say")).to_be_visible()
 
 
+@pytest.mark.long
 def test_three_phones_report_confirm_and_dispute_and_the_organiser_decides(hosts: Hosts, morag: Account) -> None:
     first, second = laid(an_event(glen_club(morag), 6))[:2]
 

@@ -12,6 +12,7 @@ from tests.cast import account_of, glen_club
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 @pytest.mark.timeout(120)
 def test_an_organiser_gets_from_nothing_to_the_start_with_a_thumb(hosts: Hosts) -> None:
     morag = account_of("Morag")
@@ -85,6 +86,7 @@ def starts_without_whoever_is_not_here(page: Page) -> None:
     expect(page.locator(".progress")).to_contain_text("running")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(90)
 def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_list(hosts: Hosts) -> None:
     morag, hamish, senga = account_of("Morag"), account_of("Hamish"), account_of("Senga")

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 WIDTHS = (360, 800, 1400)
 
 
+@pytest.mark.long
 def test_an_operator_opens_the_log_and_tries_again(hosts: Hosts) -> None:
     everybody_works()
     match, other = given_up(2)
@@ -40,6 +41,7 @@ def test_an_operator_opens_the_log_and_tries_again(hosts: Hosts) -> None:
     assert dict(Match.objects.values_list("pk", "status")) == {match.pk: "queued", other.pk: "dead"}
 
 
+@pytest.mark.long
 def test_the_page_notices_what_nobody_announces_and_keeps_an_open_log(hosts: Hosts) -> None:
     everybody_works()
     given_up(1)

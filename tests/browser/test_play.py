@@ -102,6 +102,7 @@ def click_a_move(page: Page) -> None:
     page.locator(f"#ended, [name=answers]:not([value='{before}'])").first.wait_for(state="attached")
 
 
+@pytest.mark.long
 def test_a_visitor_plays_a_whole_game_by_taps_and_keeps_it_by_joining(phone: Page) -> None:
     sit_down(phone, "wanderer")
     assert fits(phone)

@@ -54,6 +54,7 @@ def kept_text() -> str:
     return BroughtRecord.objects.get().text
 
 
+@pytest.mark.long
 def test_a_game_typed_on_a_phone_becomes_a_result(hosts: Hosts, celery_worker_process: Callable[..., Running]) -> None:
     _club, morag, hamish = glen()
     celery_worker_process()

@@ -36,6 +36,7 @@ def lies_under_the_thumb(page: Page, button: str) -> bool:
     return box is not None and box["y"] > PHONE["height"] / 2 and box["height"] >= 44
 
 
+@pytest.mark.long
 def test_a_report_is_confirmed_by_the_other_and_rated(
     hosts: Hosts, evening: Evening, celery_worker_process: Callable[..., Running]
 ) -> None:
@@ -66,6 +67,7 @@ def test_a_report_is_confirmed_by_the_other_and_rated(
     expect(hamish.locator("tbody tr").nth(1)).to_contain_text("Ailsa")
 
 
+@pytest.mark.long
 def test_a_dispute_is_decided_by_the_organiser_who_saw_what_it_changes(
     hosts: Hosts, evening: Evening, celery_worker_process: Callable[..., Running]
 ) -> None:

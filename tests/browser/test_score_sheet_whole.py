@@ -63,6 +63,7 @@ def claim(page: Page, who: str, *cards: str, number: int = 1) -> None:
     expect(hand.get_by_role("img")).to_have_count(len(cards))
 
 
+@pytest.mark.long
 def test_supporters_are_tapped_round_by_round_and_the_points_follow(hosts: Hosts, club: Evening) -> None:
     page = opened(hosts, club, LORDS, "Hamish", "Morag")
     claim(page, "Hamish", "Scott 12", "Wemyss 12")
@@ -121,6 +122,7 @@ def test_a_family_that_nobody_can_hold_is_said_at_its_place(hosts: Hosts, club: 
     expect(fault).to_contain_text("The Family of Hamish has Bruce twice; its three cards are of three clans.")
 
 
+@pytest.mark.long
 def test_the_track_is_filled_in_by_its_sources(hosts: Hosts, club: Evening) -> None:
     page = opened(hosts, club, CLANS, "Hamish", "Morag", "Ailsa")
     for number in (1, 2, 3):

@@ -83,6 +83,7 @@ def assert_each_counts_once(how_many: int) -> None:
     assert not Block.objects.filter(finished_at=None).exists()
 
 
+@pytest.mark.long
 def test_a_match_whose_worker_is_killed_is_finished_once_by_another(work: Work) -> None:
     worker = work()
     blocks(1, "dawdler", "wanderer")
@@ -147,6 +148,7 @@ def test_a_match_that_kills_its_workers_takes_no_other_along(work: Work) -> None
     assert numbers() == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.long
 def test_a_worker_sweeps_as_it_starts(work: Work, redis_url: str) -> None:
     blocks(50)
     with redis.Redis.from_url(redis_url) as broker:
@@ -157,6 +159,7 @@ def test_a_worker_sweeps_as_it_starts(work: Work, redis_url: str) -> None:
     assert_each_counts_once(100)
 
 
+@pytest.mark.long
 def test_a_worker_outlives_its_connections_to_the_database(work: Work) -> None:
     work(processes=2, MOOTHILL_MATCH_ATTEMPTS=str(OFTEN))
     blocks(40, "lookout-3", "lookout-4")
@@ -173,6 +176,7 @@ def broker_of_its_own(tmp_path: Path) -> Server:
     return Server(program=find_program(), folder=tmp_path / "redis", socket=tmp_path / "redis.sock", keeps=False)
 
 
+@pytest.mark.long
 def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, broker_of_its_own: Server) -> None:
     broker = started(broker_of_its_own, starter)
     worker = work(REDIS_URL=broker_of_its_own.url)
@@ -185,6 +189,7 @@ def test_a_worker_waits_for_a_broker_that_is_away(work: Work, starter: Starter, 
     assert_each_counts_once(10)
 
 
+@pytest.mark.long
 def test_a_worker_that_could_not_acknowledge_a_task_takes_the_next(
     work: Work, starter: Starter, broker_of_its_own: Server
 ) -> None:

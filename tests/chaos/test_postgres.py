@@ -49,6 +49,7 @@ def arena(transactional_db: None, redis_url: str) -> Iterator[Arena]:
             connection.settings_dict.update(before)
 
 
+@pytest.mark.long
 def test_a_finish_that_a_crash_of_the_database_cut_short_is_done_once(arena: Arena, hire: Hire) -> None:
     for at_commit in (False, True):
         with gate(*RESULT, at_commit=at_commit) as closed:

@@ -119,6 +119,7 @@ def test_a_match_in_somebodys_hands_is_nobody_elses(lacking: str, faults: set[st
     assert kinds_found() == faults
 
 
+@pytest.mark.long
 @with_and_without("no_heartbeat", "stuck")
 def test_a_match_may_last_longer_than_its_lease(lacking: str, faults: set[str], hire: Hire) -> None:
     number, _ = ids_of(blocks())

@@ -59,6 +59,7 @@ def assert_idle(redis_url: str) -> None:
         eventually(lambda: not any(broker.exists(*QUEUES, "unacked") for _ in range(3)), "the worker is not idle")
 
 
+@pytest.mark.long
 def test_killed_before_the_claim_the_message_comes_back_by_itself(work: Work) -> None:
     with gate(*CLAIM) as closed:
         blocks()  # no worker is at the gate yet: it would hold the rows that are noted as enqueued here
@@ -83,6 +84,7 @@ def test_killed_before_the_claim_the_message_is_gone_that_was_acknowledged_early
     assert len(ids_of(made)) == 2
 
 
+@pytest.mark.long
 def test_killed_after_the_claim_another_plays_when_the_lease_is_over(work: Work, tmp_path: Path) -> None:
     door = tmp_path / "door"
     door.touch()
@@ -96,6 +98,7 @@ def test_killed_after_the_claim_another_plays_when_the_lease_is_over(work: Work,
     assert max(attempts()) == 2
 
 
+@pytest.mark.long
 def test_killed_before_the_commit_nothing_of_it_is_there(work: Work) -> None:
     worker = work()
     with gate(*RESULT) as closed:

@@ -34,6 +34,7 @@ def environment_of(service: str, secrets: Path) -> dict[str, str]:
     return image().environment() | {name: value.replace("/run/secrets", str(secrets)) for name, value in named.items()}
 
 
+@pytest.mark.long
 def test_the_check_for_deployment_has_nothing_to_say(tmp_path: Path) -> None:
     subprocess.run([DOCKER / "make-secrets", tmp_path], check=True, capture_output=True)
     environment = environment_of("web", tmp_path)
@@ -45,6 +46,7 @@ def test_the_check_for_deployment_has_nothing_to_say(tmp_path: Path) -> None:
     assert "security.W008" in without_tls.stderr
 
 
+@pytest.mark.long
 def test_names_below_are_bound_only_where_the_operator_asked(tmp_path: Path) -> None:
     subprocess.run([DOCKER / "make-secrets", tmp_path], check=True, capture_output=True)
     environment = environment_of("web", tmp_path)

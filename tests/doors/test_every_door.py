@@ -46,6 +46,7 @@ def test_everybody_gets_what_the_table_says(part: str, is_public: bool) -> None:
     assert not wrong, "\n" + "\n".join(wrong)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_what_is_not_in_the_table_is_no_method_of_the_route() -> None:
     world = a_world(is_public=True)

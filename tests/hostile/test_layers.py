@@ -186,6 +186,7 @@ def test_a_kernel_without_landlock_holds_no_sandbox_and_says_why(spoiled: Copy) 
     assert said.count("landlock_create_ruleset: Function not implemented") == 2
 
 
+@pytest.mark.long
 def test_django_tells_whoever_sets_up_such_a_machine(spoiled: Copy) -> None:
     needs("bubblewrap")
     check = ("-m", "django", "check", "--deploy", "--tag", "sandbox", "--fail-level", "WARNING")

@@ -55,6 +55,7 @@ def tier(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sleeps", SLEEPERS)
 def test_a_table_of_sleepers_ends_with_each_of_them_blamed(sleeps: str, tier: str) -> None:
     programs: list[InTier] = []

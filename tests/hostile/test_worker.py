@@ -54,6 +54,7 @@ def worker(site_environment: dict[str, str], trial: Trial, starter: Starter) -> 
         running.stop()
 
 
+@pytest.mark.long
 def test_hostile_bots_are_refused_and_at_fault_and_their_worker_goes_on(worker: Running) -> None:
     morag = author()
     good = bot_by(morag, "Good bot", source=WANDERING)

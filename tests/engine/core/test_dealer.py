@@ -51,6 +51,7 @@ def test_every_card_is_as_likely_as_any_other() -> None:
     assert sum((drawn[card] - 100) ** 2 / 100 for card in range(1, 97)) < 144
 
 
+@pytest.mark.long
 def test_every_copy_is_as_likely_as_any_other_to_come_last() -> None:
     """Chi-squared with 97 degrees of freedom stays below its 0.1 % point (about 147)."""
     lasts = Counter(_shuffled(Dealer(b"%d" % secret), (0, 0))[-1] for secret in range(1960))

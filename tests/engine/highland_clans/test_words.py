@@ -204,6 +204,7 @@ def test_a_monstrous_clause_is_answered_at_once(written: str) -> None:
     assert process_time() - begun < 2
 
 
+@pytest.mark.long
 @given(text=st.text(max_size=30), verb=st.sampled_from(sorted(WORDS.verbs.values())))
 def test_whatever_is_written_is_read_or_refused(text: str, verb: str) -> None:
     try:

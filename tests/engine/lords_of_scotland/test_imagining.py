@@ -28,6 +28,7 @@ options = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables, options=options)

@@ -43,6 +43,7 @@ DEALT = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", list(registry.games()))
 @settings(deadline=None)  # a whole match is played, and machines are busy
 @given(seed=st.integers(0, 10_000), names=st.lists(LABELS, min_size=2, max_size=5), odd=st.booleans())

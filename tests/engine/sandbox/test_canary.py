@@ -19,6 +19,7 @@ _FREE = "from engine.sandbox import canary\ncanary.HOUSE = {house}\ncanary.{atta
 _YAMA = Path("/proc/sys/kernel/yama/ptrace_scope")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("attack", [attack.__name__ for attack in canary.ATTACKS])
 def test_it_succeeds_where_nothing_is_in_its_way(attack: str) -> None:
     if attack == "look_into_the_house" and _YAMA.exists() and _YAMA.read_text().strip() != "0" and os.getuid() != 0:

@@ -203,6 +203,7 @@ def interrupted_at(number: int, step: Callable[[], None]) -> bool:
     return False
 
 
+@pytest.mark.long
 @LINUX
 def test_whatever_interrupts_the_end_of_a_program_it_ends() -> None:
     lines = 0

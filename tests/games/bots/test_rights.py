@@ -78,6 +78,7 @@ def out_of_reach(slug: str) -> Bot:
     raise OSError(f"{slug} is out of reach")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 def test_it_checks_plays_and_sweeps(ids: list[int], caplog: pytest.LogCaptureFixture) -> None:
     waiting = Version.objects.get(verdict="waiting")

@@ -111,6 +111,7 @@ def test_a_new_version_does_not_wake_a_paused_bot(grouse: Version) -> None:
     assert contestants() == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not (shutil.which("bash") and shutil.which("curl")), reason="There is no bash or no curl here.")
 @pytest.mark.django_db(transaction=True)
 def test_the_commands_of_the_page_upload_a_bot_and_a_version_and_read_the_verdict(live_site: str) -> None:

@@ -12,6 +12,7 @@ from tests.games.contests.holding import closed, play
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
 
 
+@pytest.mark.long
 def test_bots_of_the_house_play_its_finale_which_is_told_as_soon_as_it_is_played() -> None:
     call_command("demo", verbosity=0)
     contest = Contest.objects.select_related("club").get()

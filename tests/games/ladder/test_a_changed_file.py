@@ -72,6 +72,7 @@ def test_a_changed_file_begins_again_where_the_ladder_plays_it(version: Version)
         assert last.games == Result.objects.filter(pool=one.pool, number__gt=one.number, seats__player=bot).count()
 
 
+@pytest.mark.long
 def test_the_same_file_for_other_games_goes_on_as_what_it_was(version: Version) -> None:
     bot = version.bot.player
     before = games_of(one_block_is_played(bot))
@@ -88,6 +89,7 @@ def test_the_same_file_for_other_games_goes_on_as_what_it_was(version: Version) 
     assert begun_again(bot) == 0
 
 
+@pytest.mark.long
 def test_going_back_to_an_older_file_begins_again_whichever_version_holds_it(version: Version) -> None:
     bot = version.bot.player
     one_block_is_played(bot)

@@ -181,6 +181,7 @@ def test_there_is_no_morning_before_one_joined_nor_after_today(morag: Account, v
         assert browser_of(morag).get(f"/bots/morning/{written}/").status_code == 404
 
 
+@pytest.mark.long
 def test_the_page_asks_as_often_however_much_there_is(
     morag: Account, version: Version, django_assert_max_num_queries: object
 ) -> None:

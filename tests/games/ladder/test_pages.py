@@ -83,6 +83,7 @@ def told_of(ladder: Ladder, bot: Player) -> BotPage:
     return bot_page(ladder, bot.public_id, AnonymousUser())
 
 
+@pytest.mark.long
 def test_what_a_bot_played_with_an_earlier_file_counts_for_seats_and_not_for_the_bot(grouse: Player) -> None:
     ladder = played(rounds=2)
     before = told_of(ladder, grouse)

@@ -44,6 +44,7 @@ def start(celery_worker_process: Callable[..., Running], tmp_path: Path) -> Call
     return started
 
 
+@pytest.mark.long
 def test_one_without_a_sandbox_leaves_messages_to_others_and_says_why(start: Callable[..., Running]) -> None:
     bot_by(author())
     worker = start(elsewhere=True)
@@ -57,6 +58,7 @@ def test_one_without_a_sandbox_leaves_messages_to_others_and_says_why(start: Cal
     assert worker.process.poll() is None
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 def test_beside_one_without_a_sandbox_another_plays_all_at_once(start: Callable[..., Running]) -> None:
     morag = author()

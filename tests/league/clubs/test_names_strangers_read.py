@@ -114,6 +114,7 @@ def beginnings(club: Club) -> list[str]:
     return [reverse("clubs:club", args=[club.slug]), "/", *(f"/api/v1/{name}/" for name in API)]
 
 
+@pytest.mark.long
 def test_a_stranger_finds_no_surname_wherever_links_lead(club: Club) -> None:
     read = dict(pages(Client(), *beginnings(club)))
     assert {address: told(text) for address, text in read.items() if told(text)} == {}
@@ -122,6 +123,7 @@ def test_a_stranger_finds_no_surname_wherever_links_lead(club: Club) -> None:
     assert len(read) > 60  # so many pages there are
 
 
+@pytest.mark.long
 def test_a_member_reads_every_name_in_full(club: Club) -> None:
     hamish = Account.objects.get(player__name__startswith="Hamish")
     read = pages(browser_of(hamish), reverse("clubs:club", args=[club.slug]), reverse("ratings:leaderboards"))

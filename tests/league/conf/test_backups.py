@@ -345,6 +345,7 @@ def test_what_a_killed_backup_left_behind_goes_with_the_next(
     assert [back_up(place, full, monkeypatch)] == list(backups.home(place).iterdir())
 
 
+@pytest.mark.long
 def test_while_somebody_is_at_work_on_the_data_they_are_not_exchanged(
     place: Place, var: Path, full: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,6 +59,7 @@ def run(script: str, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_what_forks_share_connects_to_nothing_and_has_no_threads() -> None:
     assert run(LOAD.replace("ENVIRONMENT", str(ENVIRONMENT))).split() == ["True", "1", "0", "False"]
 

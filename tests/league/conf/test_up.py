@@ -230,6 +230,7 @@ def test_a_misspelt_command_is_put_right(var: Path) -> None:
     assert "Did you mean: python3 manage.py doctor" in manage(var, "docter").stderr
 
 
+@pytest.mark.long
 def test_our_own_commands_are_known_where_nothing_runs_yet(var: Path, tmp_path: Path) -> None:
     schema = tmp_path / "openapi.yaml"
     done = manage(var, "spectacular", "--file", str(schema))
@@ -237,6 +238,7 @@ def test_our_own_commands_are_known_where_nothing_runs_yet(var: Path, tmp_path: 
     assert schema.read_text().startswith("openapi:")
 
 
+@pytest.mark.long
 def test_an_unknown_command_is_djangos_to_refuse(var: Path) -> None:
     refused = manage(var, "knit")
     assert refused.returncode == 1

@@ -202,6 +202,7 @@ def test_a_child_that_was_killed_is_told_from_one_that_failed(tmp_path: Path) ->
     assert "errors.Killed: migrate was killed by signal 9" in told.stderr
 
 
+@pytest.mark.long
 def test_tables_that_somebody_else_holds_are_made_at_the_next_start(var: Path, database: Callable[[str], str]) -> None:
     empty = database("upgrading_held")
     change(empty, f"ALTER DATABASE upgrading_held_{os.getpid()} SET lock_timeout = '200ms'")

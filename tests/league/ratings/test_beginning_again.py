@@ -146,6 +146,7 @@ def test_what_stands_there_stays(pool: Pool, pair: list[Player]) -> None:
         NewStrength.objects.update(begins_again=True)
 
 
+@pytest.mark.long
 def test_any_history_with_changes_late_results_corrections_and_merges_is_folded_as_anew(pool: Pool) -> None:
     luck, players = Random(6), bots(5)
     for at in range(12):

@@ -97,6 +97,7 @@ def test_points_at_a_table_are_as_near_as_an_annealing_brings_them(players: int,
     assert max(ratios) <= 1.2, ratios
 
 
+@pytest.mark.long
 def test_a_draw_of_sixty_takes_no_longer_than_a_short_annealing() -> None:
     """Both are of the processor, in turns on the same machine."""
     ratios = []

@@ -30,6 +30,7 @@ def status_of(address: str, cookie: str = "") -> int:
             return answer.code
 
 
+@pytest.mark.long
 def test_many_visitors_share_few_connections(live_site: str) -> None:
     browser = browser_of(account_of("Morag"))
     cookie = f"sessionid={browser.cookies['sessionid'].value}"
@@ -51,6 +52,7 @@ def test_while_the_database_is_away_every_page_says_so_and_then_it_is_back(live_
     until(lambda: status_of(f"{live_site}/clubs/") == 200, "the site is back")
 
 
+@pytest.mark.long
 def test_a_restart_of_the_database_costs_one_page_at_most(live_site: str) -> None:
     with ThreadPoolExecutor(30) as visitors:
         assert {*visitors.map(status_of, [f"{live_site}/clubs/"] * 60)} == {200}

@@ -57,6 +57,7 @@ def test_a_token_that_is_none_is_refused_with_a_sentence(live_site: str, token: 
         assert "Open the page and follow it there." in reader.is_told()["detail"]
 
 
+@pytest.mark.long
 def test_two_hundred_readers_hear_while_pages_keep_answering(live_site: str) -> None:
     with chorus(live_site, token_for(["hall"]), READERS) as readers:
         assert {reader.line.status for reader in readers} == {200}
@@ -78,6 +79,7 @@ def test_many_readers_hear_one_after_another_so_that_they_do_not_all_fetch_at_on
         assert time.monotonic() - announced > turn / 3
 
 
+@pytest.mark.long
 def test_no_more_pages_follow_along_than_the_place_allows(site_environment: dict[str, str], starter: Starter) -> None:
     site, _ = site_with(site_environment | {"MOOTHILL_LIVE_READERS": "2"}, starter)
     with chorus(site, token_for(["hall"]), 2), listening(site, token_for(["hall"])) as third:
@@ -85,6 +87,7 @@ def test_no_more_pages_follow_along_than_the_place_allows(site_environment: dict
         assert third.line.headers["retry-after"] == "5"
 
 
+@pytest.mark.long
 def test_a_server_that_stops_ends_every_line_in_order(site_environment: dict[str, str], starter: Starter) -> None:
     site, web = site_with(site_environment, starter)
     with listening(site, token_for(["hall"])) as reader:
@@ -106,6 +109,7 @@ def own_redis(tmp_path: Path, settings: Settings) -> Iterator[redis.Server]:
     broker.cache_clear()
 
 
+@pytest.mark.long
 def test_readers_stay_while_redis_is_away_and_hear_again_when_it_is_back(
     own_redis: redis.Server, site_environment: dict[str, str], starter: Starter
 ) -> None:

@@ -87,6 +87,7 @@ def test_a_worker_that_leaves_in_order_is_off_the_list(redis_url: str) -> None:
     assert workers_at_work() == []
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_real_worker_is_seen_and_missed(celery_worker_process: Callable[..., Running]) -> None:
     worker = celery_worker_process()

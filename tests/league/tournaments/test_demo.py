@@ -96,6 +96,7 @@ def a_league_is_in_mid_season() -> None:
     assert "goes down" in page
 
 
+@pytest.mark.long
 def test_two_clubs_are_in_the_middle_of_everything_and_made_twice_nothing_changes(
     redis_url: str, settings: Settings
 ) -> None:

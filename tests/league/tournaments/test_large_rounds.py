@@ -72,6 +72,7 @@ def thousand(club: Club) -> list[str]:
     return [player.public_id for player in made]
 
 
+@pytest.mark.long
 def test_a_thousand_players_are_ticked_and_sent_at_once(as_morag: Client, event: Event, thousand: list[str]) -> None:
     """More fields than Django reads unless it is told to: entering them, keeping them apart, putting them in order."""
     swiss = event(0, format="swiss", pace="desk")

@@ -107,6 +107,7 @@ def test_a_result_and_taking_the_round_off_at_once_are_one_of_both(swiss: Tourna
     assert (swiss.rounds.get().status, Result.objects.count()) in {("published", 1), ("draft", 0)}
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_midway_leaves_the_round_to_the_next(
     event: Event, celery_worker_process: Callable[..., Running]
 ) -> None:

@@ -35,6 +35,7 @@ def standings() -> dict[str, list[tuple[int, str, int]]]:
     }
 
 
+@pytest.mark.long
 def test_it_makes_a_club_whose_pages_open_and_whose_ratings_follow_from_its_ledger(redis_url: str) -> None:
     said = seed("--name", "The Bairns of Nowhere")
 
@@ -63,6 +64,7 @@ def addresses(club: Club) -> list[str]:
     return pages + [reverse(f"tournaments:{tab}", args=[one.public_id, one.slug]) for one in events for tab in tabs]
 
 
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_people_and_the_same_standings(redis_url: str) -> None:
     seed("--name", "One", "--matches", "20")
     first = standings()

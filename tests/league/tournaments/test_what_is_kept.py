@@ -188,6 +188,7 @@ HAPPENINGS = (
 )
 
 
+@pytest.mark.long
 def test_whatever_changes_stands_there_at_once(shown: Shown) -> None:
     before = shown.pages()
     for happens in HAPPENINGS:

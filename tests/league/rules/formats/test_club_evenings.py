@@ -150,6 +150,7 @@ def test_nobody_rests_twice_before_all_who_are_here_have(evenings: list[frozense
         rested.update(resting)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [8, 11, 12, 16, 20])
 def test_over_a_season_meetings_seats_and_small_tables_are_spread_evenly(players: int) -> None:
     everybody = frozenset(range(1, players + 1))

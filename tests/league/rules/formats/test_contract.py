@@ -127,6 +127,7 @@ stays = st.tuples(st.integers(1, 6), st.none() | st.integers(0, 4))
 """The round somebody joins in, and for how many rounds they stay."""
 
 
+@pytest.mark.long
 @every_format
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(size=st.integers(5, 16), arrivals=st.lists(stays, max_size=5), hidden=st.booleans())
@@ -182,6 +183,7 @@ def test_a_changed_table_is_taken_as_it_was_played(format_: Format) -> None:
     assert sorted(seat for pairing in second.pairings for seat in pairing.seats) == list(range(1, 10))
 
 
+@pytest.mark.long
 @every_knockout
 @pytest.mark.parametrize("size", [*SIZES, 100, 128, 129, 256])
 def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) -> None:

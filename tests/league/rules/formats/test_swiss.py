@@ -99,6 +99,7 @@ def events() -> list[Event]:
     return [Event(Random(seed)) for seed in range(MANY)]
 
 
+@pytest.mark.long
 def test_nobody_meets_anybody_twice(events: Sequence[Event]) -> None:
     for event in events:
         met = Counter(frozenset(p.seats) for p in event.pairings if p.bye is None and _is_played(p))

@@ -78,6 +78,7 @@ def test_the_last_table_gives_the_first_places_and_earlier_ones_share_theirs() -
 SHAPES = [(4, 3, 5), (3, 3, 3), (4, 4, 4), (5, 5, 5), (4, 4, 5), (3, 3, 5), (2, 2, 5), (3, 2, 3)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("going_on", [1, 2, 3, 4])
 @pytest.mark.parametrize("shape", SHAPES, ids=["-".join(map(str, shape)) for shape in SHAPES])
 def test_as_many_rounds_are_played_as_were_announced(shape: tuple[int, int, int], going_on: int) -> None:

@@ -114,6 +114,7 @@ def test_nobody_meets_again_in_half_of_the_rounds(players: int, table: int) -> N
     assert again(play_out(TABLES, field(players), {"table_size": table, "rounds": rounds})) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", [3, 4, 5])
 @pytest.mark.parametrize("exactly", [False, True])
 def test_meetings_and_seats_stay_within_the_stated_bounds(table: int, exactly: bool) -> None:

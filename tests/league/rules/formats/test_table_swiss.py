@@ -58,6 +58,7 @@ def test_seats_are_even_in_events_of_many_sizes() -> None:
         assert event.seat_spread <= 1, (players, size, rounds, seed)
 
 
+@pytest.mark.long
 @given(
     players=st.integers(6, 30),
     table=st.sampled_from([(2, 2, 2), (2, 2, 3), (3, 3, 3), (3, 2, 4), (4, 4, 4), (4, 3, 5), (5, 5, 5)]),
@@ -203,6 +204,7 @@ def test_every_table_says_what_brought_it_together() -> None:
     assert any("floats" in sentence for sentences in told for sentence in sentences)
 
 
+@pytest.mark.long
 @given(
     size=st.integers(2, 60),
     table=st.sampled_from([2, 3, 4, 5]),

@@ -101,6 +101,7 @@ def test_nobody_is_nobody() -> None:
     assert fitted([]) == {}
 
 
+@pytest.mark.long
 def test_of_many_players_the_values_balance_and_the_intervals_hold() -> None:
     true, ledger = tables_of_known_strength(Random(9), players=MOST_EXACT + 1, tables=12_000, seats=5, spread=100)
     ratings = fitted(ledger)
