@@ -46,7 +46,9 @@ def _waiting(report: Report) -> Line:
     words = _("%(player)s reported a game of %(game)s") % {"player": report.by, "game": game_of(report)}
     when = localtime(report.confirms_itself_at) if report.confirms_itself_at else None
     note = (
-        _("Is it right? It enters by itself on %(when)s.") % {"when": date_format(when, _("j F, H:i"))} if when else ""
+        _("Is it right? It enters by itself on %(when)s.") % {"when": date_format(when, _("j F, H:i T"))}
+        if when
+        else ""
     )
     return Line(words, reverse("reports:report", args=[report.public_id]), note)
 

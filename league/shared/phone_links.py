@@ -33,6 +33,11 @@ def is_loopback(address: str) -> bool:
 
 @lru_cache(CODES_KEPT)
 def qr_code(address: str) -> SafeString:
-    """The address as a code for cameras: plain SVG, dark on light on every paper."""
+    """Return the address as a code for cameras: plain SVG, dark on light on every paper.
+
+    A loopback address has none, as no phone could open it.
+    """
+    if is_loopback(address):
+        return drawn("")
     code = segno.make(address, error="m", micro=False)
     return drawn(code.svg_inline(border=3, omitsize=True, svgclass="code", lineclass=None, dark="#000", light="#fff"))

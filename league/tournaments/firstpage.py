@@ -40,6 +40,8 @@ class NextGame:
     """The reader's, from 1."""
     until: datetime | None
     """When the round's clock ends."""
+    zone: str
+    """The time zone of the club, whose clock the round goes by."""
     report_href: str
     due: datetime | None
     """When it is to be played by."""
@@ -99,6 +101,7 @@ def _next(leg: Leg, account: Account) -> NextGame:
         seats=tuple((player.name, at == own) for at, player in enumerate(players)),
         seat=own + 1,
         until=ends if ends and ends > now() else None,
+        zone=event.club.time_zone,
         report_href=f"{sheet}?leg={pairing.public_id}.{leg.number}",
         due=pairing.due_at or pairing.round.due_at,
     )
@@ -116,7 +119,7 @@ def _bye(pairing: Pairing) -> Line:
 
 def _coming(entry: Entry) -> Line:
     event = entry.tournament
-    begins = date_format(localtime(event.begins_at), _("l j F, H:i")) if event.begins_at else ""
+    begins = date_format(localtime(event.begins_at), _("l j F, H:i T")) if event.begins_at else ""
     words = _("%(tournament)s begins on %(when)s") if begins else _("%(tournament)s has not begun yet")
     if event.keeps_waiting(entry.number):
         note = _("You are on the waiting list, and move up when somebody withdraws.")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 LORDS = "lords-of-scotland"
 SECONDS = 30
-ASKED = "Morag is asked; if nobody objects it stands on "
+ASKED = "Morag is asked to confirm. If nobody objects, the result counts after "
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def _check_works(token: ApiToken) -> None:
         )
     if token.expires_at is not None and token.is_expired:
         said = _("This token expired on %(day)s. Make another on the page of your account.")
-        raise TokenRefused(said % {"day": formats.date_format(token.expires_at, _("j F Y"))})
+        raise TokenRefused(said % {"day": formats.date_format(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
 
 
 def _note_use(token: ApiToken) -> None:

@@ -96,7 +96,7 @@ def next_steps(report: Report, reader: Account) -> list[str]:
 
 
 def waits_for(report: Report) -> str:
-    """A few words for a table of a round: "reported, waits for Hamish until 24 November, 19:30"."""
+    """A few words for a table of a round: "reported, waits for Hamish until 24 November, 19:30 GMT"."""
     if report.status == Status.DISPUTED:
         return _("reported differently, an organiser decides")
     names, when = _names(answerers(report)), _moment(report.confirms_itself_at)
@@ -209,7 +209,7 @@ def _names(players: Sequence[Player]) -> str:
 
 
 def _moment(when: datetime | None) -> str:
-    return date_format(localtime(when), _("j F, H:i")) if when else ""
+    return date_format(localtime(when), _("j F, H:i T")) if when else ""
 
 
 def _standing(player: Player) -> Player:

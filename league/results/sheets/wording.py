@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from django.utils import formats, timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
@@ -36,19 +36,20 @@ def what_next(report: Report, asked: Sequence[Player]) -> str:
         return _("Another report of this game counts.")
     moment = _moment(report)
     if not asked:
-        return _("Nobody else at the table has an account; it stands on %(moment)s.") % {"moment": moment}
+        return _("Nobody else at the table has an account. The result counts after %(moment)s.") % {"moment": moment}
     names = [player.name for player in asked]
     if len(names) == 1:
         words = {"player": names[0], "moment": moment}
-        return _("%(player)s is asked; if nobody objects it stands on %(moment)s.") % words
+        return _("%(player)s is asked to confirm. If nobody objects, the result counts after %(moment)s.") % words
     words = {"players": ", ".join(names[:-1]), "last": names[-1], "moment": moment}
-    return _("%(players)s and %(last)s are asked; if nobody objects it stands on %(moment)s.") % words
+    return (
+        _("%(players)s and %(last)s are asked to confirm. If nobody objects, the result counts after %(moment)s.")
+        % words
+    )
 
 
 def _moment(report: Report) -> str:
-    """The day and the hour at which it confirms itself, in the club's time: "Tuesday, 24 November at 20:14"."""
+    """When it confirms itself, as the mail and the page of the report say it: "24 November, 20:14 GMT"."""
     if report.confirms_itself_at is None:
         return "?"
-    here = timezone.localtime(report.confirms_itself_at, ZoneInfo(report.club.time_zone))
-    words = {"day": formats.date_format(here, _("l, j F")), "hour": formats.time_format(here, "H:i")}
-    return _("%(day)s at %(hour)s") % words
+    return date_format(localtime(report.confirms_itself_at), _("j F, H:i T"))

@@ -11,7 +11,10 @@ register = template.Library()
 
 
 @register.inclusion_tag("shared/_loopback.html", takes_context=True)
-def loopback_warning(context: RequestContext) -> dict[str, Any]:
-    """Warn where links that are handed on begin with a loopback address; elsewhere show nothing."""
+def loopback_warning(context: RequestContext, *, has_codes: bool = False) -> dict[str, Any]:
+    """Warn where links that are handed on begin with a loopback address; elsewhere show nothing.
+
+    `has_codes` on pages that show QR codes elsewhere: here they leave them out (`qr_code`).
+    """
     site = site_for_links(context["request"])
-    return {"site": site if is_loopback(site) else "", "user": context.get("user")}
+    return {"site": site if is_loopback(site) else "", "has_codes": has_codes, "user": context.get("user")}

@@ -106,6 +106,7 @@ def _spans(rounds: Iterable[Round]) -> list[Item]:
             title=_words(one, _("%(event)s, round %(round)d")),
             begins=one.published_at,
             ends=ends,
+            is_tentative=_is_estimate(one),
         )
         for one in rounds
         if one.published_at and (ends := _ends(one))
@@ -152,6 +153,7 @@ def _own_games(pairings: Sequence[Pairing], account: Account) -> list[Item]:
                 text=", ".join(names[event.club][player.pk] for player in players),
                 begins=begins,
                 ends=None if due else ends,
+                is_tentative=not due and _is_estimate(row.round),
                 is_moment=bool(due),
             )
         )
@@ -167,6 +169,11 @@ def _ends(one: Round) -> datetime | None:
         return one.clock_ends_at
     minutes = one.tournament.round_minutes
     return one.published_at + timedelta(minutes=minutes) if minutes and one.published_at else None
+
+
+def _is_estimate(one: Round) -> bool:
+    """Return whether the end is only planned: nobody started the clock, or it was stopped."""
+    return one.clock_ends_at is None and one.status == Round.Status.PUBLISHED
 
 
 def _item(event: Tournament, page: str, *more: object, begins: datetime | date, **facts: Any) -> Item:

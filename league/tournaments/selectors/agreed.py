@@ -76,7 +76,7 @@ def rules_of_the_day(event: Tournament) -> list[Rule]:
     rules = []
     if event.begins_at is not None:
         there = timezone.localtime(event.begins_at, ZoneInfo(event.club.time_zone))
-        rules.append(Rule(_("Begins"), date_format(there, "DATETIME_FORMAT")))
+        rules.append(Rule(_("Begins"), date_format(there, _("l, j F Y, H:i T"))))
     if event.round_minutes is not None:
         rules.append(Rule(_("A round takes"), hours_in_words(event.round_minutes)))
     if event.capacity is not None:

@@ -126,8 +126,8 @@ def games_printed(sheet: Sheet, imprint: Imprint, entrants: Entrants) -> tuple[P
 def cards_printed(
     event: Tournament, printed: Round, tables: Collection[PaperTable], site: str
 ) -> tuple[PaperCard, ...]:
-    """A card for each table, with the link that lies there; two queries."""
-    links = {link.table: link for link in links_of(printed, site)}
+    """Return a card for each table, with its link if phones can open it; two queries."""
+    links = {link.table: link for link in links_of(printed, site) if link.svg}
     return tuple(PaperCard(one, links.get(one.number), needed_at(event, len(one.names))) for one in tables)
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -204,13 +205,14 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
         done = " ".join(told(step, names_in_full(event)) for step in steps)
         return _("Meanwhile somebody changed the round: %(changes)s Look at it again.") % {"changes": done}
     if held.status == Round.Status.PUBLISHED:
-        words |= {"version": held.version, "time": _clock(held.changed_at)}
+        words |= {"version": held.version, "time": _clock(held.changed_at, event)}
         return _("Round %(round)d went on the board meanwhile, version %(version)d at %(time)s.") % words
     return _("Meanwhile somebody took a change of round %(round)d back. Look at it again.") % words
 
 
-def _clock(at: datetime | None) -> str:
-    return date_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
+def _clock(at: datetime | None, event: Tournament) -> str:
+    """Return the time of day at the club, as prints and the projector show it."""
+    return time_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), "H:i") if at else ""
 
 
 def _line(said: Said, why: str) -> str:

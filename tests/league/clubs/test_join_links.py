@@ -121,6 +121,14 @@ def test_links_for_phones_warn_of_a_loopback_address(
     assert ("http://192.168.1.5:8000/join/" in there) is is_warned
 
 
+def test_a_join_link_on_a_loopback_address_has_no_code(club: Club, morag: Account, settings: Settings) -> None:
+    settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "http://localhost:8000", ["localhost", "192.168.1.5"]
+    make_join_link(club=club)
+    browser, page = browser_of(morag), reverse("clubs:join-link", args=[club.slug])
+    assert 'class="code"' not in browser.get(page, headers={"host": "localhost:8000"}).content.decode()
+    assert 'class="code"' in browser.get(page, headers={"host": "192.168.1.5:8000"}).content.decode()
+
+
 @pytest.mark.parametrize("host", ["localhost:8000", "192.168.1.5:8000"])
 def test_a_calendar_warns_of_a_loopback_address_too(morag: Account, settings: Settings, host: str) -> None:
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "http://localhost:8000", ["localhost", "192.168.1.5"]

@@ -81,7 +81,7 @@ def test_hamish_sends_a_sheet_and_learns_what_happens_next(club: Club, hamish: A
         ("Hamish", 47, 1), ("Morag", 35, 2), ("Ailsa", 35, 2), ("Bruce", 20, 4),
     ]  # fmt: skip
     assert report.status == Report.Status.OPEN
-    assert str(told["sent"]).startswith("Morag is asked; if nobody objects it stands on ")
+    assert str(told["sent"]).startswith("Morag is asked to confirm. If nobody objects, the result counts after ")
     assert told["href"] == reverse("reports:report", args=[report.public_id])
 
 

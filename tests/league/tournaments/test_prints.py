@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from engine.core import registry
 from league.clubs.models import Membership
@@ -180,6 +181,21 @@ def test_a_card_has_the_seats_in_order_the_link_and_how_many_must_confirm(hall: 
     assert "2 others at the table have to confirm it." in page
     card = paper(page).partition('<li class="table-card')[2].partition('<div class="card-link"')[0]
     assert re.findall(r"<li>(\w+)</li>", card) == list(names_at(hall, 1, 1))
+
+
+@pytest.mark.parametrize("site", ["http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"])
+def test_cards_carry_no_code_that_phones_cannot_open(
+    hall: Tournament, as_morag: Client, settings: Settings, site: str
+) -> None:
+    settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = site, ["localhost", "127.0.0.1", "[::1]"]
+    make_links(tournament_round=hall.rounds.get(number=1), by=None)
+    for place in (desk(hall, "print-cards", 1), desk(hall, "links", 1)):
+        page = text_of(as_morag.get(place, headers={"host": site.removeprefix("http://")}))
+        assert "MOOTHILL_ADDRESS" in page
+        assert 'class="code"' not in page
+    printed_page = text_of(as_morag.get(desk(hall, "print-cards", 1), headers={"host": site.removeprefix("http://")}))
+    assert tables_on(paper(printed_page)) == [1, 2]
+    assert "/t/" not in paper(printed_page)
 
 
 @pytest.mark.parametrize(("asked", "given"), [("", 4), ("1", 1), ("2", 2), ("4", 4), ("3", 4), ("-", 4)])
