@@ -5,7 +5,7 @@ import signal
 from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 
-from django.db import connection
+from django.db import connection, connections
 
 from engine.core.bot import Bot
 from games.matches.strategies import strategy
@@ -24,7 +24,7 @@ class Hand:
     """A process that does one thing, known to the database by its name, perhaps without one safeguard."""
 
     def __init__(self, name: str, work: Callable[[], object], *, lacking: str = "") -> None:
-        connection.close()  # a fork must not share the line; the next query here opens another
+        connection.close()  # a fork must not share the connection; the next query here opens another
         self.name = name
         self._process = FORK.Process(target=_live, args=(name, work, lacking))
         self._process.start()
@@ -63,6 +63,10 @@ def plays(ids: Sequence[int], terms: Terms, find: Find = strategy) -> Callable[[
 
 
 def _live(name: str, work: Callable[[], object], lacking: str) -> None:
+    # After a browser test an event loop runs in the parent but not here, so Django finds another connection than the
+    # one closed above. It belongs to the parent: it is kept, so that it is not ended from here, and not used.
+    _parents = connections["default"]
+    del connections["default"]
     connection.settings_dict["OPTIONS"]["application_name"] = name
     if lacking:
         without(lacking)
