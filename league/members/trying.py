@@ -1,7 +1,9 @@
 """What is not tried without end from one address: passwords of one account after the other, accounts, resets, links.
 
-Eight wrong passwords of one account lock that account for one address (`AXES_FAILURE_LIMIT`). What is counted here is
-counted whatever the account, by address alone: whoever is elsewhere notices nothing of it.
+Eight wrong passwords of one account lock that account for one address, for ten minutes. Everything else is counted by
+address alone. After a hundred wrong passwords, of whatever accounts, three of one account lock it there: the right
+password still signs in. Only a thousand end signing in there, because each one costs a hash. Valid links always open;
+they are too long to be found by trying.
 """
 
 from collections.abc import Callable
@@ -12,11 +14,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from league.members.errors import TooManyTries
-from league.shared.counting import Tries
+from league.shared.counting import UNKNOWN, Tries, neighbourhood
 from league.shared.errors import NotFound
 
 TEN_MINUTES: Final = 600
 WRONG_PASSWORDS: Final = Tries("wrong-passwords", 100, TEN_MINUTES)
+FLOOD: Final = WRONG_PASSWORDS._replace(most=1000)  # of the same count
+FAILURES, FAILURES_AMONG_MANY = 8, 3  # wrong passwords of one account from one address
 SIGN_UPS: Final = Tries("sign-ups", 100, 3600)  # an account each, or an address that has one
 RESETS: Final = Tries("password-resets", 30, TEN_MINUTES)
 LINKS: Final = Tries("wrong-links", 100, TEN_MINUTES)  # to claim a player, own a place, join or see a club
@@ -34,15 +38,28 @@ def check_tries(tries: Tries, request: HttpRequest) -> None:
         )
 
 
+def failure_limit(request: HttpRequest, _credentials: object) -> int:
+    """Return how many wrong passwords lock an account for the address of the request (`AXES_FAILURE_LIMIT`)."""
+    return FAILURES_AMONG_MANY if WRONG_PASSWORDS.are_used_up(request) else FAILURES
+
+
+def counted_address(request: HttpRequest) -> str | None:
+    """Return the address that failures are counted for (`AXES_CLIENT_IP_CALLABLE`): of IPv6 the network of a home."""
+    counted = neighbourhood(request.META.get("REMOTE_ADDR", ""))
+    if counted == UNKNOWN:
+        return None
+    return f"{counted}::" if ":" in counted else counted
+
+
 def by_a_key(view: View) -> View:
-    """A page that opens to whoever has its key: keys that are none are counted, and too many raise `TooManyTries`."""
+    """Count wrong keys of a page that opens by key. After too many, a wrong key raises `TooManyTries`."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        check_tries(LINKS, request)
         try:
             return view(request, *args, **kwargs)
         except NotFound:
+            check_tries(LINKS, request)
             LINKS.note(request)
             raise
 

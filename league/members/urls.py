@@ -1,10 +1,13 @@
 """The addresses of `league.members`."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from league.members import views
 
 app_name = "members"
+
+to_password = RedirectView.as_view(pattern_name="members:password", http_method_names=["get", "head"])
 
 urlpatterns = [
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
@@ -32,4 +35,6 @@ urlpatterns = [
     path("claim/", views.claim_player, name="claim-player"),
     path("own/<str:token>/", views.open_owner_link, name="claim"),
     path("own/", views.claim, name="own"),
+    path("admin/login/", views.admin_sign_in, name="admin-sign-in"),  # before Django's, as is the next
+    path("admin/password_change/", to_password, name="admin-password"),
 ]

@@ -12,6 +12,8 @@ from django.http import HttpRequest
 
 from league.shared.broker import RedisError, broker
 
+UNKNOWN = "unknown"  # the neighbourhood of a request without an address
+
 log = structlog.get_logger(__name__)
 
 
@@ -51,7 +53,7 @@ def neighbourhood(address: str) -> str:
     try:
         parsed = ip_address(address)
     except ValueError:
-        return "unknown"
+        return UNKNOWN
     if isinstance(parsed, IPv6Address):
         return str(parsed.ipv4_mapped or parsed.exploded[:19])
     return str(parsed)

@@ -1,4 +1,4 @@
-"""Keys of tables cannot be found by trying: whoever sends many that never were is told to wait.
+"""Limits on trying keys of tables: after many wrong keys, a wrong one is answered "too many", a valid one still opens.
 
 A key is one of 27 to the power of 10. What is counted are keys that do not exist, by address, so that a hall behind one
 address may use its links as often as it likes. Without Redis nothing is counted and every table works on: even a
@@ -17,7 +17,7 @@ _GUESSES = Tries("table-guesses", MOST, WITHIN)
 
 
 def check_guesses(request: HttpRequest) -> None:
-    """Raise `TooManyGuesses` for an address that has tried too many keys."""
+    """Raise `TooManyGuesses` for a wrong key from an address that has tried too many."""
     if _GUESSES.are_used_up(request):
         raise TooManyGuesses(_("Too many wrong links came from where you are. Wait ten minutes, or ask the organiser."))
 

@@ -10,7 +10,7 @@ from league.members.mail import CHANGE_SALT, CONFIRMATION_SALT, AddressChange
 from league.members.services import issue_claim_link, make_player, make_token
 from league.members.services.telling import link_to_end
 from tests.doors.door import Door, of_site
-from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, all_get
+from tests.doors.outcomes import ACCOUNTS, EVERYBODY, LED_ON, NOBODY, ONESELF, OPEN, REFUSED, SIGN_IN, all_get
 from tests.doors.world import World, thing
 
 
@@ -73,6 +73,8 @@ DOORS: tuple[Door, ...] = (
     of_site("members:sign-in", "GET", all_get(LED_ON, anonymous=OPEN)),
     of_site("members:sign-in", "POST", EVERYBODY),
     of_site("members:sign-out", "POST", EVERYBODY),
+    of_site("members:admin-sign-in", "GET", all_get(REFUSED, anonymous=SIGN_IN, operator=SIGN_IN)),
+    of_site("members:admin-password", "GET", all_get(LED_ON)),
     of_site("members:look", "POST", NOBODY, in_the_demo),  # the world has no demo
     of_site("members:sign-up", "GET", all_get(LED_ON, anonymous=OPEN)),
     of_site("members:sign-up", "POST", EVERYBODY),

@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
+from league.members.trying import FAILURES
 from tests.cast import account_of
 from tests.doors.test_every_door import admin_addresses, knock
 from tests.doors.world import a_world
@@ -114,11 +115,11 @@ def test_an_answer_to_a_fault_says_it_as_well(settings: Settings, address: str, 
 
 
 @pytest.mark.django_db
-def test_so_do_a_wrong_method_and_a_locked_door(settings: Settings) -> None:
+def test_so_do_a_wrong_method_and_a_locked_door() -> None:
     browser = Client()
     assert browser.get("/sign-out/").status_code == 405
     assert list(lacking(browser.get("/sign-out/"))) == []
-    for attempt in range(settings.AXES_FAILURE_LIMIT):
+    for attempt in range(FAILURES):
         locked = browser.post("/sign-in/", {"username": "morag@example.org", "password": f"guess {attempt}"})
     assert locked.status_code == 429
     assert list(lacking(locked)) == []

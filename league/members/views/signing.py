@@ -2,20 +2,22 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth import views as django_views
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse, reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.members.forms import AskForResetForm, SignInForm, SignUpForm, ask_as_members_do
 from league.members.mail import are_addresses_proven
@@ -24,7 +26,7 @@ from league.members.people import account_of
 from league.members.services import claim_place, confirm_address, register_account
 from league.members.services.ownership import check_owner_link
 from league.members.sign_up import is_address_confirmed, what_is_known
-from league.members.trying import RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
+from league.members.trying import FLOOD, RESETS, SIGN_UPS, WRONG_PASSWORDS, by_a_key, check_tries
 from league.members.views.proving import count_password
 from league.shared.forms import faults_on
 from league.shared.resending import UNSENT, ask_to_send_again, unsent_in
@@ -50,8 +52,8 @@ class SignIn(django_views.LoginView):
         return ask_to_send_again(request, unsent) if unsent else super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Sign in. Raises `TooManyTries` where so many wrong passwords came from, whoever's they were."""
-        check_tries(WRONG_PASSWORDS, request)
+        """Sign in. Raises `TooManyTries` after a flood of wrong passwords from the same address."""
+        check_tries(FLOOD, request)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -72,6 +74,19 @@ class SignIn(django_views.LoginView):
 
 class SignOut(django_views.LogoutView):
     """Sign out, by POST alone."""
+
+
+@never_cache
+@require_safe
+def admin_sign_in(request: HttpRequest) -> HttpResponse:
+    """Lead from the sign-in form of Django's admin to that of the site, which limits attempts.
+
+    Raise `PermissionDenied` for a signed-in account that may not use the admin.
+    """
+    if request.user.is_authenticated and not request.user.is_staff:
+        raise PermissionDenied
+    wanted = request.GET.get("next", reverse("admin:index"))
+    return redirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': wanted})}")
 
 
 @sensitive_post_parameters("password")

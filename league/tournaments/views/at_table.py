@@ -128,10 +128,9 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
 def _arrive(request: HttpRequest, key: str) -> AtTable:
     """The table of the key; raises `TooManyGuesses`, and `NoSuchTable` where none has it now."""
     secret = secret_of(request, key)
-    if not secret:
-        check_guesses(request)
     link = link_with(key)
     if link is None and not secret:
+        check_guesses(request)
         count_guess(request)
     if link is None or not is_of_now(link):
         raise NoSuchTable(

@@ -8,11 +8,11 @@ import pytest
 from axes.models import AccessAttempt
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from league.members.models import Account, Message
 from league.members.services import register_account
 from league.members.services.addresses import MAILS_AN_HOUR
+from league.members.trying import FAILURES
 from tests.cast import PASSWORD, browser_of
 
 pytestmark = pytest.mark.django_db
@@ -74,10 +74,10 @@ def test_an_address_that_no_account_can_have_is_a_wrong_one() -> None:
     assert not is_signed_in(browser)
 
 
-def test_too_many_attempts_are_told_to_wait(morag: Account, settings: Settings) -> None:
+def test_too_many_attempts_are_told_to_wait(morag: Account) -> None:
     browser = browser_of()
     spellings = cycle(["morag@example.org", "Morag@example.org"])
-    for attempt in range(settings.AXES_FAILURE_LIMIT):
+    for attempt in range(FAILURES):
         status, page = sign_in(browser, password=f"guess {attempt}", email=next(spellings))
     assert status == 429
     assert "Wait ten minutes" in page
@@ -94,10 +94,10 @@ def test_too_many_attempts_are_told_to_wait(morag: Account, settings: Settings) 
     ],
 )
 def test_who_found_a_browser_open_does_not_try_passwords_there(
-    morag: Account, settings: Settings, page: str, asked: str, rest: dict[str, str]
+    morag: Account, page: str, asked: str, rest: dict[str, str]
 ) -> None:
     browser = browser_of(morag)
-    for attempt in range(settings.AXES_FAILURE_LIMIT):
+    for attempt in range(FAILURES):
         answer = browser.post(page, {asked: f"guess {attempt}", **rest})
     assert answer.status_code == 429
     assert browser.post(page, {asked: PASSWORD, **rest}).status_code == 429
@@ -109,17 +109,30 @@ def test_who_found_a_browser_open_does_not_try_passwords_there(
     assert morag.check_password(PASSWORD)
 
 
-def test_the_right_password_ends_the_count(morag: Account, settings: Settings) -> None:
+def test_the_admin_has_no_sign_in_form_of_its_own(morag: Account) -> None:
+    browser = browser_of()
+    assert browser.get("/admin/", follow=True).redirect_chain[-1] == ("/sign-in/?next=%2Fadmin%2F", 302)
+    assert browser.post("/admin/login/", {"username": "morag@example.org", "password": PASSWORD}).status_code == 405
+    assert browser_of(morag).get("/admin/", follow=True).status_code == 403
+    Account.objects.update(is_staff=True, is_superuser=True)
+    signed_in = browser.post("/sign-in/", {"username": morag.email, "password": PASSWORD, "next": "/admin/"})
+    assert signed_in["Location"] == "/admin/"
+    assert browser.get("/admin/login/?next=/admin/", follow=True).redirect_chain[-1] == ("/admin/", 302)
+    changes = browser.get("/admin/password_change/", follow=True).redirect_chain
+    assert changes == [("/account/password/", 302)]
+
+
+def test_the_right_password_ends_the_count(morag: Account) -> None:
     browser = browser_of(morag)
-    for attempt in range(settings.AXES_FAILURE_LIMIT - 1):
+    for attempt in range(FAILURES - 1):
         browser.post("/account/delete/", {"password": f"guess {attempt}"})
     assert browser.post("/account/address/", {"password": PASSWORD, "email": "new@example.org"}).status_code == 302
     assert "This is not the password" in browser.post("/account/delete/", {"password": "guess"}).content.decode()
 
 
-def test_others_still_sign_in_meanwhile(morag: Account, settings: Settings) -> None:
+def test_others_still_sign_in_meanwhile(morag: Account) -> None:
     register_account(email="hamish@example.org", password=PASSWORD, name="Hamish")
-    for attempt in range(settings.AXES_FAILURE_LIMIT):
+    for attempt in range(FAILURES):
         sign_in(browser_of(), password=f"guess {attempt}")
     sign_in(browser := browser_of(), email="hamish@example.org")
     assert is_signed_in(browser)
