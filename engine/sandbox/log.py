@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Log:
-    """Keeps the first half and the last of `most` bytes, and counts all."""
+    """Keeps the first half and the last of `most` bytes, as written and as shown, and counts all."""
 
     def __init__(self, most: int) -> None:
         self.written = 0
@@ -23,12 +23,15 @@ class Log:
     def text(self) -> str:
         """What is kept, in letters that can be shown; what is left out is counted."""
         left_out = self.written - len(self._first) - len(self._last)
+        first, last = _shown(self._first), _shown(self._last)
+        left_out += max(len(first) - self._half, 0) + max(len(last) - self._half, 0)
         middle = f"\n… {left_out} bytes left out …\n" if left_out else ""
-        return _shown(self._first) + middle + _shown(self._last)
+        return first[: self._half].decode("utf-8", "ignore") + middle + last[-self._half :].decode("utf-8", "ignore")
 
 
-def _shown(written: bytes) -> str:
+def _shown(written: bytes) -> bytes:
+    """Return what was written as UTF-8 with a sign for all that cannot be shown, which may be longer."""
     text = written.decode("utf-8", "replace")
     return "".join(
         letter if letter.isprintable() or letter in "\n\t" else "\N{REPLACEMENT CHARACTER}" for letter in text
-    )
+    ).encode()

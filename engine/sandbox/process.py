@@ -19,7 +19,7 @@ from engine.sandbox.log import Log
 from engine.sandbox.meter import HouseClock, Meter, used_by_children
 from engine.sandbox.places import places
 from engine.sandbox.starting import Start, Started
-from engine.sandbox.wire import LONGEST_LINE, READY, answer_to, frame
+from engine.sandbox.wire import CHOOSING, LONGEST_LINE, READY, answer_to, frame
 
 _MOMENT = 0.005  # seconds in which an answer is taken without a look at any clock
 _SLICE = 0.25  # seconds between two looks at a silent program
@@ -51,7 +51,7 @@ class Process:
         except OSError as error:  # no process, no descriptor, no memory
             raise SandboxFailed(f"The machine could not start a sandbox: {error}") from error
 
-    def ask(self, question: tuple[Any, ...], seconds: float) -> int:
+    def ask(self, question: tuple[Any, ...], seconds: float, stated: frozenset[str] = CHOOSING) -> int:
         """The index that it answers. Raises BotFault, or SandboxFailed when somebody else ended it.
 
         It has `seconds` of processor time, in which counts what it used since its last answer.
@@ -69,7 +69,7 @@ class Process:
         self._mark = used
         if self._unsent:  # it answers what it has not read
             raise BotFault("flood")
-        return answer_to(request, line)
+        return answer_to(request, line, stated)
 
     def end(self) -> None:
         """Kill it if it lives, and wait until nothing of it is left. A second time nothing happens.

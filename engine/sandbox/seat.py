@@ -14,6 +14,7 @@ from engine.sandbox.faults import BotFault
 from engine.sandbox.limits import LONGEST_SOURCE, Limits
 from engine.sandbox.process import Process
 from engine.sandbox.starting import Start
+from engine.sandbox.wire import LOADING
 
 
 class SeatedBot:
@@ -46,7 +47,7 @@ class SeatedBot:
         with ExitStack() as undo:
             self._process = Process(self._start, self._game, self._limits)
             undo.callback(self._process.end)
-            self._process.ask((self._source,), self._limits.load)
+            self._process.ask((self._source,), self._limits.load, LOADING)
             undo.pop_all()
         return self
 

@@ -12,11 +12,13 @@ import re
 import struct
 from typing import Any, BinaryIO
 
-from engine.sandbox.faults import REASONS, BotFault
+from engine.sandbox.faults import BotFault
 
 READY = b"ready\n"
 FAILED = 97  # the exit status of a launcher that could not set up a layer
 LONGEST_LINE = 32
+LOADING, CHOOSING = frozenset({"load", "memory"}), frozenset({"crash", "illegal", "memory"})
+"""The faults that a program may state of itself. The others are for the house to find."""
 _LENGTH = struct.Struct("<I")
 _ANSWER = re.compile(rb"([0-9a-f]{16}) (?:(0|[1-9][0-9]{0,4})|([a-z]{1,10}))\n")
 
@@ -36,12 +38,15 @@ def read_frame(stream: BinaryIO) -> tuple[Any, ...] | None:
     return message
 
 
-def answer_to(request: str, line: bytes) -> int:
-    """The index that a line answers to `request`. Raises BotFault for a fault it states and for anything else."""
+def answer_to(request: str, line: bytes, stated: frozenset[str] = CHOOSING) -> int:
+    """Return the index that a line answers to `request`.
+
+    Raise BotFault for one of the faults that may be `stated`, and as a flood for anything else.
+    """
     found = _ANSWER.fullmatch(line)
     if found is None or found[1] != request.encode():
         raise BotFault("flood")
     if found[3] is None:
         return int(found[2])
-    stated = found[3].decode()
-    raise BotFault(stated if stated in REASONS else "flood")
+    fault = found[3].decode()
+    raise BotFault(fault if fault in stated else "flood")

@@ -16,12 +16,12 @@ import pytest
 from engine.core import registry
 from engine.core.match import play
 from engine.sandbox import seccomp
-from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.faults import REASONS, BotFault, SandboxFailed
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
 from engine.sandbox.starting import Started, popen
 from engine.sandbox.tiers import TIERS
-from engine.sandbox.wire import answer_to
+from engine.sandbox.wire import CHOOSING, LOADING, answer_to
 from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, tiers_here
 from tests.hostile.scene import ROOT
 from tests.hostile.trial import First
@@ -133,6 +133,23 @@ def test_lesson_6_only_answers_of_one_form_are_read() -> None:
             if bytes(line) != f"{REQUEST} 12\n".encode():
                 with pytest.raises(BotFault):
                     answer_to(REQUEST, bytes(line))
+
+
+def test_lesson_6_a_program_states_no_fault_that_the_house_finds() -> None:
+    own = {"crash": CHOOSING, "illegal": CHOOSING, "memory": CHOOSING, "load": LOADING}
+    for kind in REASONS:
+        for stated in (LOADING, CHOOSING):
+            with pytest.raises(BotFault) as fault:
+                answer_to(REQUEST, f"{REQUEST} {kind}\n".encode(), stated)
+            assert fault.value.kind == (kind if kind == "memory" or own.get(kind) is stated else "flood")
+
+
+@pytest.mark.parametrize("kind", ["timeout", "away", "load"])
+def test_lesson_6_a_bot_that_states_such_a_fault_wrote_what_it_was_not_asked_for(seated: Seated, kind: str) -> None:
+    stating = f"import os, sys\nos.write(1, (sys._getframe(2).f_locals['request'] + ' {kind}\\n').encode())"
+    with seated(deciding(stating)) as bot, pytest.raises(BotFault) as fault:
+        match(bot)
+    assert fault.value.kind == "flood"
 
 
 def test_lesson_6_the_record_holds_the_engines_move_and_not_the_bots(seated: Seated) -> None:
