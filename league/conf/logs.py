@@ -6,6 +6,7 @@ Addresses that open something to whoever holds them are written without their ke
 import logging
 import re
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 import structlog
@@ -34,6 +35,11 @@ def without_ticks() -> Callable[[logging.LogRecord], bool]:
     return lambda record: not str(record.msg).startswith("Scheduler: Sending due task")
 
 
+def without_refusals() -> Callable[[logging.LogRecord], bool]:
+    """Leave out answers 503: they refuse for the moment, and what is away has its own line."""
+    return lambda record: getattr(record, "status_code", None) != HTTPStatus.SERVICE_UNAVAILABLE
+
+
 def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
     """The dictionary for `logging.config`: everything to standard error, ours from INFO, others from WARNING.
 
@@ -54,13 +60,17 @@ def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
                 ],
             }
         },
-        "filters": {"ticks": {"()": "league.conf.logs.without_ticks"}},
+        "filters": {
+            "ticks": {"()": "league.conf.logs.without_ticks"},
+            "refusals": {"()": "league.conf.logs.without_refusals"},
+        },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
             "league": {"level": "INFO"},
             "games": {"level": "INFO"},
-            "django.request": {"level": "ERROR"},  # a misspelt address is nobody's fault here, and may hold a token
+            # a misspelt address is nobody's fault here, and may hold a token
+            "django.request": {"level": "ERROR", "filters": ["refusals"]},
             "celery": {"level": "INFO"},
             "celery.beat": {"filters": [] if debug else ["ticks"]},
             "celery.app.trace": {"level": "WARNING"},

@@ -6,9 +6,13 @@ from io import StringIO
 
 import pytest
 import structlog
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
+from league.members.services import make_token
 from tests.cast import browser_of
+from tests.engine.sandbox.programs import WANDERING
+from tests.games.bots.uploads import GAME, author, nothing_holds_at
 
 KEY = "kzqw7vbnmx"
 WITH_KEYS = {"key", "token"}  # parameters of routes that open something to whoever holds them
@@ -78,3 +82,13 @@ def test_the_clock_says_that_it_begins_and_not_every_tick(written: StringIO) -> 
     assert told.count("\n") == 2
     assert "beat: Starting" in told
     assert "the broker is away" in told
+
+
+@pytest.mark.django_db
+def test_an_upload_without_a_sandbox_is_no_error_in_the_log(written: StringIO, redis_url: str) -> None:
+    nothing_holds_at("worker@here")
+    secret = make_token(account=author(), name="All", scopes=["bots:write"], expires=None)
+    sent = {"name": "Grouse", "games": [GAME], "source": WANDERING.decode()}
+    asks = Client(headers={"Authorization": f"Bearer {secret}"})
+    assert asks.post(reverse("bot-list"), sent, "application/json").status_code == 503
+    assert written.getvalue() == ""
