@@ -3,6 +3,7 @@
 import errno
 import socket
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Self
 
 from league.conf.workbench import machine
@@ -27,6 +28,11 @@ class Listener:
 
     def __exit__(self, *_: object) -> None:
         self.socket.close()
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether nothing but this machine reaches it."""
+        return ip_address(self.socket.getsockname()[0]).is_loopback
 
     def addresses(self) -> list[str]:
         """How to reach it, this machine's own way first when it listens everywhere."""

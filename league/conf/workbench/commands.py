@@ -73,7 +73,14 @@ def run_up(place: Place, options: list[str]) -> int:
     environment.enter(place, environment.RUN)
     from league.conf.workbench.up import Wishes, up
 
-    return up(place, Wishes(host=wished.host, port=wished.port, fresh=wished.fresh, demo=not wished.no_demo))
+    wishes = Wishes(
+        host=wished.host,
+        port=wished.port,
+        fresh=wished.fresh,
+        demo=not wished.no_demo,
+        demo_public=wished.demo_public,
+    )
+    return up(place, wishes)
 
 
 def up_options() -> argparse.ArgumentParser:
@@ -83,6 +90,11 @@ def up_options() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=_port, help="the port (default: the first free one from 8000 on)")
     parser.add_argument("--fresh", action="store_true", help="remove the embedded database first")
     parser.add_argument("--no-demo", action="store_true", help="make no demo club")
+    parser.add_argument(
+        "--demo-public",
+        action="store_true",
+        help="keep the demo's sign-in buttons with --host, for everybody who reaches this machine",
+    )
     return parser
 
 

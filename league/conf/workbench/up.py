@@ -36,6 +36,7 @@ class Wishes:
     port: int | None = None
     fresh: bool = False
     demo: bool = True
+    demo_public: bool = False  # the buttons of the demo also where other machines reach the site
 
 
 class StopAsked(BaseException):
@@ -104,7 +105,7 @@ def open_house(
         services.addresses,
         MOOTHILL_ADDRESS=address.rstrip("/"),
         MOOTHILL_ALLOWED_HOSTS=",".join(listener.allowed_hosts()),
-        MOOTHILL_DEMO=str(int(wishes.demo)),
+        MOOTHILL_DEMO=str(int(wishes.demo and (listener.is_loopback or wishes.demo_public))),
         MOOTHILL_PROGRAM_ROLE=str(int(bool(services.address_for_programs()))),
     )
     with timed("moothill", "is loaded"):
@@ -114,6 +115,9 @@ def open_house(
     start_programs(place, listener, environment, supervisor, staff)
     start_strangers(environment, services, supervisor, staff, lodging)
     link = prepare_for_visitors(wishes, environment, supervisor)
+    tell_about_the_demo(wishes, listener, environment)
+    if os.geteuid() == 0:
+        warn_root()
     welcome(listener, link, place, time.monotonic() - begun)
     if wishes.demo:
         for line in supervisor.run(programs.django(environment, "demo", "--people")):
@@ -184,6 +188,7 @@ def start_strangers(
     tell("programs", f"{staff.strangers} for programs of strangers, apart from the others{whose}")
     if lodging.obstacle:
         tell("programs", f"they run as root: {lodging.obstacle}")
+        tell("programs", "only the sandbox protects this machine from uploaded bots")
     if redis == os.environ.get("REDIS_URL"):
         tell("programs", f"they use the site's own account of Redis; give them one of their own: {PROGRAMS_REDIS_URL}")
 
@@ -195,6 +200,24 @@ def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervi
         tell(name, line)
     lines = supervisor.run(programs.django(environment, "ownerlink", "--if-unowned"))
     return next((line for line in lines if line.startswith("http")), "")
+
+
+def tell_about_the_demo(wishes: Wishes, listener: Listener, environment: Mapping[str, str]) -> None:
+    """Say whether the demo's buttons work where other machines reach the site."""
+    if not wishes.demo or listener.is_loopback:
+        return
+    if environment["MOOTHILL_DEMO"] == "0":
+        tell("demo", "Its sign-in buttons are off, because other machines reach this site. --demo-public keeps them.")
+    else:
+        tell("demo", "Its sign-in buttons are on: everybody who reaches this site can use the demo accounts.")
+
+
+def warn_root() -> None:
+    """Say what is not protected where root runs the site."""
+    tell(
+        "root", "The web server and the workers run as root. A security fault in them opens this whole machine."
+    )
+    tell("root", "Run Moothill in an account of its own instead (docs/operating.md).")
 
 
 def welcome(listener: Listener, link: str, place: Place, seconds: float) -> None:

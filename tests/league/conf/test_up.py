@@ -49,6 +49,24 @@ def web_of(process: "subprocess.Popen[str]") -> int:
     return next((pid for pid, command in children_of(process).items() if "uvicorn" in command), 0)
 
 
+def test_the_demo_has_no_buttons_where_other_machines_reach_it(var: Path) -> None:
+    assert "/look/" not in home_page_of(var, "--host", "0.0.0.0")
+    assert "/look/" in home_page_of(var, "--host", "0.0.0.0", "--demo-public")
+
+
+def home_page_of(var: Path, *options: str) -> str:
+    """The first page of the site that `up` opens; what `up` says of the demo is checked on the way."""
+    with up(var, *options) as (process, said):
+        assert ("--demo-public keeps them" in said) == ("--demo-public" not in options)
+        assert (os.geteuid() == 0) == ("run as root" in said)
+        address = said.partition("http://127.0.0.1:")[2].split("/")[0]
+        with urllib.request.urlopen(f"http://127.0.0.1:{address}/", timeout=20) as answer:
+            page: str = answer.read().decode()
+        process.terminate()
+        process.wait(30)
+    return page
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 def test_it_runs_mends_itself_and_leaves_nothing(var: Path) -> None:
     with up(var, "--no-demo") as (process, _said):
