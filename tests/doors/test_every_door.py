@@ -115,7 +115,7 @@ def walked(patterns: list[URLPattern | URLResolver], *spaces: str) -> Iterator[t
 
 def admin_addresses() -> Iterator[str]:
     """An address of every named page of the admin, but those by which one signs in and out."""
-    open_to_all = {"admin:login", "admin:logout", "admin:jsi18n"}
+    open_to_all = {"admin:login", "admin:logout", "admin:jsi18n", "admin:password_change"}  # the last is the site's own
     for name, pattern in walked(get_resolver().url_patterns):
         if name.startswith("admin:") and pattern.name and name not in open_to_all:
             arguments = dict.fromkeys(pattern.pattern.regex.groupindex, SOMEWHERE)
