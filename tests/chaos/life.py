@@ -59,6 +59,7 @@ class Life:
 
     def end(self) -> None:
         """Kill it, and whatever its earlier lives left behind."""
+        self.cut_off()
         for process in self._all:
             kill_left(process.pid, self._mark)
             process.wait()

@@ -15,7 +15,10 @@ def children_of(main: int) -> list[int]:
 
 
 def kill_left(group: int, mark: str) -> None:
-    """Kill whatever is left of a process group of ours: what has the mark in its environment or command line."""
+    """Kill whatever is left of a process group of ours: what has the mark in what it says of itself or writes to.
+
+    A process that has changed its title, as Celery's do, shows neither its command line nor its environment any more.
+    """
     for entry in Path("/proc").iterdir():
         with suppress(OSError):
             if entry.name.isdigit() and os.getpgid(int(entry.name)) == group and mark in _words_of(entry):
@@ -23,7 +26,9 @@ def kill_left(group: int, mark: str) -> None:
 
 
 def _words_of(process: Path) -> str:
-    return "".join((process / name).read_bytes().decode(errors="replace") for name in ("cmdline", "environ"))
+    words = [(process / name).read_bytes().decode(errors="replace") for name in ("cmdline", "environ")]
+    outputs = [str((process / "fd" / number).readlink()) for number in "12" if (process / "fd" / number).is_symlink()]
+    return "".join(words + outputs)
 
 
 def send(process: int, which: signal.Signals) -> bool:
