@@ -3,6 +3,7 @@
 Refusal
 ├── NamelessClub     a club needs a name that leaves something for its address
 ├── WrongHours       a report waits for an hour at least and two weeks at most
+├── TooManyClubs     an account creates so many clubs a day at most
 ├── TooManyLinks     a club is shown by so many links at most
 ├── NoAddress        this is no mail address
 └── TooManyInvited   so many are invited by one person, wait for one club, or join it in a day, at most
@@ -30,6 +31,12 @@ class WrongHours(Refusal):
     """No report may wait so long, or so short."""
 
     code = "wrong-hours"
+
+
+class TooManyClubs(Refusal):
+    """The account created as many clubs within a day as it may."""
+
+    code = "too-many-clubs"
 
 
 class TooManyLinks(Refusal):

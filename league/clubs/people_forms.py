@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.choices import offer_people
+from league.clubs.forms import LONGEST_ADDRESS
 from league.clubs.models import Club
 from league.clubs.selectors import people_of
 from league.members.models import Player
@@ -24,6 +25,7 @@ class EditPlayerForm(forms.Form):
     email = forms.EmailField(
         label=_("Mail address"),
         required=False,
+        max_length=LONGEST_ADDRESS,
         help_text=_("A new address gets an invitation. With it the member signs up and keeps all results."),
     )
 

@@ -14,6 +14,7 @@ Refusal
 │   ├── SeatTaken            another phone speaks for this seat, or this phone for another one
 │   ├── ClockChanged         somebody else set the round's clock meanwhile
 │   └── ListHasChanged       a list of players would now do something else than what was looked at
+├── TooManyOnServer          an account has so many tournaments of bots running at most
 ├── TooManyGuesses           too many keys of tables were tried that do not exist
 └── TournamentRefused        what was asked for makes no sense
     ├── CannotBePlayed       no such game, format, option or tie-break, or a field nobody could pair
@@ -58,6 +59,12 @@ class ClockChanged(Conflict):
     """The clock of the round is not as the asker saw it."""
 
     code = "clock-changed"
+
+
+class TooManyOnServer(Refusal):
+    """The account has as many tournaments of bot matches running as it may."""
+
+    code = "too-many-on-server"
 
 
 class TooManyGuesses(Refusal):

@@ -1,20 +1,24 @@
 """Clubs: founding one, changing what it says of itself, finding owners for those without."""
 
+from datetime import timedelta
+
 from django.db import connection, transaction
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.errors import NamelessClub, NotYours, WrongHours
+from league.clubs.errors import NamelessClub, NotYours, TooManyClubs, WrongHours
 from league.clubs.models import Club, FormerSlug, Membership
 from league.clubs.rules import is_owner
 from league.clubs.selectors import slug_is_taken
 from league.clubs.signals import club_changed
-from league.members.models import Account, Player
+from league.members.models import Account, Change, Player
 from league.members.services import note
 from league.members.services.accounts import check_zone
 
 LONGEST_NAME = 80
+MOST_CLUBS_A_DAY = 10  # of one account
 LONGEST_WAIT = 14 * 24  # hours until a report confirms itself
 _ADDRESSES = 0x636C756273  # the advisory lock on giving out addresses: "clubs"
 _RESERVED = frozenset({"new"})  # addresses beside the clubs' own
@@ -37,8 +41,13 @@ def found_club(
     is_public: bool = True,
     time_zone: str = "Europe/London",
 ) -> Club:
-    """Return a new club whose owner is `by`; without one it waits for whoever owns the place. Raises `NamelessClub`."""
+    """Return a new club whose owner is `by`; without one it waits for whoever owns the place.
+
+    Raise `NamelessClub` or `TooManyClubs`.
+    """
     name = _shown(name)
+    if by is not None:
+        _check_pace(by)
     check_zone(time_zone)
     club = Club.objects.create(
         name=name, slug=_free_slug(name), summary=summary, is_public=is_public, time_zone=time_zone
@@ -94,6 +103,15 @@ def own_orphaned_clubs(*, player: Player) -> list[Club]:
     for club in clubs:
         Membership.objects.update_or_create(club=club, player=player, defaults={"role": Membership.Role.OWNER})
     return clubs
+
+
+def _check_pace(founder: Player) -> None:
+    """Raise `TooManyClubs` if the player founded too many today; until the transaction ends they found no other."""
+    Player.objects.select_for_update(no_key=True).get(pk=founder.pk)
+    founded = Change.objects.filter(by=founder, verb="club-founded", at__gt=timezone.now() - timedelta(days=1))
+    if founded.count() >= MOST_CLUBS_A_DAY:
+        sentence = _("You created %(most)d clubs today, as many as one account may. Create the next one tomorrow.")
+        raise TooManyClubs(sentence % {"most": MOST_CLUBS_A_DAY})
 
 
 def _note_changes(club: Club, before: Club, by: Account | None) -> None:

@@ -5,14 +5,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.members.models import Account
+from league.members.models import Account, Change
 from league.rules.formats import format_named
 from league.rules.formats.format import Finished
 from league.rules.formats.format import Round as DrawnRound
 from league.shared.live import announce
 from league.tournaments.access import require_organiser
 from league.tournaments.drawing import next_by_itself, next_of
-from league.tournaments.errors import WrongMoment
+from league.tournaments.errors import TooManyOnServer, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.history import History, history_of, results_count
 from league.tournaments.selectors.outdated import runs_again
@@ -24,19 +24,23 @@ from league.tournaments.services.mending import mend_bracket
 from league.tournaments.services.publishing import draw_round, publish_round, withdraw_games
 from league.tournaments.signals import event_finished
 
+MOST_ON_SERVER = 10  # tournaments of bot matches that run at once, of one account
+
 
 @transaction.atomic
 def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT) -> Tournament:
     """Close the entries, lock the tie-breaks and publish what can be played, or have the first round drawn as a draft.
 
     After a check-in `absent` says what becomes of those who are not there: left out, or a first round `WITH_A_BYE`.
-    Raises `NotTheOrganiser`, `WrongMoment` if it has started before, and `CannotBePlayed` for a field that the format
-    cannot seat. Whatever is refused leaves the draft as it was.
+    Raises `NotTheOrganiser`, `WrongMoment` if it has started before, `TooManyOnServer`, and `CannotBePlayed` for a
+    field that the format cannot seat. Whatever is refused leaves the draft as it was.
     """
     event = locked(tournament)
     require_organiser(by, event.club)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has started already.") % {"tournament": event.name})
+    if by is not None and event.venue == Tournament.Venue.MACHINE:
+        _check_running_on_server(by)
     settle_absent(event, absent, by)
     noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
     event.status = Tournament.Status.RUNNING
@@ -48,6 +52,16 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     if event.pace == Tournament.Pace.DESK and not format_named(event.format).by_evenings:
         ask(event, by)
     return event
+
+
+def _check_running_on_server(account: Account) -> None:
+    """Raise `TooManyOnServer` if tournaments of bot matches that the account started wait for as many workers."""
+    on_server = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
+    running = list(on_server.values_list("public_id", flat=True))
+    own = Change.objects.filter(event__in=running, verb="event-started", by__account=account)
+    if own.values("event").distinct().order_by().count() >= MOST_ON_SERVER:
+        sentence = _("%(most)d tournaments of bot matches that you started are running. Start this one when one ends.")
+        raise TooManyOnServer(sentence % {"most": MOST_ON_SERVER})
 
 
 @transaction.atomic

@@ -16,8 +16,9 @@ from games.matches.models import Block, Match
 from games.matches.services import claim_matches, extend_leases
 from games.matches.worker import run_batch
 from league.clubs.services import found_club
-from league.members.models import Player
-from league.members.services import make_bot_player
+from league.members.models import Account, Player
+from league.members.services import make_bot_player, player_for
+from league.tournaments.errors import TooManyOnServer
 from league.tournaments.models import Leg, Round, Tournament
 from league.tournaments.services import (
     advance,
@@ -28,6 +29,7 @@ from league.tournaments.services import (
     start,
     withdraw_again,
 )
+from tests.cast import account_of
 from tests.games.tables import TERMS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,3 +160,25 @@ def test_a_lost_message_is_sent_again(event: Callable[..., Tournament]) -> None:
     assert withdraw_again() == 0
     Round.objects.update(announced_at=timezone.now() - timedelta(minutes=1))
     assert withdraw_again() == Round.objects.count()
+
+
+def test_an_account_has_so_many_tournaments_on_the_server_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.tournaments.services.running.MOST_ON_SERVER", 1)
+    ensure_house_bots()
+    morag, hamish = account_of("Morag"), account_of("Hamish")
+
+    def draft(owner: Account) -> Tournament:
+        club = found_club(name="Glen Orchy Games", by=player_for(owner))
+        made = make_tournament(
+            club=club, name="Bots", game="lords-of-scotland", format="round-robin", venue="machine", by=owner
+        )
+        enter_players(tournament=made, players=house_bots_of("lords-of-scotland")[:2], by=owner)
+        return made
+
+    first = start(tournament=draft(morag), by=morag)
+    waiting = draft(morag)
+    with pytest.raises(TooManyOnServer):
+        start(tournament=waiting, by=morag)
+    start(tournament=draft(hamish), by=hamish)
+    cancel(tournament=first, by=morag)
+    start(tournament=waiting, by=morag)

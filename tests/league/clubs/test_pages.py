@@ -1,17 +1,21 @@
 """The pages of clubs: what is private does not exist for strangers, and organisers find their buttons."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.http import HttpRequest
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.clubs import panels
 from league.clubs.models import Club
 from league.clubs.panels import register_panel
 from league.clubs.rules import Rights
 from league.clubs.services import admit_by_name, change_club
+from league.clubs.services.clubs import MOST_CLUBS_A_DAY
+from league.members.models import Change
 from league.members.services import make_bot_player
 from tests.cast import Role, account_of, browser_of, glen_club, joins, operator
 
@@ -77,6 +81,17 @@ def test_a_club_is_founded_in_the_browser() -> None:
     sent = {"name": "Glen Orchy Games", "summary": "Mondays.", "is_public": "on", "time_zone": "Europe/London"}
     assert browser.post("/clubs/new/", sent)["Location"] == f"{PAGE}members/"
     assert morag.has_perm("clubs.administer", Club.objects.get())
+
+
+def test_an_account_creates_so_many_clubs_a_day() -> None:
+    browser = browser_of(account_of("Morag"))
+    sent = {"is_public": "on", "time_zone": "Europe/London"}
+    answers = [browser.post("/clubs/new/", {"name": f"Glen {n}", **sent}) for n in range(MOST_CLUBS_A_DAY + 1)]
+    assert [answer.status_code for answer in answers] == [302] * MOST_CLUBS_A_DAY + [200]
+    assert 'value="Glen 10"' in answers[-1].content.decode()
+    assert browser_of(account_of("Hamish")).post("/clubs/new/", {"name": "Another", **sent}).status_code == 302
+    Change.objects.update(at=timezone.now() - timedelta(days=2))
+    assert browser.post("/clubs/new/", {"name": "Glen 11", **sent}).status_code == 302
 
 
 def test_founding_needs_a_sign_in() -> None:
