@@ -13,7 +13,7 @@ from structlog.contextvars import bind_contextvars
 from engine.sandbox.limits import Limits
 from engine.sandbox.tiers import heed, holding
 from engine.sandbox.validation import MATCHES, SECONDS, Trial, reason_of, trials, within
-from games.bots.services.checking import CheckClaim, claim_version, finish_check, give_version_back
+from games.bots.services.checking import CheckClaim, claim_in_turn, finish_check, give_version_back
 from games.bots.terms import Terms
 from games.matches.patience import patiently
 from games.matches.sandboxes import look_for_a_sandbox
@@ -38,10 +38,13 @@ def seconds_of(claim: CheckClaim) -> float:
 
 
 def check_version(version: int, *, terms: Terms, play: Try = in_the_sandbox) -> bool:
-    """Check the version if it is free, and return whether a verdict is stored. Where no sandbox holds it waits."""
+    """Check a version in turn, or this one if it is free; return whether a verdict is stored.
+
+    Where no sandbox holds it waits.
+    """
     if not look_for_a_sandbox().holds:
         return False
-    claim = patiently(partial(claim_version, version_id=version, terms=terms), patience=terms.patience)
+    claim = patiently(partial(claim_in_turn, version_id=version, terms=terms), patience=terms.patience)
     if claim is None:
         return False
     bind_contextvars(version=claim.public_id)

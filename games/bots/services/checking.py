@@ -42,6 +42,22 @@ RETURNING version.id, version.token, bot.public_id, version.public_id, version.s
     version.attempt
 """
 
+IN_TURN = """
+SELECT version.id FROM bots_version AS version
+JOIN bots_uploadedbot AS bot ON bot.id = version.bot_id
+JOIN members_player AS player ON player.id = bot.player_id
+WHERE version.verdict = 'waiting' AND version.attempt < %(attempts)s
+  AND (version.token IS NULL OR version.lease_until < clock_timestamp())
+ORDER BY (
+    SELECT max(CASE WHEN other.token IS NULL THEN other.checked_at ELSE 'infinity' END)
+    FROM bots_version AS other
+    JOIN bots_uploadedbot AS its_bot ON its_bot.id = other.bot_id
+    JOIN members_player AS its_player ON its_player.id = its_bot.player_id
+    WHERE its_player.owner_id = player.owner_id AND (other.token IS NOT NULL OR other.checked_at IS NOT NULL)
+) NULLS FIRST, version.id
+LIMIT 1
+"""
+
 GIVE_BACK = """
 UPDATE bots_version
 SET verdict = CASE WHEN attempt < %(attempts)s THEN 'waiting' ELSE 'undecided' END,
@@ -91,6 +107,18 @@ def claim_version(*, version_id: int, terms: Terms) -> CheckClaim | None:
         games=tuple(games),
         attempt=attempt,
     )
+
+
+def claim_in_turn(*, version_id: int, terms: Terms) -> CheckClaim | None:
+    """Claim a version of the owner whose last check is longest ago; the one of that id if another worker was faster.
+
+    A message for a version is leave to check one: owners take turns, however many files one of them sends.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(IN_TURN, {"attempts": terms.attempts})
+        row = cursor.fetchone()
+    claim = claim_version(version_id=row[0], terms=terms) if row else None
+    return claim or claim_version(version_id=version_id, terms=terms)
 
 
 def given_up() -> str:

@@ -13,7 +13,7 @@ from engine.sandbox.faults import SandboxFailed
 from engine.sandbox.validation import Trial as Tried
 from games.bots.models import Trial, Version
 from games.bots.services import check_again, claim_version, finish_check, make_matches, sweep_versions
-from games.bots.services.checking import CheckClaim
+from games.bots.services.checking import CheckClaim, claim_in_turn
 from games.bots.terms import TERMS
 from games.bots.worker import check_version, in_the_sandbox
 from games.matches import records
@@ -100,6 +100,14 @@ def test_a_check_happens_once_however_often_it_is_asked_for(morag: Account) -> N
     version = bot_by(morag)
     assert [check_version(version.pk, terms=TERMS) for _ in range(3)] == [True, False, False]
     assert Trial.objects.count() == 4
+
+
+def test_owners_take_turns_however_many_files_one_of_them_sends(morag: Account) -> None:
+    first, second, third = (bot_by(morag, name) for name in ("Grouse", "Curlew", "Dotterel"))
+    later = bot_by(author("Hamish"), "Ptarmigan")
+    claims = [claim_in_turn(version_id=one.pk, terms=TERMS) for one in (first, second, third, later)]
+    assert [claim and claim.id for claim in claims] == [first.pk, later.pk, second.pk, third.pk]
+    assert claim_in_turn(version_id=first.pk, terms=TERMS) is None
 
 
 def test_the_machines_fault_is_not_the_bots(morag: Account) -> None:
