@@ -35,6 +35,7 @@ class SignUpForm(forms.Form):
     )
     email = forms.EmailField(
         label=_("Mail address"),
+        max_length=LONGEST_ADDRESS,
         help_text=_("You sign in with it. It is not shown to anybody but the operators of this place."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
@@ -58,7 +59,9 @@ class NewAddressForm(forms.Form):
     """Another mail address, and the word that it is the owner of the account who asks."""
 
     email = forms.EmailField(
-        label=_("New mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email", "autocapitalize": "off"})
+        label=_("New mail address"),
+        max_length=LONGEST_ADDRESS,
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "autocapitalize": "off"}),
     )
     password = forms.CharField(
         label=_("Your password"),

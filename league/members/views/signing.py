@@ -1,6 +1,7 @@
 """Signing up, in and out, passwords, and the owner's link."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -227,7 +228,7 @@ def welcome(request: HttpRequest, account: Account) -> None:
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Where to go afterwards: an address of this site, or the hall."""
+    """Where to go afterwards: an address of this site with its path, or the home page."""
     wanted = request.POST.get("next", request.GET.get("next", ""))
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if is_ours else "/"
+    return wanted if is_ours and urlsplit(wanted).path.startswith("/") else "/"
