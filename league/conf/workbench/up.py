@@ -214,9 +214,7 @@ def tell_about_the_demo(wishes: Wishes, listener: Listener, environment: Mapping
 
 def warn_root() -> None:
     """Say what is not protected where root runs the site."""
-    tell(
-        "root", "The web server and the workers run as root. A security fault in them opens this whole machine."
-    )
+    tell("root", "The web server and the workers run as root. A security fault in them opens this whole machine.")
     tell("root", "Run Moothill in an account of its own instead (docs/operating.md).")
 
 
