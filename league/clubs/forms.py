@@ -24,24 +24,24 @@ LONGEST_ADDRESS = 254
 class ClubForm(forms.Form):
     """What a club says of itself."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("Its address is made from it."))
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("The web address of the club is made from its name."))
     summary = forms.CharField(
         label=_("One sentence about the club"),
         max_length=200,
         required=False,
-        help_text=_("Where and when you meet, for instance."),
+        help_text=_("For example, where and when you meet."),
     )
     is_public = forms.BooleanField(
-        label=_("Everybody may read its pages"),
+        label=_("Everybody can read the pages of the club"),
         required=False,
         initial=True,
-        help_text=_("Without it the club exists only for its members."),
+        help_text=_("Otherwise only members see the club."),
     )
     time_zone = forms.ChoiceField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"] = zone_field(help_text=_("Its rounds begin and end in it."), initial="Europe/London")
+        self.fields["time_zone"] = zone_field(help_text=_("Moothill shows the times of the club in this time zone."), initial="Europe/London")
 
 
 class SettingsForm(ClubForm):
@@ -93,7 +93,7 @@ class AddMemberForm(forms.Form):
         label=_("Name"),
         max_length=LONGEST_ADDRESS,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("The member can play at once. An e-mail address alone sends only an invitation."),
+        help_text=_("The member can play at once. Without a name, Moothill only invites the e-mail address."),
     )
     email = forms.EmailField(
         label=_("E-mail"),
@@ -132,7 +132,7 @@ class AdmitBotsForm(forms.Form):
     """Admitting bots of the house and of members."""
 
     bots: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
-        label=_("Bots of the house and of members"),
+        label=_("Built-in bots and bots of members"),
         queryset=Player.objects.none(),
         to_field_name="public_id",
         widget=forms.CheckboxSelectMultiple,

@@ -30,13 +30,13 @@ class SignUpForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST_NAME,
-        help_text=_("As it is called out at the table and stands in the tables of results."),
+        help_text=_("Players see this name in pairings and standings."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     email = forms.EmailField(
         label=_("Mail address"),
         max_length=LONGEST_ADDRESS,
-        help_text=_("You sign in with it. It is not shown to anybody but the operators of this place."),
+        help_text=_("You sign in with it. Only the site admin can see it."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
     password = forms.CharField(

@@ -49,7 +49,7 @@ class WithdrawalForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
         max_length=LONGEST_REASON,
-        help_text=gettext_lazy("Everybody who may read the result reads this too."),
+        help_text=gettext_lazy("Everybody who sees the result sees this reason."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -76,7 +76,7 @@ class CorrectionForm(WithdrawalForm):
             (Result.How.FORFEIT, gettext_lazy("a forfeit: somebody did not play")),
             (Result.How.ARBITER, gettext_lazy("the arbiter decided")),
         ],
-        help_text=gettext_lazy("Ratings move only by what was played."),
+        help_text=gettext_lazy("Only games that were played change ratings."),
         widget=forms.RadioSelect,
     )
 
@@ -84,7 +84,7 @@ class CorrectionForm(WithdrawalForm):
         label=gettext_lazy("How it ended"),
         choices=[("", gettext_lazy("it was played to its end")), *Ending.choices],
         required=False,
-        help_text=gettext_lazy("What a game comes to that ended early is settled by the rule of its event."),
+        help_text=gettext_lazy("The tournament settings decide how a game counts that ended early."),
         widget=forms.RadioSelect,
     )
 

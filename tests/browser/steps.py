@@ -96,10 +96,10 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_role("link", name="To the page of").click()
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
-    page.get_by_text("Choose the format yourself").click()
+    page.get_by_text("Choose another format").click()
     page.get_by_label("Round robin. Everybody meets everybody else").check()
     page.get_by_label(f"{who}, ").check()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Meetings").select_option(str(meetings))
     page.get_by_role("button", name="Create tournament").click()
@@ -122,7 +122,7 @@ def type_round(page: Page, strength: Mapping[str, int]) -> int:
     """Type a round's results at the desk: at every table the stronger have more points. How many tables there were."""
     page.get_by_role("link", name="Enter results").first.click()
     expect(page.get_by_role("heading", name="Results of round")).to_be_visible()
-    expect(page.get_by_role("button", name="Enter the results")).to_be_visible()  # it stands below the last table
+    expect(page.get_by_role("button", name="Send results")).to_be_visible()  # it stands below the last table
     tables = page.locator("fieldset.result").all()
     for row in page.locator("fieldset.result tbody tr").all():
         row.locator("input[name$=-points]").fill(str(strength[row.locator(".who-name").inner_text()]))
@@ -133,7 +133,7 @@ def enter(page: Page, *names: str) -> None:
     """Enter these players."""
     for name in names:
         page.get_by_label(name, exact=True).check()
-    page.get_by_role("button", name="Enter them").click()
+    page.get_by_role("button", name="Enter players").click()
     expect(page.get_by_text(f"{len(names)} players are entered.")).to_be_visible()
 
 

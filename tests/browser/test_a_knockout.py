@@ -80,7 +80,7 @@ def types_results(page: Page, strength: dict[str, int]) -> None:
     """What is open, at the desk; then back to the bracket."""
     to_the_desk(page, EVENT)
     assert type_round(page, strength) > 0
-    presses(page, "Enter the results")
+    presses(page, "Send results")
     expect(page.get_by_text("entered.")).to_be_visible()
     to_the_desk(page, EVENT)
     tab(page, "Bracket")

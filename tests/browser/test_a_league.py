@@ -44,7 +44,7 @@ def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Ac
     page = hosts.visitor(morag, window=window)
     makes_a_league(page)
     for division, names in PLACES.items():
-        page.get_by_role("heading", name=division).locator("xpath=../..").get_by_role("link", name="Who plays").click()
+        page.get_by_role("heading", name=division).locator("xpath=../..").get_by_role("link", name="Where games are played").click()
         enter(page, *names)
         page.get_by_role("link", name=f"{LEAGUE} 2026").click()
     starts_it(page)
@@ -83,11 +83,11 @@ TITLE_AND_WORDS = """summary => {
 
 def makes_a_league(page: Page) -> None:
     page.goto("/clubs/glen-orchy-games/")
-    page.get_by_role("link", name="Make a league").click()
+    page.get_by_role("link", name="Create league").click()
     page.get_by_label("Lords of Scotland").check()
-    page.get_by_text("Choose the format yourself").click()
+    page.get_by_text("Choose another format").click()
     page.get_by_label("Round robin. Everybody meets everybody else").check()
-    presses(page, "Go on")
+    presses(page, "Continue")
     page.get_by_label("Name of the league").fill(LEAGUE)
     page.get_by_label("The first season").fill("2026")
     page.get_by_label("Divisions").fill("\n".join(PLACES))

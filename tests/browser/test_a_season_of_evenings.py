@@ -66,10 +66,10 @@ def makes_a_season(hosts: Hosts, page: Page) -> None:
     hosts.examine(page, "Create tournament")
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("Club evenings: ").check()
-    page.get_by_label("About how many players").fill("7")
-    presses(page, "Go on")
+    page.get_by_label("Number of players, about").fill("7")
+    presses(page, "Continue")
     page.get_by_label("Name").fill(SEASON)
-    page.get_by_label("Best evenings").fill("2")
+    page.get_by_label("Best club nights").fill("2")
     hosts.examine(page, "Create tournament")
     presses(page, "Create tournament")
     expect(page.get_by_text(f"{SEASON} is made. Open an evening next")).to_be_visible()
@@ -77,19 +77,19 @@ def makes_a_season(hosts: Hosts, page: Page) -> None:
 
 def opens_an_evening(page: Page, *, days_ago: int) -> None:
     """Open an evening; those of past weeks are written down today."""
-    if page.get_by_role("button", name="Open the evening").count() == 0:
+    if page.get_by_role("button", name="Start club night").count() == 0:
         to_the_desk(page, SEASON)
-        page.locator(".next-step").get_by_role("link", name="Open an evening").click()
+        page.locator(".next-step").get_by_role("link", name="Start club night").click()
     day = page.get_by_label("Day")
     day.fill((date.fromisoformat(day.input_value()) - timedelta(days=days_ago)).isoformat())
-    presses(page, "Open the evening")
+    presses(page, "Start club night")
     expect(page.locator(".door-count")).to_contain_text("0 are here")
 
 
 def to_the_evening(page: Page) -> None:
     """Go on with the evening from the desk."""
     to_the_desk(page, SEASON)
-    page.locator(".next-step").get_by_role("link", name="Go on with the evening").click()
+    page.locator(".next-step").get_by_role("link", name="Open club night").click()
 
 
 def at_the_door(page: Page, name: str) -> Locator:
@@ -112,7 +112,7 @@ def comes(page: Page, *names: str) -> None:
 
 def brings_a_guest(page: Page, name: str) -> None:
     """Somebody whom the club does not know yet."""
-    page.get_by_role("link", name="Somebody else is here").click()
+    page.get_by_role("link", name="Add another player").click()
     page.get_by_label("Name").fill(name)
     presses(page, "A guest")
     expect(page.get_by_text(f"{name} is here.")).to_be_visible()
@@ -128,7 +128,7 @@ def links_of_the_tables(hosts: Hosts, page: Page) -> list[str]:
     """Where the codes that lie on the tables lead."""
     to_the_desk(page, SEASON)
     hosts.examine(page, "Desk")
-    page.get_by_role("link", name="Links for the tables").click()
+    page.get_by_role("link", name="Table links").click()
     presses(page, "Make links for 2 tables")
     expect(page.locator(".table-links .key a")).to_have_count(2)
     expect(page.locator(".table-link-code svg")).to_have_count(0)  # phones cannot open a loopback address
@@ -209,26 +209,26 @@ def types_results(hosts: Hosts, page: Page) -> None:
     to_the_evening(page)
     tables = type_round(page, STRENGTH)
     hosts.examine(page, "Results of round")
-    presses(page, "Enter the results")
+    presses(page, "Send results")
     expect(page.get_by_text(re.compile(rf"{tables} results? (is|are) entered\."))).to_be_visible()
 
 
 def closes_the_evening(hosts: Hosts, page: Page) -> None:
     """Nothing is open, so nothing is asked."""
     to_the_evening(page)
-    page.get_by_role("link", name="Close the evening").click()
+    page.get_by_role("link", name="End club night").click()
     expect(page.get_by_text("Every game has its result.")).to_be_visible()
-    presses(page, "Close the evening")
-    expect(page.get_by_text("The evening is closed.")).to_be_visible()
+    presses(page, "End club night")
+    expect(page.get_by_text("The club night has ended.")).to_be_visible()
 
 
 def ends_the_season(hosts: Hosts, page: Page) -> None:
     """Three evenings are played, two count; Ailsa won every game and is named."""
     tab(page, "Evenings")
     hosts.examine(page, "Evenings")
-    page.get_by_role("link", name="End the season").click()
-    hosts.examine(page, "End the season")
-    presses(page, "End the season")
+    page.get_by_role("link", name="End season").click()
+    hosts.examine(page, "End season")
+    presses(page, "End season")
     expect(page.get_by_text(f"{SEASON} is finished.")).to_be_visible()
 
     first = page.locator(".standings tbody tr").first

@@ -34,8 +34,8 @@ def test_an_evening_on_one_phone(hosts: Hosts) -> None:
     page = on_a_phone(hosts, morag)
     thumb = Thumb(page)
     page.goto(f"/tournaments/{season.public_id}/desk/")
-    thumb.tap(page.get_by_role("link", name="Open an evening").first)
-    thumb.tap(page.get_by_role("button", name="Open the evening"))
+    thumb.tap(page.get_by_role("link", name="Start club night").first)
+    thumb.tap(page.get_by_role("button", name="Start club night"))
     for at, name in enumerate(NAMES, 1):
         thumb.tap(page.get_by_role("button", name=name))
         expect(page.locator(".door-count")).to_contain_text(f"{at} are here")
@@ -56,18 +56,18 @@ def test_an_evening_on_one_phone(hosts: Hosts) -> None:
     page.goto(f"/tournaments/{season.public_id}/desk/evening/close/")
     page.get_by_label("was abandoned").first.check()
     page.get_by_label("was abandoned").last.check()
-    page.get_by_role("button", name="Close the evening").click()
-    expect(page.get_by_text("The evening is closed.")).to_be_visible()
+    page.get_by_role("button", name="End club night").click()
+    expect(page.get_by_text("The club night has ended.")).to_be_visible()
     expect(page.locator(".standings")).to_be_visible()
     assert fits(page)
 
 
 def type_all(page: Page) -> None:
     """Points for everybody, by touch."""
-    expect(page.get_by_role("button", name="Enter the results")).to_be_visible()  # it stands below the last table
+    expect(page.get_by_role("button", name="Send results")).to_be_visible()  # it stands below the last table
     for at, field in enumerate(page.locator("input[name$=-points]").all()):
         field.fill(str(50 - at))
-    page.get_by_role("button", name="Enter the results").click()
+    page.get_by_role("button", name="Send results").click()
     expect(page.get_by_text("2 results are entered.")).to_be_visible()
 
 
@@ -76,7 +76,7 @@ def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
     season = a_season(morag)
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{season.public_id}/desk/evening/")
-    page.get_by_role("button", name="Open the evening").click()
+    page.get_by_role("button", name="Start club night").click()
     for name in NAMES:
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")

@@ -33,9 +33,9 @@ def is_proposed(page: Page, wizard: str) -> None:
     page.goto(wizard)
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("A weekend event").check()
-    page.get_by_label("About how many players").fill("8")
-    page.get_by_label("Hours there are").fill("4")
-    said(page, "Go on")
+    page.get_by_label("Number of players, about").fill("8")
+    page.get_by_label("Hours available").fill("4")
+    said(page, "Continue")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()
     page.get_by_label("Name").fill("Autumn weekend")
     said(page, "Create tournament")
@@ -44,7 +44,7 @@ def is_proposed(page: Page, wizard: str) -> None:
 def is_filled_by_hand_and_by_a_list(page: Page) -> None:
     for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"):
         page.get_by_label(name, exact=True).check()
-    said(page, "Enter them")
+    said(page, "Enter players")
     page.get_by_role("link", name="Players from a list").click()
     page.get_by_label("Or paste the list").fill("Name;Guest\nFergus;\nUna Begg;yes\nBruse;\nTorquil;")
     said(page, "Preview list")
@@ -57,14 +57,14 @@ def is_filled_by_hand_and_by_a_list(page: Page) -> None:
 
 
 def is_tried_out(page: Page) -> None:
-    page.get_by_role("link", name="To the desk").click()
+    page.get_by_role("link", name="Manage").click()
     page.get_by_role("link", name="Rehearsal").click()
     expect(page.get_by_text("8 players, 3 rounds.")).to_be_visible()
     assert fits(page)
 
 
 def are_ticked_at_the_door(page: Page) -> None:
-    page.get_by_role("link", name="To the desk").click()
+    page.get_by_role("link", name="Manage").click()
     said(page, "Open check-in: tick who is here")
     for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil"):
         page.get_by_label("Find a name").fill(name[:3])
@@ -77,7 +77,7 @@ def are_ticked_at_the_door(page: Page) -> None:
 
 
 def starts_without_whoever_is_not_here(page: Page) -> None:
-    page.get_by_role("link", name="To the desk").click()
+    page.get_by_role("link", name="Manage").click()
     page.get_by_role("link", name="Start the tournament").click()
     expect(page.get_by_role("heading", name="Not here")).to_be_visible()
     expect(page.get_by_text("Una Begg")).to_be_visible()
@@ -97,10 +97,10 @@ def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_lis
     page.get_by_label("Most players").fill("2")
     said(page, "Create tournament")
     page.get_by_label("Morag", exact=True).check()
-    said(page, "Enter them")
-    page.get_by_role("link", name="To the desk").click()
+    said(page, "Enter players")
+    page.get_by_role("link", name="Manage").click()
     said(page, "Open registration")
-    page.get_by_role("link", name="The page that everybody reads").click()
+    page.get_by_role("link", name="Public page").click()
 
     first, second = hosts.visitor(hamish), hosts.visitor(senga)
     for visitor in (first, second):

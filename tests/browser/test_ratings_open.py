@@ -62,7 +62,7 @@ def test_an_open_table_tells_what_is_at_stake(hosts: Hosts) -> None:
     start(tournament=event, by=None)
     page = hosts.visitor(window=PHONE)
     page.goto(f"/tournaments/{event.public_id}/{event.slug}/rounds/1/")
-    page.get_by_text("What is at stake").first.click()
+    page.get_by_text("Possible rating changes").first.click()
     expect(page.locator(".stakes table").first).to_contain_text("+20")
     assert not page.evaluate(WIDER)
 
@@ -71,7 +71,7 @@ def test_a_table_is_put_together_by_name(hosts: Hosts) -> None:
     hamish = hamish_of(account_of("Morag"))
     page = hosts.visitor(window=PHONE)
     page.goto(page_of(hamish))
-    page.get_by_role("link", name="What is at stake in the next game").click()
+    page.get_by_role("link", name="Possible rating changes in the next game").click()
     page.get_by_label("Find a player").fill("long")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("link", name="Ask Senga of the long name").click()

@@ -70,11 +70,11 @@ def test_from_drawn_to_repaired(
 
     expect(page.get_by_role("link", name="Enter results")).to_be_visible()
     missing = laid(swiss)[1][:2]
-    page.get_by_role("link", name="Somebody did not come").click()
+    page.get_by_role("link", name="Change absent players").click()
     for entry in missing:
         page.locator(f"input[name=gone][value='{entry}']").check()
     fine(page, script)
-    page.get_by_role("button", name="Look what changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     expect(page.get_by_text("2 tables change; all others stay as they are.")).to_be_visible()
     fine(page, script)
     page.get_by_role("button", name="Publish version 2").click()

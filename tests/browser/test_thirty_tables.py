@@ -97,7 +97,7 @@ def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(h
         keys.press(*figure, "Enter")
     keys.press("2", "3", "Enter", "a")
     assert focused(page) == ""
-    page.get_by_role("button", name="Enter the results").press("Enter")
+    page.get_by_role("button", name="Send results").press("Enter")
     expect(page.get_by_text("2 results are entered.")).to_be_visible()
     assert sorted(Result.objects.values_list("ending", flat=True)) == ["abandoned", "time"]
 
@@ -114,7 +114,7 @@ def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhil
     for at, figure in enumerate(POINTS):
         page.locator(f"[name=leg-{leg.pk}-{at}-points]").fill(figure)
         page.locator(f"[name=leg-{other.pk}-{at}-points]").fill(figure)
-    page.get_by_role("button", name="Enter the results").tap()
+    page.get_by_role("button", name="Send results").tap()
     expect(page.get_by_text("1 result is entered.")).to_be_visible()
     box = page.locator("[data-clash]")
     expect(box).to_contain_text("entered meanwhile by Morag")

@@ -208,7 +208,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with faults_on(form):
             _own(request, token, form)
-            messages.success(request, _("This place is yours. Every page is open to you, and so is the admin."))
+            messages.success(request, _("You are the site admin now. You can open every page and the admin area."))
             return redirect("/")
     return render(request, "members/claim.html", {"form": form})
 

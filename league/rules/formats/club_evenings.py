@@ -41,7 +41,7 @@ OPTIONS = (
     Option(
         "evenings",
         "Evenings",
-        "How many evenings the season has.",
+        "Number of club nights in the season.",
         tuple(range(101)),
         0,
         nought="until it is ended",
@@ -49,23 +49,23 @@ OPTIONS = (
     Option(
         "counting",
         "What counts",
-        "The points of the best evenings added up, or the average of all games, whoever comes how often.",
+        "The sum of a player's best club nights, or the average of all games.",
         (SUM, AVERAGE),
         SUM,
-        said=((SUM, "points of the evenings, added up"), (AVERAGE, "the average of all games")),
+        said=((SUM, "sum of the club nights"), (AVERAGE, "the average of all games")),
     ),
     Option(
         "best_of",
-        "Best evenings",
-        "With the sum: so many of a player's evenings count, the best ones.",
+        "Best club nights",
+        "For the sum: how many of a player's club nights count.",
         tuple(range(101)),
         0,
         nought="all",
     ),
     Option(
         "attendance",
-        "Evenings to be ranked",
-        "Who came to fewer evenings stands below the line.",
+        "Club nights needed for a place",
+        "Players with fewer club nights are listed without a place.",
         tuple(range(101)),
         0,
         nought="everybody is ranked",
@@ -76,7 +76,7 @@ OPTIONS = (
         "Whether guests have a place in the standings.",
         (UNRANKED, RANKED),
         UNRANKED,
-        said=((UNRANKED, "stand below the line"), (RANKED, "have a place like everybody")),
+        said=((UNRANKED, "listed without a place"), (RANKED, "have a place like everybody")),
     ),
 )
 
@@ -85,7 +85,7 @@ class ClubEvenings:
     """A season of club evenings."""
 
     slug = "club-evenings"
-    name = "Club evenings"
+    name = "Club nights"
     summary = (
         "Tick who is here and get tables, balanced over the whole season's opponents, seats and rests; "
         "play as many rounds as you like."

@@ -20,7 +20,7 @@ class DayForm(forms.Form):
         label=gettext_lazy("Day"),
         required=False,
         validators=[plausible_day],
-        help_text=gettext_lazy("Today, unless you write down an evening that is past."),
+        help_text=gettext_lazy("Choose an earlier day to enter a past club night."),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
 

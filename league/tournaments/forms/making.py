@@ -68,24 +68,24 @@ class KindForm(forms.Form):
     """The first step, by GET: what people know beforehand. From it the format is proposed, or they choose it."""
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
-    kind = forms.ChoiceField(label=gettext_lazy("What kind of event"), widget=forms.RadioSelect, required=False)
-    venue = forms.ChoiceField(label=gettext_lazy("Who plays"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=gettext_lazy("Kind of tournament"), widget=forms.RadioSelect, required=False)
+    venue = forms.ChoiceField(label=gettext_lazy("Where games are played"), widget=forms.RadioSelect)
     players = forms.IntegerField(
-        label=gettext_lazy("About how many players"), required=False, min_value=2, max_value=LARGEST_FIELD
+        label=gettext_lazy("Number of players, about"), required=False, min_value=2, max_value=LARGEST_FIELD
     )
     hours = forms.IntegerField(
-        label=gettext_lazy("Hours there are"),
+        label=gettext_lazy("Hours available"),
         required=False,
         min_value=1,
         max_value=72,
-        help_text=gettext_lazy("Of the whole event, or of one evening."),
+        help_text=gettext_lazy("For the whole tournament, or for one club night."),
     )
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds, if agreed already"),
+        label=gettext_lazy("Number of rounds, if decided"),
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text=gettext_lazy("Otherwise they follow from the hours."),
+        help_text=gettext_lazy("Otherwise Moothill proposes a number from the hours."),
     )
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect, required=False)
 
@@ -96,14 +96,14 @@ class KindForm(forms.Form):
             self.fields["game"].initial = None  # nobody should play by accident what stands first
         _offer(self, "kind", _kinds())
         of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in formats().values()]
-        _offer(self, "format", [("", _("Propose one")), *of_all])
+        _offer(self, "format", [("", _("Proposed by Moothill")), *of_all])
         self.fields["players"].initial = USUAL_PLAYERS
         _offer(
             self,
             "venue",
             [
-                (Tournament.Venue.PAPER, _("People, at tables. Somebody types in their results.")),
-                (Tournament.Venue.MACHINE, _("Bots, on the machine. Results come by themselves.")),
+                (Tournament.Venue.PAPER, _("In person: people play at tables. You or the players enter the results.")),
+                (Tournament.Venue.MACHINE, _("Bot matches: bots play on this server. It enters the results.")),
             ],
         )
 
@@ -153,7 +153,7 @@ class TournamentForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=80,
-        help_text=gettext_lazy("As it is to stand on the notice board, with the year: Winter league 2026."),
+        help_text=gettext_lazy("With the year, for example: Winter league 2026."),
     )
 
     def __init__(self, *args: Any, wishes: Wishes, zone: str = "Europe/London", **kwargs: Any) -> None:
@@ -205,11 +205,11 @@ class TournamentForm(forms.Form):
         """The questions in order, under their headings; what has a sound answer already is folded."""
         groups = (
             Group(_("Name and format"), self._named("name", "format-", "pace")),
-            Group(_("When, how long, for how many"), self._named(*_ABOUT)),
+            Group(_("Time and places"), self._named(*_ABOUT)),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),
             Group(_("Points"), self._named("scoring"), is_folded=True),
-            Group(_("When points are level"), self._named("tiebreak-"), is_folded=True),
+            Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True),
         )
         return [group for group in groups if group.fields]
 
@@ -267,10 +267,10 @@ class TournamentForm(forms.Form):
 
 def _kinds() -> list[tuple[str, str]]:
     return [
-        (WEEKEND, _("A weekend event, or one long evening: some rounds, tables by points, one winner.")),
-        (EVENINGS, _("Club evenings: whoever comes gets a table, and a season is counted from it.")),
-        (EVERYBODY, _("Everybody meets everybody.")),
-        (KNOCKOUT, _("A knockout: whoever loses is out, or out at the second loss.")),
+        (WEEKEND, _("Swiss: a fixed number of rounds. Players with equal points meet. For one evening or a weekend.")),
+        (EVENINGS, _("Season of club nights: everybody who is there gets a table. The standings count all nights, or the best.")),
+        (EVERYBODY, _("Round robin: everybody plays everybody.")),
+        (KNOCKOUT, _("Knockout: a player is out after one loss, or after two.")),
     ]
 
 

@@ -62,7 +62,7 @@ class ResultsForm(forms.Form):
         label=gettext_lazy("Played on"),
         required=False,
         validators=[plausible_day],
-        help_text=gettext_lazy("Only for games of an earlier day: they are rated where they were played."),
+        help_text=gettext_lazy("Only for games of an earlier day. Ratings count them on that day."),
         widget=forms.DateInput({"type": "date"}),
     )
 

@@ -30,10 +30,10 @@ class RepairForm(forms.Form):
     gone = forms.MultipleChoiceField(label=_("Did not come"), required=False, widget=forms.CheckboxSelectMultiple)
     come = forms.MultipleChoiceField(label=_("Came late"), required=False, widget=forms.CheckboxSelectMultiple)
     playing = forms.MultipleChoiceField(
-        label=_("Tables that play already"),
+        label=_("Tables that have started"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They stay as they are, as do those with a report."),
+        help_text=_("These tables do not change. Tables with a report do not change either."),
     )
     seen = forms.CharField(widget=forms.HiddenInput)
 

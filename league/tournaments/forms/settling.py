@@ -47,7 +47,7 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             label=gettext_lazy("One sentence about it"),
             required=False,
             max_length=200,
-            help_text=gettext_lazy("Where, when, who may come; it stands below the name and in messages."),
+            help_text=gettext_lazy("Where and when you play, and who can enter. Players see it below the name and in messages."),
         ),
         "begins_at": ClubTime(label=gettext_lazy("Begins"), required=False, zone=zone),
         "capacity": forms.IntegerField(
@@ -55,14 +55,14 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             required=False,
             min_value=2,
             max_value=LARGEST_FIELD,
-            help_text=gettext_lazy("Whoever comes after that waits, and moves up by itself. Empty: everybody."),
+            help_text=gettext_lazy("Further players wait and move up when a place is free. Leave empty for no limit."),
         ),
         "round_minutes": forms.IntegerField(
             label=gettext_lazy("Minutes a round"),
             required=False,
             min_value=1,
             max_value=LONGEST_ROUND,
-            help_text=gettext_lazy("What the clock on the wall counts down."),
+            help_text=gettext_lazy("The clock on the big screen counts down from here."),
         ),
         "confirmations": forms.TypedChoiceField(
             label=gettext_lazy("A result at the table counts"),

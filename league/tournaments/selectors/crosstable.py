@@ -119,7 +119,7 @@ def _squares(
 
 def _square(cell: Cell | None, is_on_board: bool, base: str, text: str) -> CellOnBoard:
     if cell is None:
-        return CellOnBoard("…", "live", words=_("on the board")) if is_on_board else CellOnBoard("", "none")
+        return CellOnBoard("…", "live", words=_("published")) if is_on_board else CellOnBoard("", "none")
     last = cell.meetings[-1]
     words = _("Round %(round)d, table %(table)d") % {"round": last.round, "table": last.table}
     return CellOnBoard(text, _kind(cell.halves, cell.games), _address(base, last.round, last.table), words)

@@ -83,7 +83,7 @@ def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
     last = event.drawings.order_by("-id").first()
     if last is not None and last.number == coming and last.dead_end:
         return Step(_("Choose how to go on"), _address(event, coming), last.sentence, icon="arrow-right")
-    why = _("A worker draws it as a draft; you look at it before it is published.")
+    why = _("You see the draft before you publish it.")
     words = _("Draw round %(round)d") % {"round": coming}
     return Step(words, reverse("tournaments:ask-for-round", args=[event.public_id]), why, True, "refresh-cw")
 

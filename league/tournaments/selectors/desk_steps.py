@@ -38,8 +38,8 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
     words = _("Start the tournament")
     warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))
     if event.status == Tournament.Status.CHECK_IN:
-        why = _("You see first who is missing, and what becomes of them.")
+        why = _("You see the players who are missing first.")
         href = reverse("tournaments:starting", args=[event.public_id])
         return Step(words, href, why, icon="play", warning=warning)
-    why = _("The start locks what was agreed: format, points and tie-breaks.")
+    why = _("After the start you cannot change format, points or tie-breaks.")
     return Step(words, reverse("tournaments:start", args=[event.public_id]), why, True, "play", warning)

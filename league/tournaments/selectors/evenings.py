@@ -150,10 +150,10 @@ def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
         return _after_the_season(event)
     href = reverse("tournaments:evening", args=[event.public_id])
     if event.evenings.filter(closed_at=None).exists():
-        return Step(_("Go on with the evening"), href, _("Who is here, tables, results."), icon="users")
+        return Step(_("Open club night"), href, _("Check-in, pairings and results."), icon="users")
     if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
         return None
-    return Step(_("Open an evening"), href, _("Then tick who is here, and get tables."), icon="users")
+    return Step(_("Start club night"), href, _("Next you tick the players who are here. Then Moothill pairs them."), icon="users")
 
 
 def _after_the_season(event: Tournament) -> Step | None:

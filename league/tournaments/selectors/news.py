@@ -26,7 +26,7 @@ def news_of(history: History, number: int, entrants: Mapping[int, Entrant]) -> t
     later = number > 1
     kinds = {
         _("Came in late"): [one.id for one in entries if later and one.joined == number and one.plays_in(number)],
-        _("Back at a table"): [
+        _("Back in this round"): [
             one.id
             for one in entries
             if later

@@ -161,7 +161,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         except (Conflict, TournamentRefused) as refusal:
             fault = refusal.message
         else:
-            messages.success(request, _("The evening is closed."))
+            messages.success(request, _("The club night has ended."))
             return redirect("tournaments:standings", event.public_id, event.slug)
     facts = {"games": games, "evening": evening_at_desk(event), "fault": fault}
     return render(request, "tournaments/evenings/close.html", desk_facts(event) | facts)

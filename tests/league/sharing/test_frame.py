@@ -69,7 +69,7 @@ def test_of_a_private_club_there_is_none_for_anybody(club: Club, event: Tourname
     club.save()
     assert browser_of(morag).get(address(event)).status_code == 404
     standings = f"/tournaments/{event.public_id}/{event.slug}/standings/"
-    assert "Put it on your page" not in browser_of(morag).get(standings).content.decode()
+    assert "Embed in your website" not in browser_of(morag).get(standings).content.decode()
     club.is_public = True
     club.save()
     page = browser_of(morag).get(standings).content.decode()

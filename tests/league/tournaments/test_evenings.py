@@ -157,7 +157,7 @@ def test_a_guest_who_joins_the_club_keeps_what_they_played(as_morag: Client, sea
     told = text_of(as_morag.post(members, {"name": "tormod"}, follow=True))
     assert "Played here before, and kept their results: Tormod." in told
     joined = Membership.objects.get(club=club, player=tormod.player)
-    assert "Make the link" in text_of(as_morag.get(f"{members}{joined.public_id}/"))
+    assert "Create link" in text_of(as_morag.get(f"{members}{joined.public_id}/"))
     as_morag.post(desk(season, "evening-somebody"), {"name": "Una", "as": "member", "seen": una.player.public_id})
     assert Membership.objects.filter(club=club, player=una.player).exists()
     for here in ("0", "1"):

@@ -165,7 +165,7 @@ def test_the_page_asks_waits_and_shows(as_morag: Client, event: Event) -> None:
     drawn(swiss)
     page = page_of(as_morag, swiss)
     assert "Publish round 1" in page
-    assert "Why these, and why so" in page
+    assert "Why this table" in page
     assert "Only the desk sees it" in page
 
 
@@ -181,7 +181,7 @@ def test_pressing_the_button_twice_draws_one_round(as_morag: Client, event: Even
 
 def test_a_draft_says_what_has_changed_since_and_is_drawn_anew(as_morag: Client, event: Event) -> None:
     swiss = started(event(12, **TABLES_OF_FOUR))
-    assert "Draw it anew" not in page_of(as_morag, swiss)
+    assert "Pair again" not in page_of(as_morag, swiss)
     assert "it would be the same" in sends(as_morag, swiss, "draw-anew")
     withdraw(entry=swiss.entries.get(number=3), by=None)
     page = page_of(as_morag, swiss)

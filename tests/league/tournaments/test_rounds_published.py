@@ -124,7 +124,7 @@ def test_what_was_typed_while_a_round_came_off_the_board_is_kept(swiss: Tourname
 def test_with_a_report_it_stays_on_the_board(as_morag: Client, swiss: Tournament) -> None:
     published(swiss)
     report_result(leg=open_legs(swiss)[0], points=[4, 3, 2, 1], by=None)
-    assert "Take it off the board" not in page_of(as_morag, swiss)
+    assert "Unpublish" not in page_of(as_morag, swiss)
     with pytest.raises(WrongMoment, match="has a report or a result already"):
         take_off_the_board(tournament=swiss, number=1, seen=seen(swiss), by=None)
 
