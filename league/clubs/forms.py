@@ -24,7 +24,9 @@ LONGEST_ADDRESS = 254
 class ClubForm(forms.Form):
     """What a club says of itself."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("The web address of the club is made from its name."))
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("The web address of the club is made from its name.")
+    )
     summary = forms.CharField(
         label=_("One sentence about the club"),
         max_length=200,
@@ -41,7 +43,9 @@ class ClubForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"] = zone_field(help_text=_("Moothill shows the times of the club in this time zone."), initial="Europe/London")
+        self.fields["time_zone"] = zone_field(
+            help_text=_("Moothill shows the times of the club in this time zone."), initial="Europe/London"
+        )
 
 
 class SettingsForm(ClubForm):

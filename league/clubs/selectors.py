@@ -83,7 +83,7 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
 
 
 class MemberShown(NamedTuple):
-    """A member as the club's page shows them; `key` is the membership's."""
+    """A member as the club's page shows them; `key` is the membership's, `role` is empty for those without one."""
 
     key: str
     name: str
@@ -99,7 +99,8 @@ def member_shown(membership: Membership, asker: Asker) -> MemberShown:
     kind = _("bot") if player.is_bot else "" if player.account_id else _("no account")
     own = player.account_id is not None and player.account_id == asker.pk
     href = address_of_player(player.public_id, player.name, player.kind)
-    return MemberShown(membership.public_id, player.name, href, kind, own, membership.get_role_display())
+    role = "" if membership.role == Membership.Role.MEMBER else membership.get_role_display()
+    return MemberShown(membership.public_id, player.name, href, kind, own, role)
 
 
 def membership_in(club: Club, public_id: str) -> Membership:

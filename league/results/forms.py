@@ -47,7 +47,7 @@ class WithdrawalForm(forms.Form):
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
-        label=gettext_lazy("Why?"),
+        label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         help_text=gettext_lazy("Everybody who sees the result sees this reason."),
         widget=forms.Textarea(attrs={"rows": 2}),

@@ -137,7 +137,7 @@ def _desk_words(event: Any) -> str:
         )
         return words % facts
     if event.draft:
-        return _("%(tournament)s: round %(draft)d lies drawn, look at it and publish it") % facts
+        return _("%(tournament)s: round %(draft)d is ready to publish") % facts
     if event.missing:
         words = ngettext(
             "%(tournament)s: %(count)d game of round %(round)d has no result",

@@ -93,12 +93,12 @@ def admit_bots(page: Page, *names: str) -> None:
 
 def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     """Make a round robin of Lords of Scotland; `who` are "Bots" or "People". Ends where its players are entered."""
-    page.get_by_role("link", name="To the page of").click()
+    page.get_by_role("link", name="Club page").click()
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_text("Choose another format").click()
     page.get_by_label("Round robin. Everybody meets everybody else").check()
-    page.get_by_label(f"{who}, ").check()
+    page.get_by_label({"Bots": "Bot matches: ", "People": "In person: "}[who]).check()
     page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Meetings").select_option(str(meetings))
@@ -115,7 +115,7 @@ def to_the_desk(page: Page, event: str) -> None:
     """Go to the desk of an event, from the list of tournaments."""
     room(page, "Tournaments")
     page.get_by_role("link", name=event).first.click()
-    tab(page, "Desk")
+    tab(page, "Manage")
 
 
 def type_round(page: Page, strength: Mapping[str, int]) -> int:

@@ -35,7 +35,7 @@ def test_a_club_plays_a_season_and_has_a_champion(
     opens_an_evening(page, days_ago=14)
     comes(page, "Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus")
     brings_a_guest(page, "Una Begg")
-    hosts.examine(page, "Tonight")
+    hosts.examine(page, "Club night")
     gets_tables(page, "Publish pairings now")
     hosts.examine(page, "Round 1")
     first, second = links_of_the_tables(hosts, page)
@@ -60,19 +60,19 @@ def test_a_club_plays_a_season_and_has_a_champion(
 
 def makes_a_season(hosts: Hosts, page: Page) -> None:
     """A season in the wizard whose best two evenings count; ends where its first evening is opened."""
-    page.get_by_role("link", name="To the page of").click()
+    page.get_by_role("link", name="Club page").click()
     hosts.examine(page, "Glen Orchy Games")
     page.get_by_role("link", name="Create tournament").first.click()
     hosts.examine(page, "Create tournament")
     page.get_by_label("Lords of Scotland").check()
-    page.get_by_label("Club evenings: ").check()
+    page.get_by_label("Season of club nights: ").check()
     page.get_by_label("Number of players, about").fill("7")
     presses(page, "Continue")
     page.get_by_label("Name").fill(SEASON)
     page.get_by_label("Best club nights").fill("2")
     hosts.examine(page, "Create tournament")
     presses(page, "Create tournament")
-    expect(page.get_by_text(f"{SEASON} is made. Open an evening next")).to_be_visible()
+    expect(page.get_by_text(f"{SEASON} was created. Start its first club night next.")).to_be_visible()
 
 
 def opens_an_evening(page: Page, *, days_ago: int) -> None:
@@ -83,7 +83,7 @@ def opens_an_evening(page: Page, *, days_ago: int) -> None:
     day = page.get_by_label("Day")
     day.fill((date.fromisoformat(day.input_value()) - timedelta(days=days_ago)).isoformat())
     presses(page, "Start club night")
-    expect(page.locator(".door-count")).to_contain_text("0 are here")
+    expect(page.locator(".door-count")).to_contain_text("0 here")
 
 
 def to_the_evening(page: Page) -> None:
@@ -107,7 +107,7 @@ def comes(page: Page, *names: str) -> None:
     """Tick those who are here."""
     for name in names:
         ticks(page, name)
-    expect(page.locator(".door-count")).to_contain_text(f"{len(names)} are here")
+    expect(page.locator(".door-count")).to_contain_text(f"{len(names)} here")
 
 
 def brings_a_guest(page: Page, name: str) -> None:
@@ -127,7 +127,7 @@ def gets_tables(page: Page, button: str) -> None:
 def links_of_the_tables(hosts: Hosts, page: Page) -> list[str]:
     """Where the codes that lie on the tables lead."""
     to_the_desk(page, SEASON)
-    hosts.examine(page, "Desk")
+    hosts.examine(page, "Manage")
     page.get_by_role("link", name="Table links").click()
     presses(page, "Make links for 2 tables")
     expect(page.locator(".table-links .key a")).to_have_count(2)
@@ -224,8 +224,8 @@ def closes_the_evening(hosts: Hosts, page: Page) -> None:
 
 def ends_the_season(hosts: Hosts, page: Page) -> None:
     """Three evenings are played, two count; Ailsa won every game and is named."""
-    tab(page, "Evenings")
-    hosts.examine(page, "Evenings")
+    tab(page, "Club nights")
+    hosts.examine(page, "Club nights")
     page.get_by_role("link", name="End season").click()
     hosts.examine(page, "End season")
     presses(page, "End season")

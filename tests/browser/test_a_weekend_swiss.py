@@ -63,10 +63,10 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
 
 def makes_an_event(hosts: Hosts, page: Page) -> None:
     """A Swiss of tables in the wizard; ends where its players are entered."""
-    page.get_by_role("link", name="To the page of").click()
+    page.get_by_role("link", name="Club page").click()
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
-    page.get_by_label("A weekend event").check()
+    page.get_by_label("Swiss: ").check()
     page.get_by_label("Number of players, about").fill(str(len(STRENGTH)))
     page.get_by_label("Number of rounds, if decided").fill("3")
     presses(page, "Continue")
@@ -102,7 +102,7 @@ def publishes(hosts: Hosts, page: Page, number: int) -> None:
     page.get_by_text("Why this table").first.click()
     hosts.examine(page, "Round ")
     presses(page, f"Publish round {number}")
-    expect(page.get_by_text(f"Round {number} is on the board, version 1.")).to_be_visible()
+    expect(page.get_by_text(f"Version 1 of round {number} was published.")).to_be_visible()
 
 
 def enters_a_guest(hosts: Hosts, page: Page, name: str) -> None:
@@ -120,14 +120,14 @@ def repairs(hosts: Hosts, page: Page) -> str:
     """Whoever sits last at table 1 did not come; that table alone changes. Their name."""
     to_the_desk(page, EVENT)
     page.get_by_role("link", name="Round 1").click()
-    hosts.examine(page, "Round 1 at the desk")
+    hosts.examine(page, "Round 1")
     names = [name for name in page.locator("#laid-1 .laid-seat a").all_inner_texts() if name != "Ailsa"]
-    page.get_by_role("link", name="Change absent players").click()
+    page.get_by_role("link", name="Absent or late players").click()
     page.get_by_label(names[-1]).first.check()
-    hosts.examine(page, "Repair round 1")
+    hosts.examine(page, "Absent players of round 1")
     presses(page, "Preview changes")
     expect(page.get_by_text("1 table changes; all others stay as they are.")).to_be_visible()
-    hosts.examine(page, "Repair round 1")
+    hosts.examine(page, "Absent players of round 1")
     presses(page, "Publish version 2")
     expect(page.get_by_text(re.compile("Version 2, "))).to_be_visible()
     expect(page.locator("#laid-1")).not_to_contain_text(names[-1])
@@ -157,7 +157,7 @@ def corrects(hosts: Hosts, page: Page) -> None:
     """At table 2 of round 1 the last of the sheet was the first; what that changes is seen before it is entered."""
     tab(page, "Rounds")
     page.get_by_role("navigation", name="Rounds").get_by_role("link", name="1").click()
-    page.locator("#table-2").get_by_role("link", name="the result").click()
+    page.locator("#table-2").get_by_role("link", name="Result").click()
     hosts.examine(page, "Result ")
     page.get_by_role("link", name="Correct", exact=True).click()
     points = page.get_by_label(re.compile(r"Points of seat \d"))

@@ -32,7 +32,7 @@ def test_an_organiser_gets_from_nothing_to_the_start_with_a_thumb(hosts: Hosts) 
 def is_proposed(page: Page, wizard: str) -> None:
     page.goto(wizard)
     page.get_by_label("Lords of Scotland").check()
-    page.get_by_label("A weekend event").check()
+    page.get_by_label("Swiss: ").check()
     page.get_by_label("Number of players, about").fill("8")
     page.get_by_label("Hours available").fill("4")
     said(page, "Continue")
@@ -58,7 +58,7 @@ def is_filled_by_hand_and_by_a_list(page: Page) -> None:
 
 def is_tried_out(page: Page) -> None:
     page.get_by_role("link", name="Manage").click()
-    page.get_by_role("link", name="Rehearsal").click()
+    page.get_by_role("link", name="Test run").click()
     expect(page.get_by_text("8 players, 3 rounds.")).to_be_visible()
     assert fits(page)
 
@@ -72,7 +72,7 @@ def are_ticked_at_the_door(page: Page) -> None:
         assert size_of(at_the_door)[1] >= 44
         at_the_door.click()
         expect(at_the_door).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_text("7 of 8 are here")).to_be_visible()
+    expect(page.get_by_text("7 of 8 here")).to_be_visible()
     assert fits(page)
 
 

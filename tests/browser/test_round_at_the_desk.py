@@ -70,7 +70,7 @@ def test_from_drawn_to_repaired(
 
     expect(page.get_by_role("link", name="Enter results")).to_be_visible()
     missing = laid(swiss)[1][:2]
-    page.get_by_role("link", name="Change absent players").click()
+    page.get_by_role("link", name="Absent or late players").click()
     for entry in missing:
         page.locator(f"input[name=gone][value='{entry}']").check()
     fine(page, script)

@@ -58,7 +58,7 @@ def test_whoever_opens_the_owners_link_first_owns_the_place(hosts: Hosts) -> Non
     ishbel.get_by_label("Mail address").fill("ishbel@example.org")
     ishbel.get_by_label("Password").fill(PASSWORD)
     ishbel.get_by_label("Password").press("Enter")
-    expect(ishbel.get_by_text("This place is yours.")).to_be_visible()
+    expect(ishbel.get_by_text("You are the site admin now.")).to_be_visible()
     assert Account.objects.get(is_superuser=True).email == "ishbel@example.org"
 
     assert status_of(senga, link) == 404

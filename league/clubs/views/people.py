@@ -73,9 +73,11 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             merge_at(club=club, former=goes, standing=stays, by=account_of(request))
             messages.success(request, _("Merged into %(player)s. You can undo this below.") % {"player": stays})
             return redirect("clubs:log", club.slug)
+        show_names_apart([player, other], club)
         sentences = preview_merge_at(club=club, former=goes, standing=stays, by=account_of(request))
     except Refusal as error:
         refusal = error.message
+    show_names_apart([player, other], club)
     return render(
         request,
         "clubs/merge_preview.html",

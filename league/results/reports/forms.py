@@ -45,7 +45,7 @@ class DecisionReasonForm(forms.Form):
     """Why it is decided so."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Why?"),
+        label=gettext_lazy("Reason"),
         help_text=gettext_lazy("Those who reported read it, and it stays beside the result."),
         max_length=LONGEST_REASON,
     )

@@ -40,7 +40,7 @@ OPTIONS = (
     ),
     Option(
         "evenings",
-        "Evenings",
+        "Club nights",
         "Number of club nights in the season.",
         tuple(range(101)),
         0,

@@ -11,7 +11,12 @@ from league.rules.seating import seats_in_leg
 
 TABLE_SIZES = (
     Option(
-        "table_size", "Table size", "Players at a table, where the number of players allows it.", (2, 3, 4, 5), 4, seats=True
+        "table_size",
+        "Table size",
+        "Players at a table, where the number of players allows it.",
+        (2, 3, 4, 5),
+        4,
+        seats=True,
     ),
     Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
     Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),

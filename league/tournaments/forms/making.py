@@ -268,7 +268,10 @@ class TournamentForm(forms.Form):
 def _kinds() -> list[tuple[str, str]]:
     return [
         (WEEKEND, _("Swiss: a fixed number of rounds. Players with equal points meet. For one evening or a weekend.")),
-        (EVENINGS, _("Season of club nights: everybody who is there gets a table. The standings count all nights, or the best.")),
+        (
+            EVENINGS,
+            _("Season of club nights: everybody present gets a table. The standings count all nights, or the best."),
+        ),
         (EVERYBODY, _("Round robin: everybody plays everybody.")),
         (KNOCKOUT, _("Knockout: a player is out after one loss, or after two.")),
     ]

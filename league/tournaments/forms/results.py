@@ -94,6 +94,16 @@ class ResultsForm(forms.Form):
             yield LegBox(one, lines, faults, self[f"{_name(one)}-ending"], seen, said, confirm)
 
     @property
+    def has_absences(self) -> bool:
+        """Return whether an absent player can be marked here: only at tables for two, which are decided by forfeit."""
+        return any(box.seats[0].stayed_away for box in self.boxes())
+
+    @property
+    def has_reports(self) -> bool:
+        """Return whether a report can be confirmed here."""
+        return any(self._confirmable(one) for one in self.legs)
+
+    @property
     def is_late(self) -> bool:
         """Whether the day is an earlier one."""
         day = self.cleaned_data.get("played_on")

@@ -47,7 +47,9 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             label=gettext_lazy("One sentence about it"),
             required=False,
             max_length=200,
-            help_text=gettext_lazy("Where and when you play, and who can enter. Players see it below the name and in messages."),
+            help_text=gettext_lazy(
+                "Where and when you play, and who can enter. Players see it below the name and in messages."
+            ),
         ),
         "begins_at": ClubTime(label=gettext_lazy("Begins"), required=False, zone=zone),
         "capacity": forms.IntegerField(

@@ -27,8 +27,8 @@ class Tournament(Row):
         CANCELLED = "cancelled", _("cancelled")
 
     class Venue(models.TextChoices):
-        PAPER = "paper", _("at tables")
-        MACHINE = "machine", _("on the machine")
+        PAPER = "paper", _("in person")
+        MACHINE = "machine", _("bot matches")
 
     class Pace(models.TextChoices):
         ROUND = "round", _("a round at a time")

@@ -65,14 +65,14 @@ def _of_results(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
     if played is None:
         return None
     href = reverse("tournaments:results", args=[event.public_id, played])
-    return Step(_("Enter results"), href, _("Round %(round)d is on the board.") % {"round": played}, icon="pencil")
+    return Step(_("Enter results"), href, _("Round %(round)d is published.") % {"round": played}, icon="pencil")
 
 
 def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
     """Evenings have steps of their own."""
     draft = next((number for number, status in rounds.items() if status == Round.Status.DRAFT), None)
     if draft is not None:
-        why = _("It lies drawn; nobody sees it before you publish it.")
+        why = _("The draft is ready. Players see the round after you publish it.")
         return Step(_("Look at round %(round)d") % {"round": draft}, _address(event, draft), why, icon="eye")
     if Round.Status.PUBLISHED in rounds.values() or format_named(event.format).by_evenings:
         return None

@@ -153,7 +153,12 @@ def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
         return Step(_("Open club night"), href, _("Check-in, pairings and results."), icon="users")
     if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
         return None
-    return Step(_("Start club night"), href, _("Next you tick the players who are here. Then Moothill pairs them."), icon="users")
+    return Step(
+        _("Start club night"),
+        href,
+        _("Next you tick the players who are here. Then Moothill pairs them."),
+        icon="users",
+    )
 
 
 def _after_the_season(event: Tournament) -> Step | None:

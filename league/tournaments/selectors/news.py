@@ -1,6 +1,6 @@
 """What is new in a round since the one before: who came, left, is back, or misses it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -19,13 +19,15 @@ class News:
     """Whether the round names them anyway, among those without a table; then it is enough to count them here."""
 
 
-def news_of(history: History, number: int, entrants: Mapping[int, Entrant]) -> tuple[News, ...]:
-    """The news of a round, kinds without any left out; from what was read already."""
+def news_of(
+    history: History, number: int, entrants: Mapping[int, Entrant], seated: Collection[int]
+) -> tuple[News, ...]:
+    """Return the news of a round, without empty kinds. `seated` are the entries at its tables and with its byes."""
     entries = history.entries
     before = {seat for one in history.pairings if one.round == number - 1 and one.bye is None for seat in one.seats}
     later = number > 1
     kinds = {
-        _("Came in late"): [one.id for one in entries if later and one.joined == number and one.plays_in(number)],
+        _("New in this round"): [one.id for one in entries if later and one.joined == number and one.id in seated],
         _("Back in this round"): [
             one.id
             for one in entries
@@ -34,6 +36,7 @@ def news_of(history: History, number: int, entrants: Mapping[int, Entrant]) -> t
             and one.plays_in(number)
             and not one.bye_in(number)
             and one.id not in before
+            and one.id in seated
         ],
         _("Left"): [one.id for one in entries if one.left == number and one.took_part],
     }

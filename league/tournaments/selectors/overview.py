@@ -87,7 +87,7 @@ def how_far(tournament: Tournament, sheet: Sheet) -> str:
 
 def summary_of(tournament: Tournament) -> str:
     """One sentence: game, format and where it is played."""
-    bots, people = _("%(game)s, %(format)s, bots on the machine."), _("%(game)s, %(format)s, people at tables.")
+    bots, people = _("%(game)s, %(format)s, bot matches."), _("%(game)s, %(format)s, in person.")
     name = _(format_named(tournament.format).name)
     name = name if name.startswith(_("Swiss")) else name.lower()  # a proper name keeps its capital
     if tournament.format_options.get("cycles") == 2:

@@ -191,7 +191,7 @@ def _summary(asked: Asked, done: Rehearsal, evenings: int) -> str:
 def _round(one: RehearsedRound) -> tuple[str, str, str]:
     name = _("Round %(number)d") % {"number": one.number}
     if one.evening:
-        name = _("Evening %(evening)d, round %(number)d") % {"evening": one.evening, "number": one.number}
+        name = _("Club night %(evening)d, round %(number)d") % {"evening": one.evening, "number": one.number}
     without = ngettext("%(count)d without a table", "%(count)d without a table", one.without) % {"count": one.without}
     return name, tables_in_words(one.sizes), without if one.without else ""
 

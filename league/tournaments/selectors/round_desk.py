@@ -196,7 +196,7 @@ def round_laid(event: Tournament, found: Round, sheet: Sheet, entrants: Entrants
         byes=tuple(_bye(table, entrants, told) for table in tables if table.bye is not None),
         missing=tuple(entrants[entry] for entry in missing if here is None or entry in here),
         faults=told.faults(0),
-        news=news_of(sheet.history, found.number, entrants),
+        news=news_of(sheet.history, found.number, entrants, seated),
         stale=tuple(changes_since(found.drawn_from, now)) if is_draft else (),
         steps=tuple(steps_told(steps, {entry: one.name for entry, one in entrants.items()})),
     )

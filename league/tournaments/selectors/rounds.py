@@ -94,6 +94,11 @@ class RoundOnBoard:
     """When it is to be played by; only until it is decided."""
 
     @property
+    def has_points(self) -> bool:
+        """Return whether a table shows points already."""
+        return any(seat.score for table in self.tables for seat in table.seats)
+
+    @property
     def is_overdue(self) -> bool:
         """Whether its deadline has passed."""
         return self.due_at is not None and self.due_at < timezone.now()

@@ -114,6 +114,11 @@ class Standings:
     by_reach: bool
     """Whether how far one came is told, and not points."""
 
+    @property
+    def drops(self) -> bool:
+        """Return whether anybody has a club night that does not count."""
+        return any(one.points and not one.counts for row in self.rows for one in row.line.evenings)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPaid:

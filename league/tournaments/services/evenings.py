@@ -54,7 +54,7 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
         opened.save(update_fields=["closed_at"])
     else:
         opened = _add_evening(event, day)
-    noted(event, "evening-opened", gettext_noop("Evening %(evening)d was opened."), by, evening=opened.number)
+    noted(event, "evening-opened", gettext_noop("Club night %(evening)d was started."), by, evening=opened.number)
     changed(event)
     return opened
 
@@ -159,7 +159,7 @@ def close_evening(*, tournament: Tournament, by: Account | None, abandoned: Coll
     outcomes = [Outcome(leg, ending=Ending.ABANDONED) for leg in legs.select_related("pairing__round__tournament")]
     if outcomes:
         report_results(tournament=event, outcomes=outcomes, by=by)
-    noted(event, "evening-closed", gettext_noop("Evening %(evening)d was closed."), by, evening=evening.number)
+    noted(event, "evening-closed", gettext_noop("Club night %(evening)d was ended."), by, evening=evening.number)
     if evening.rounds.exists():
         evening.closed_at = timezone.now()
         evening.save(update_fields=["closed_at"])

@@ -40,7 +40,7 @@ def _on_from(request: HttpRequest, event: Tournament) -> HttpResponse:
     """What comes after the draft: players are entered, or an evening is opened, where whoever comes is ticked."""
     named = {"tournament": event}
     if event.by_evenings:
-        messages.success(request, _("%(tournament)s is made. Open an evening next, and tick who is here.") % named)
+        messages.success(request, _("%(tournament)s was created. Start its first club night next.") % named)
         return redirect("tournaments:evening", event.public_id)
     messages.success(request, _("%(tournament)s is a draft. Enter its players next.") % named)
     return redirect("tournaments:entries", event.public_id)

@@ -104,7 +104,7 @@ def change(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     if found is None or found.status == Round.Status.DRAFT:
         return _change_draft(request, event, number)
     if form.is_valid():
-        said = _("The next version of round %(round)d is on the board.") % {"round": number}
+        said = _("The next version of round %(round)d was published.") % {"round": number}
 
         def act(event: Tournament, by: Account, _seen: str) -> str:
             services.change_round(tournament=event, number=number, by=by, **form.cleaned_data)
@@ -135,7 +135,7 @@ def publish(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     def act(event: Tournament, by: Account, seen: str) -> str:
         published = services.publish_draft(tournament=event, number=number, seen=seen, by=by)
         words = {"round": number, "version": published.version}
-        return _("Round %(round)d is on the board, version %(version)d.") % words
+        return _("Version %(version)d of round %(round)d was published.") % words
 
     return _done(request, public_id, number, act)
 
@@ -207,7 +207,7 @@ def repair(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         with faults_on(form):
             if "confirmed" in request.POST:
                 services.repair_round(tournament=event, number=number, absences=absences, seen=seen, by=by)
-                messages.success(request, _("The repaired round %(round)d is on the board.") % {"round": number})
+                messages.success(request, _("The changed round %(round)d was published.") % {"round": number})
                 return redirect("tournaments:desk-round", event.public_id, number)
             tables, _moved = repaired(event, lying.found, absences)
             check_playable(event, number, tables)

@@ -53,7 +53,7 @@ def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
     expect(phone.get_by_role("button", name="Add bots")).to_have_count(0)  # there is none left to add
     assert fits(phone)
 
-    phone.get_by_role("link", name="To the page of").click()
+    phone.get_by_role("link", name="Club page").click()
     expect(phone.get_by_role("row")).to_have_count(4)
     assert fits(phone)
 

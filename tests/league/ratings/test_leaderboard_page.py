@@ -158,7 +158,7 @@ def test_ratings_are_apart_beyond_the_interval_of_their_difference(one: tuple[in
 def test_who_cannot_be_told_apart_from_the_one_above_is_joined_to_them(evening: Pool, client: Client) -> None:
     page = page_of(evening, client).content.decode()
     assert page.count("cannot be told apart from the one above") == 3  # of four newcomers
-    assert "A stroke joins places" in page
+    assert "Ranks joined by a line" in page
 
 
 @pytest.mark.parametrize("asked", [{"search": "a"}, {"sort": "name"}, {"sort": "rating"}])

@@ -297,7 +297,7 @@ def test_a_scorer_ticks_who_is_there(event: Event, club: Club, senga: Account) -
     entry = tournament.entries.get(number=1)
     scorer.post(desk(tournament, "tick", entry.public_id), {"here": "1"})
     page = text_of(scorer.get(desk(tournament, "check-in")))
-    assert "1 of 3 are here" in page
+    assert "1 of 3 here" in page
     found = text_of(scorer.get(desk(tournament, "check-in"), {"q": "BRU"}))
     assert "Bruce" in found
     assert "Catriona" not in found

@@ -265,9 +265,9 @@ def test_who_opens_an_evening_again_is_told_of_the_ticks_and_may_clear_them(
     ticked(as_morag, season, came[4])
     as_morag.post(desk(season, "close-evening"))
     page = text_of(as_morag.post(desk(season, "open-evening"), follow=True))
-    assert "5 are still ticked as here" in page
+    assert "5 players are still checked in" in page
     page = text_of(as_morag.post(desk(season, "evening-clear"), follow=True))
-    assert "0 are here" in page
+    assert "0 here" in page
     assert page.count("has left") == 4  # who played has left; who did not was never there
 
 

@@ -148,7 +148,7 @@ def test_who_left_is_still_named(client: Client, running: Tournament) -> None:
 def test_a_decided_game_leads_to_its_result_and_a_withdrawn_one_too(client: Client, running: Tournament) -> None:
     result = results_of(running.rounds.values_list("pairings__legs__subject", flat=True))[0]
     here = reverse("results:result", args=[running.pool.slug, result.number])
-    assert f'<a href="{here}">the result</a>' in text_of(client.get(address(running, "round", 1)))
+    assert f'<a href="{here}">Result</a>' in text_of(client.get(address(running, "round", 1)))
     gone = withdraw_result(result=result, reason="It was another table.", by=None)
     there = reverse("results:result", args=[running.pool.slug, gone.number])
     assert f'<a href="{there}">withdrawn</a>' in text_of(client.get(address(running, "round", 1)))

@@ -271,7 +271,7 @@ def test_a_second_round_shows_points_seats_and_what_is_new(
     withdraw(entry=swiss.entries.get(number=1), by=None)
     drawn(swiss)
     page = page_of(as_morag, swiss, 2)
-    assert "Came in late" in page
+    assert "New in this round" in page
     assert "Left" in page
     assert "sat" in page
 

@@ -166,7 +166,7 @@ def test_the_page_asks_waits_and_shows(as_morag: Client, event: Event) -> None:
     page = page_of(as_morag, swiss)
     assert "Publish round 1" in page
     assert "Why this table" in page
-    assert "Only the desk sees it" in page
+    assert "Only organisers see the draft" in page
 
 
 def test_pressing_the_button_twice_draws_one_round(as_morag: Client, event: Event) -> None:

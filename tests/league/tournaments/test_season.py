@@ -128,7 +128,7 @@ def test_the_event_says_what_a_game_comes_to_that_ends_early(client: Client, sea
     assert told["When time is called"].endswith("The ratings stay as they are.")
     assert "last place" in told["When somebody leaves a game"]
     assert "is shared" in told["When a game is abandoned"]
-    assert told["Evenings"].startswith("until it is ended")
+    assert told["Club nights"].startswith("until it is ended")
     assert "When somebody leaves a game" in text_of(client.get(address(season, "tournament")))
 
 

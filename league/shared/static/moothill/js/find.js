@@ -32,13 +32,19 @@
       return same.length === 1 ? same[0] : null;
     }
 
-    field.addEventListener("input", search);
+    field.addEventListener("input", () => {
+      if (last && !last.textContent.startsWith("\u2713")) last.textContent = ""; // it was about the search before
+      search();
+    });
     field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing || !folded(field.value)) return;
       event.preventDefault();
       search();
       const button = theOne()?.querySelector("button[aria-pressed]");
-      if (!button) return field.select();
+      if (!button) {
+        if (last) last.textContent = lines().every((line) => line.hidden) ? last.dataset.none : last.dataset.several;
+        return field.select();
+      }
       if (button.getAttribute("aria-pressed") === "false") button.click();
       if (last) last.textContent = `\u2713 ${button.querySelector(".door-name").textContent.trim()}`;
       field.value = "";

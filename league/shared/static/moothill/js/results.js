@@ -48,6 +48,7 @@
     const table = input.closest("[data-table]");
     table.querySelector("details").open = true;
     table.querySelector("select").value = kind;
+    return true;
   }
 
   const KEYS = {
@@ -74,9 +75,9 @@
     const next = fields[fields.indexOf(input) + 1];
     if (key in KEYS) {
       event.preventDefault();
-      KEYS[key](input);
+      const isMarked = KEYS[key](input);
       form.dispatchEvent(new Event("change")); // for what keeps the form
-      if (ENDS_TABLE.includes(key)) number.focus();
+      if (isMarked && ENDS_TABLE.includes(key)) number.focus();
     } else if (key === "enter") {
       event.preventDefault();
       (next ?? number).focus();
