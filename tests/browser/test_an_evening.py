@@ -103,3 +103,23 @@ def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
     press("Enter")  # nothing is empty any more
     expect(page.get_by_text("2 results are entered.")).to_be_visible()
     assert keys <= 3 * sum(sizes) + 2 * len(sizes)
+
+
+def test_a_key_that_does_not_apply_leaves_the_table_as_it_is(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    season = a_season(morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    page.get_by_role("button", name="Start club night").click()
+    for name in NAMES:
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Publish pairings now").click()
+    expect(page.locator(".pairing").first).to_be_visible()
+    page.goto(f"/tournaments/{season.public_id}/desk/results/1/")
+    fields = page.locator("[data-table='1'] input[name$=-points]")
+    expect(page.locator("[data-table-number]")).to_be_focused()
+    for key in ("1", "Enter", "4", "Enter", "f"):  # absent players of larger tables are moved, not ticked
+        page.keyboard.press(key)
+    expect(fields.nth(1)).to_be_focused()
+    expect(page.locator("a[href$='/repair/']")).to_be_visible()

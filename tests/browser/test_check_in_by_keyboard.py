@@ -123,3 +123,23 @@ def test_a_late_player_joins_a_table_of_three_or_waits(hosts: Hosts) -> None:
     seats = season.rounds.get().pairings.filter(bye="", seats__entry__player=Player.objects.get(pk=late.pk))
     assert seats.get().seats.count() == 4
     assert Presence.objects.filter(left_at=None).count() == 9
+
+
+def test_enter_says_why_nobody_was_ticked(hosts: Hosts) -> None:
+    morag = account_of("Morag")
+    club = glen_club(morag)
+    season = make_tournament(
+        club=club, name="Thursdays", game="lords-of-scotland", format="club-evenings", pace="desk", by=None
+    )
+    for name in ("Calum Lamont", "Calum Wallace"):
+        admit_by_name(club=club, name=name)
+    open_evening(tournament=season, by=morag)
+    page = hosts.visitor(morag)
+    page.goto(f"/tournaments/{season.public_id}/desk/evening/")
+    said = page.locator("[data-find-last]")
+    for typed, why in (("calum", "data-several"), ("zoe", "data-none")):
+        page.locator("input[data-find]").fill(typed)
+        expect(said).to_have_text("")
+        page.keyboard.press("Enter")
+        expect(said).to_have_text(said.get_attribute(why) or "?")
+    assert not Presence.objects.exists()

@@ -97,7 +97,7 @@ def results(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         messages.error(request, hidden.message)
         return redirect("tournaments:desk-round", event.public_id, number)
     facts = _desk(event) | {"form": form, "number": number, "withdrawn": withdrawn_legs(event, number)}
-    facts["clashes"] = _clashes(request, event, number, form)
+    facts |= {"clashes": _clashes(request, event, number, form), "rights": rights_of(request.user, event.club)}
     if form.is_bound and form.says_what_it_saw and not form.has_error("played_on") and not form.is_late:
         return _typed_in(request, event, number, form, facts)
     if form.is_valid() and not facts["clashes"]:

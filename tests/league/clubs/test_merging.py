@@ -252,3 +252,11 @@ def test_nobody_renames_a_player_of_another_club_too(club: Club, morag: Account,
     admit(club=glen_club(account_of("Hamish"), name="Loch Awe Games"), player=fergus)
     page = reverse("clubs:edit-player", args=[club.slug, fergus.public_id])
     assert browser_of(morag).post(page, {"name": "Somebody"}).status_code == 403
+
+
+def test_the_preview_tells_two_of_one_name_apart(club: Club, morag: Account, fergus: Player) -> None:
+    other = make_player(name=fergus.name)
+    admit(club=club, player=other)
+    page = browser_of(morag).get(address(club, fergus, other)).content.decode()
+    assert "Merge Fergus (2) into Fergus (1)" in page
+    assert "of Fergus (2)" in page

@@ -91,6 +91,20 @@ def test_a_night_somebody_did_not_come_to_is_none_of_theirs(
         assert client.get(address(season, tab, *more)).status_code == 200
 
 
+def test_only_players_at_a_table_are_news_of_its_round(
+    season: Tournament, people: People, morag: Account, as_morag: Client
+) -> None:
+    ailsa, *others = people(8)
+    first = play_first_round(season, [ailsa, *others], morag)
+    gone = season.entries.get(player=ailsa).number
+    repair_round(
+        tournament=season, number=1, absences=Absences(frozenset({gone}), frozenset()), seen=token_of(first), by=morag
+    )
+    next_round(season, morag)
+    page = text_of(as_morag.get(desk(season, "desk-round", 2)))
+    assert ailsa.name not in page
+
+
 def test_who_loses_by_forfeit_is_not_here_and_not_in_the_next(
     season: Tournament, people: People, morag: Account
 ) -> None:

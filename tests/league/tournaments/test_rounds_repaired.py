@@ -126,7 +126,7 @@ def test_the_page_names_every_table_that_changes_before_it_is_published(as_morag
     assert "Decide it by forfeit" in page
     assert laid(swiss) == before
     page = sends(as_morag, swiss, "repair-round", gone=gone, confirmed="yes")
-    assert "The repaired round 1 is on the board." in page
+    assert "The changed round 1 was published." in page
     assert "new in version 2" in page
     assert Change.objects.filter(verb="round-changed", event=swiss.public_id).count() == 1
     assert "zero-point bye" in page

@@ -57,7 +57,7 @@ def season(event: Event) -> Tournament:
 
 def test_the_standings_strike_out_what_is_dropped(client: Client, season: Tournament) -> None:
     page = text_of(client.get(address(season, "standings")))
-    assert "Evenings 1 to 3" in page
+    assert "Club nights 1 to 3" in page
     assert page.count("<s>") == 3  # of the three who came every time
     assert "1 game, dropped" in page
 
