@@ -1,6 +1,8 @@
 """A log that keeps within bounds: when it is full it becomes `<name>.1`, and a new one begins."""
 
+import os
 from pathlib import Path
+from typing import BinaryIO
 
 FULL = 5_000_000
 
@@ -11,7 +13,7 @@ class LogFile:
     def __init__(self, path: Path, full: int = FULL) -> None:
         self.path = path
         self._full = full
-        self._file = path.open("ab")
+        self._file = open_private(path)
         self._rest = b""
 
     def write(self, said: bytes) -> list[str]:
@@ -30,4 +32,11 @@ class LogFile:
     def _begin_anew(self) -> None:
         self._file.close()
         self.path.replace(self.path.with_name(f"{self.path.name}.1"))
-        self._file = self.path.open("ab")
+        self._file = open_private(self.path)
+
+
+def open_private(path: Path) -> BinaryIO:
+    """Open a log to append to, which its owner alone can read; one from earlier days too."""
+    file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    os.fchmod(file, 0o600)
+    return os.fdopen(file, "ab")

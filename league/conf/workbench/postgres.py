@@ -35,6 +35,10 @@ SERVING = {
     "max_wal_senders": "0",
     "max_logical_replication_workers": "0",  # nor their launcher, a process of its own
     "log_timezone": "UTC",
+    "log_min_error_statement": "panic",  # statements and details of errors hold what people typed
+    "log_error_verbosity": "terse",
+    "log_parameter_max_length": "0",
+    "log_parameter_max_length_on_error": "0",
     "timezone": "UTC",
 }
 WHO_COMES_IN = "moothill_hba.conf"

@@ -13,6 +13,7 @@ from league.conf.workbench import postgres, redis, restored_key
 from league.conf.workbench.accounts import Account, lent_account
 from league.conf.workbench.errors import ServiceFailed
 from league.conf.workbench.housing import UNFINISHED, forget_what_passes, house_of_postgres
+from league.conf.workbench.logfile import open_private
 from league.conf.workbench.outside import refuse_silent_services
 from league.conf.workbench.places import Place
 from league.conf.workbench.processes import Child, Process, last_lines, stop
@@ -161,7 +162,7 @@ def start_alone(service: Service, log: Path) -> Process:
     """Start a service without a supervisor, and wait until it answers. Raises ServiceFailed."""
     service.prepare()
     child = service.child()
-    with log.open("ab") as output:
+    with open_private(log) as output:
         process = child.start(output)
     deadline = time.monotonic() + START_SECONDS
     while not service.is_ready(process.pid):

@@ -20,3 +20,16 @@ def test_a_full_log_makes_room(tmp_path: Path) -> None:
     assert (tmp_path / "web.log").read_text() == "now\n"
     assert (tmp_path / "web.log.1").read_text() == "a long line of the past\n"
     log.close()
+
+
+def test_a_log_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "postgres.log"
+    path.write_text("of earlier days\n")
+    path.chmod(0o644)
+    log = LogFile(path, full=10)
+    log.write(b"now\n")
+    log.close()
+    assert {kept.name: kept.stat().st_mode & 0o777 for kept in tmp_path.iterdir()} == {
+        "postgres.log": 0o600,
+        "postgres.log.1": 0o600,
+    }

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from threading import Timer
 
+import psycopg
 import pytest
 
 from league.conf.workbench import postgres
@@ -51,3 +52,20 @@ def test_after_one_that_was_killed_it_waits_for_what_that_left_behind(
         again = start_alone(cluster, tmp_path / "log")
         at_end.callback(stop, again, cluster.child())
         assert cluster.is_ready(again.pid)
+
+
+def test_its_log_keeps_no_values_and_is_for_its_owner_alone(cluster: postgres.Cluster, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with ExitStack() as at_end:
+        at_end.callback(stop, start_alone(cluster, log), cluster.child())
+        line = at_end.enter_context(psycopg.connect(cluster.url("postgres"), autocommit=True))
+        line.execute("CREATE TABLE member (email text UNIQUE, born int CHECK (born > 1900))")
+        line.execute("INSERT INTO member VALUES (%s, 1950)", ["morag@example.org"])
+        for born in (1950, 1850):
+            with pytest.raises(psycopg.IntegrityError):
+                line.execute("INSERT INTO member VALUES (%s, %s)", ["morag@example.org", born])
+        with pytest.raises(psycopg.ProgrammingError):
+            line.execute("SELECT nothing FROM member WHERE email = 'morag@example.org'")
+    assert log.read_text().count("ERROR:") == 3
+    assert "morag" not in log.read_text()
+    assert log.stat().st_mode & 0o777 == 0o600
