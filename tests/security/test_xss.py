@@ -149,7 +149,9 @@ class _Forms(HTMLParser):
         if tag == "form":
             self._is_in = True
             action, method = said.get("action", ""), said.get("method", "get").lower()
-            self.found.append({"action": action, "method": method, "texts": set(), "fixed": {}, "about": ""})
+            self.found.append(
+                {"action": action, "method": method, "texts": set(), "fixed": {}, "about": "", "longest": {}}
+            )
         elif self._is_in and tag in {"input", "textarea", "select", "button"} and said.get("name"):
             self._take(tag, said)
 
@@ -159,6 +161,8 @@ class _Forms(HTMLParser):
     def _take(self, tag: str, said: dict[str, str]) -> None:
         form, kind = self.found[-1], said.get("type", "text")
         form["about"] += f" {said['name']}"
+        if said.get("maxlength", "").isdigit():
+            form["longest"][said["name"]] = int(said["maxlength"])
         if tag == "textarea" or (tag == "input" and kind in {"text", "search", "email", "url", "password"}):
             form["texts"].add(said["name"])
         elif tag == "input" and kind in {"hidden", "radio", "checkbox", "number", "date"}:

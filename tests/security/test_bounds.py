@@ -1,0 +1,125 @@
+"""Every field of every form and of the API, filled beyond what a column holds, with NUL, and with half a character."""
+
+import json
+from collections.abc import Iterator, Mapping
+from http.cookies import SimpleCookie
+from ipaddress import IPv6Network
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve, reverse
+
+from league.members.services import make_token
+from tests.cast import PASSWORD
+from tests.doors.bots import bot, version
+from tests.doors.table import TABLE
+from tests.doors.test_every_door import cookies_of
+from tests.doors.world import World, a_world
+from tests.games.bots.uploads import GAME
+from tests.security.tainted import furnish
+from tests.security.test_xss import EILIDH, forms_of, pages
+from tests.security.walk import address_of, answers, is_page, text_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
+NUMBERS = ("32768", "2147483648", "9" * 19, "-1")  # beyond each integer column
+BEYOND_ALL = 3001
+HALF = "\ud800"
+SOMEWHERE = iter(IPv6Network("2001:db8::/32").subnets(new_prefix=64))  # each try from another home, so that all are read
+
+
+def lengths() -> list[int]:
+    """The lengths of all bounded columns."""
+    found = {getattr(one, "max_length", None) for model in apps.get_models() for one in model._meta.concrete_fields}
+    return sorted(length for length in found if length and length > 12)
+
+
+def too_much(form: Mapping[str, Any], name: str) -> Iterator[str]:
+    """Values that a column may not hold, as far as the form lets them through, and those just beyond the form."""
+    yield "a\0b"
+    if form["method"] == "get":
+        return
+    tail = "@example.org" if "mail" in name else ""
+    bound = form["longest"].get(name)
+    sizes = [bound, bound + 1] if bound else [BEYOND_ALL] if name in form["fixed"] else [n + 1 for n in lengths()]
+    yield from ("w" * (size - len(tail)) + tail for size in sizes)
+    if name in form["fixed"]:
+        yield from NUMBERS
+
+
+def posted(world: World, role: str, form: Mapping[str, Any], address: str, data: Mapping[str, str]) -> int:
+    """The status of the answer; the world stays as it was."""
+    world.browser.cookies = SimpleCookie(cookies_of(world, role))
+    with transaction.atomic():
+        send = world.browser.post if form["method"] == "post" else world.browser.get
+        status = int(send(address, dict(data), REMOTE_ADDR=str(next(SOMEWHERE)[1])).status_code)
+        transaction.set_rollback(True)
+    return status
+
+
+def offered(world: World) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every kind of form once, with a role that is offered it and where it goes."""
+    world.askers[EILIDH] = world.eilidh
+    found = set()
+    of_operators = (
+        (one.door, "operator", text_of(one.answer))
+        for one in answers(world, "operator", doors=[door for door in TABLE if door.route.startswith("operating:")])
+        if is_page(one.answer)
+    )
+    for door, role, page in (*pages(world), *of_operators):
+        for form in forms_of(page):
+            address = (form["action"] or address_of(world, door)).partition("?")[0]
+            kind = (resolve(address).route, frozenset(form["about"].split()))
+            if kind not in found:
+                found.add(kind)
+                yield role, address, form
+
+
+@pytest.mark.long
+def test_no_field_of_a_form_breaks_the_site() -> None:
+    world = a_world(is_public=True)
+    furnish(world)
+    wrong, tried = [], 0
+    for role, address, form in offered(world):
+        good = {**form["fixed"], **dict.fromkeys(form["texts"], PASSWORD)}
+        good |= {name: "somebody@example.org" for name in form["texts"] if "mail" in name}
+        for name in good:
+            for value in too_much(form, name):
+                tried += 1
+                status = posted(world, role, form, address, good | {name: value})
+                if status >= 500:
+                    print("WRONG", address, name, status, len(value), flush=True)
+                if tried % 100 == 0:
+                    print(tried, address, flush=True)
+                if status >= 500:
+                    wrong.append(f"{address} {name}: {status} for {len(value)} characters, {value[:20]!r}")
+    assert not wrong, "\n" + "\n".join(wrong)
+    assert tried > 500
+
+
+def test_no_field_of_the_api_breaks_the_site() -> None:
+    world = a_world(is_public=True)
+    doors: dict[str, dict[str, Any]] = {
+        reverse("bot-list"): {"name": "Grouse", "games": [GAME], "source": "x", "notes": "x"},
+        reverse("bot-versions", args=list(bot(world))): {"games": [GAME], "source": "x", "notes": "x"},
+        reverse("bot-tests", args=list(bot(world))): {"game": GAME, "opponents": ["wanderer"], "seed": "1"},
+        reverse("remote-bot-list"): {"name": "Curlew", "games": [GAME]},
+    }
+    assert version(world)
+    secret = make_token(account=world.eilidh, name="All", scopes=["bots:write", "bots:play"], expires=None)
+    asks = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=False)
+    values: list[Any] = ["w" * (length + 1) for length in (*lengths(), BEYOND_ALL)]
+    values += ["a\0b", HALF, 2**63, 1e300, [HALF], {"a": HALF}]
+    wrong = []
+    for address, sent in doors.items():
+        for name in sent:
+            for value in values:
+                body = json.dumps(sent | {name: [value] if isinstance(sent[name], list) else value})
+                with transaction.atomic():
+                    status = asks.post(address, body, "application/json").status_code
+                    transaction.set_rollback(True)
+                if status >= 500:
+                    wrong.append(f"{address} {name}: {status} for {value!r:.30}")
+    assert not wrong, "\n" + "\n".join(wrong)
