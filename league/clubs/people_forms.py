@@ -26,7 +26,10 @@ class EditPlayerForm(forms.Form):
         label=_("Mail address"),
         required=False,
         max_length=LONGEST_ADDRESS,
-        help_text=_("A new address gets an invitation. With it the member signs up and keeps all results."),
+        help_text=_(
+            "A new address gets an invitation. With it the member signs up and keeps all results. "
+            "An empty field withdraws it."
+        ),
     )
 
     def __init__(self, *args: Any, is_member: bool, **kwargs: Any) -> None:

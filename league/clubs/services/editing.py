@@ -8,18 +8,20 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.rules import ORGANISING, is_operator, is_organiser
 from league.clubs.selectors import is_known_at, plays_beyond
-from league.clubs.services.inviting import invite
+from league.clubs.services.inviting import invite, take_back_invitation
 from league.members.models import Account, Player
 from league.members.services import note, rename_player
 
 
 @transaction.atomic
-def edit_player(*, club: Club, player: Player, name: str, email: str = "", by: Account) -> Player:
+def edit_player(*, club: Club, player: Player, name: str, email: str | None = None, by: Account) -> Player:
     """Rename a member or a guest who has no account; a new mail address of a member gets an invitation.
 
-    Idempotent. Raise `NotYours`, `NamelessPlayer`, and what `invite` does.
+    An empty address withdraws the invitation of the member; None leaves it alone. Idempotent.
+
+    Raise `NotYours`, `NamelessPlayer`, and what `invite` does.
     """
-    _check_may_edit(club, player, by)
+    club = Club.objects.select_for_update().get(pk=club.pk)  # before the player, as everywhere
     player = Player.objects.select_for_update().get(pk=player.pk)
     _check_may_edit(club, player, by)
     former = player.name
@@ -28,7 +30,10 @@ def edit_player(*, club: Club, player: Player, name: str, email: str = "", by: A
         template = gettext_noop("%(old_name)s is called %(player)s now.")
         facts: dict[str, Player | str] = {"player": player, "old_name": former}
         note("player-renamed", template, by=by, club=club.public_id, facts=facts)
-    if email and not club.invitations.filter(player=player, email__iexact=email.strip()).exists():
+    invited = club.invitations.filter(player=player, accepted_at=None).first()
+    if email == "" and invited is not None:
+        take_back_invitation(club=club, public_id=invited.public_id, by=by)
+    elif email and not club.invitations.filter(player=player, email__iexact=email.strip()).exists():
         invite(club=club, email=email, player=player, by=by)
     return player
 

@@ -1,11 +1,10 @@
 """A list of members is confirmed: what was seen is written, and nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from league.clubs.errors import ListHasChanged
 from league.clubs.importing import ImportPlan, Planned, plan_import
@@ -20,6 +19,8 @@ from league.clubs.services.inviting import (
 from league.members.models import Account, Accounts, Player
 from league.members.services import note_each, revoke_claim_link
 from league.shared.player_lists.reading import Line
+
+_CHANGED = gettext_lazy("The club has changed since you saw the preview. Check the new preview and confirm it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def import_members(
     if not plan.adding and not plan.inviting:
         return Imported()
     if fingerprint and plan.fingerprint != fingerprint:
-        raise ListHasChanged(_("The club has changed since you saw the preview. Check the new preview and confirm it."))
+        raise ListHasChanged(str(_CHANGED))
     players = _add(club, plan.adding, by)
     invitees = [
         Invitee(Accounts.normalize_email(one.line.mail), players.get(one.line.number) or one.player)
@@ -68,12 +69,20 @@ def import_members(
     return Imported(tuple(players.values()), back, tuple(one.email for one in invitees), left_out)
 
 
+def _check_unchanged(guests: Collection[Player]) -> None:
+    """Lock the guests; raise `ListHasChanged` if one was merged or anonymised meanwhile."""
+    rows = Player.objects.select_for_update().filter(pk__in=[one.pk for one in guests]).order_by("pk")
+    if any(row.merged_into_id is not None or row.anonymised_at is not None for row in rows):
+        raise ListHasChanged(str(_CHANGED))
+
+
 def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int, Player]:
     """Add them as members; returns the players by their lines."""
     new = {one.line.number: Player(kind=Player.Kind.PERSON, name=one.line.name) for one in adding if one.player is None}
     Player.objects.bulk_create(new.values())
     known = {one.line.number: one.player for one in adding if one.player is not None}
-    for player in sorted(known.values(), key=lambda one: one.pk):
+    _check_unchanged(known.values())
+    for player in known.values():
         revoke_claim_link(player=player)  # a link made by another club must not open this one
     players = {one.line.number: (new | known)[one.line.number] for one in adding}
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players.values())

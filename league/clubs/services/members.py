@@ -19,12 +19,13 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
     """Take a player into the club. Organisers admit members, owners any role. Raises `MemberAlready`, `NotYours`."""
     _locked(club)
     _check_may_admit(by, club, role)
+    revoke_claim_link(player=player)  # it would open this club to whoever was given it by another
+    player = _unmerged(player)  # read under the lock that this took
     membership, is_new = Membership.objects.get_or_create(club=club, player=player, defaults={"role": role})
     if not is_new:
         raise MemberAlready(
             _("%(player)s belongs to %(club)s already.") % {"player": player, "club": club}, field="player"
         )
-    revoke_claim_link(player=player)  # it would open this club to whoever was given it by another
     note(
         "player-admitted",
         gettext_noop("%(player)s was admitted as %(role)s."),
@@ -119,6 +120,12 @@ def _who_played_as(name: str, club: Club) -> Player | None:
 def _locked(club: Club) -> Club:
     """The club, with changes to its members waiting for ours: two owners cannot both leave."""
     return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _unmerged(player: Player) -> Player:
+    """Return the player, or the one whom they were merged into meanwhile."""
+    now = Player.objects.select_related("merged_into").get(pk=player.pk)
+    return now.merged_into or now
 
 
 def _as_it_stands(membership: Membership) -> Membership:

@@ -15,6 +15,7 @@ from league.clubs.services.people import memberships_locked
 from league.members.errors import CannotBeMerged
 from league.members.models import Account, Merge, Player
 from league.members.services import merge_players, note, preview_merge, undo_merge
+from league.members.services.merging import hold_both
 
 
 class Moved(TypedDict):
@@ -47,6 +48,9 @@ def merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> Pl
     if former.merged_into_id == standing.pk:
         return standing
     _check_may_merge(club, former, standing, by)
+    former, standing = hold_both(former, standing)
+    if former.merged_into_id == standing.pk:
+        return standing
     merged = merge_players(former=former, standing=standing, by=by, club=club.public_id)
     merge = Merge.objects.filter(former=former, standing=standing, undone_at=None).get()
     template = gettext_noop("%(former)s turned out to be %(player)s; the two are one player now.")
@@ -62,6 +66,8 @@ def undo_merge_at(*, club: Club, merge: Merge, by: Account) -> None:
     Raise `NotYours`, `CannotBeSeparated`.
     """
     _check_organises(club, by)
+    hold_both(merge.former, merge.standing)
+    merge.refresh_from_db()
     if merge.undone_at is not None:
         return
     former = undo_merge(merge=merge)

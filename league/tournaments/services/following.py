@@ -25,7 +25,8 @@ COPIED = (
 def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -> Tournament:
     """Return a new season with the settings and the players of one that is over; asked twice, the same one.
 
-    Members and guests who left, or who left the club, are not taken along. A member who was a guest is a member.
+    Members and guests who left, who left the club, or who deleted their account are not taken along. A member who was
+    a guest is a member.
     Raises `NotTheOrganiser`, `WrongMoment` while the season runs, and `CannotBePlayed` for a name that is none.
     """
     event = locked(tournament)
@@ -63,7 +64,11 @@ def next_name(name: str) -> str:
 def _take_along(event: Tournament, made: Tournament, by: Account | None) -> None:
     members = set(event.club.memberships.values_list("player_id", flat=True))
     listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
-    people = {entry.person.pk: entry for entry in listed if entry.is_guest or entry.person.pk in members}
+    people = {
+        entry.person.pk: entry
+        for entry in listed
+        if entry.person.pk in members or (entry.is_guest and entry.person.anonymised_at is None)
+    }
     Entry.objects.bulk_create(
         Entry(
             tournament=made,

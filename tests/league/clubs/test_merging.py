@@ -240,6 +240,13 @@ def test_a_member_is_renamed_and_invited_at_a_new_address(club: Club, morag: Acc
     assert [one.email for one in club.invitations.filter(player=fergus)] == ["fergus@example.org"]
 
 
+def test_an_address_that_is_emptied_withdraws_the_invitation(club: Club, morag: Account, fergus: Player) -> None:
+    page = reverse("clubs:edit-player", args=[club.slug, fergus.public_id])
+    for email in ("fergus@example.org", ""):
+        browser_of(morag).post(page, {"name": "Fergus", "email": email})
+    assert not club.invitations.filter(player=fergus).exists()
+
+
 def test_nobody_renames_a_player_with_an_account(club: Club, morag: Account) -> None:
     joins(hamish := account_of("Hamish"), club)
     page = reverse("clubs:edit-player", args=[club.slug, hamish.player.public_id])

@@ -2,13 +2,16 @@
 
 import pytest
 
+from league.clubs.errors import ListHasChanged
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, change_role
-from league.members.models import Account, OneTimeLink, Player
+from league.clubs.services import admit, change_role, edit_player, import_members, merge_at, undo_merge_at
+from league.members.models import Account, Change, Merge, OneTimeLink, Player
 from league.members.services import claim_player, issue_claim_link, make_player, merge_players, revoke_claim_link
 from league.results.models import Result
 from league.shared.errors import Refusal
-from league.tournaments.services import enter_players, make_tournament, start
+from league.shared.player_lists.reading import Line
+from league.tournaments.models import Tournament
+from league.tournaments.services import enter_guest, enter_players, make_tournament, start
 from league.tournaments.services.locking import locked
 from tests.cast import Role, account_of, glen_club
 from tests.in_order import in_order
@@ -33,6 +36,26 @@ def fergus(club: Club) -> Player:
     player = make_player(name="Fergus")
     admit(club=club, player=player)
     return player
+
+
+@pytest.fixture
+def guest(club: Club) -> Player:
+    """A guest who is Fergus."""
+    event = make_tournament(club=club, name="Winter", game="kings-kilt", format="round-robin", by=None)
+    player: Player = enter_guest(tournament=event, name="Fearghas MacLeod", by=None).player
+    return player
+
+
+@pytest.fixture
+def other(club: Club) -> Player:
+    """A second guest who is that person."""
+    event = make_tournament(club=club, name="Spring", game="kings-kilt", format="round-robin", by=None)
+    player: Player = enter_guest(tournament=event, name="Ruaridh", by=None).player
+    return player
+
+
+def hold(player: Player) -> Player:
+    return Player.objects.select_for_update().get(pk=player.pk)
 
 
 def test_a_result_that_is_entered_while_the_two_become_one(club: Club, morag: Account, fergus: Player) -> None:
@@ -76,3 +99,51 @@ def test_a_link_that_is_revoked_while_it_is_used(fergus: Player, has_player: boo
     fergus.refresh_from_db()
     assert (fergus.account, fergus.merged_into) == (None, None)
     assert not OneTimeLink.objects.filter(player=fergus).exists()
+
+
+def test_a_guest_who_is_merged_while_a_list_makes_them_a_member(club: Club, guest: Player, other: Player) -> None:
+    _merged, imported = in_order(
+        lambda: hold(guest),
+        lambda: import_members(club=club, lines=[Line(1, guest.name), Line(2, "Una")], chosen={}, by=None),
+        lambda: merge_players(former=guest, standing=other),
+    )
+    assert isinstance(imported, ListHasChanged)
+    assert [one.player.name for one in club.memberships.select_related("player")] == ["Morag"]
+
+
+def test_a_guest_who_is_merged_while_they_are_admitted(club: Club, guest: Player, other: Player) -> None:
+    _merged, admitted = in_order(
+        lambda: hold(guest),
+        lambda: admit(club=club, player=guest),
+        lambda: merge_players(former=guest, standing=other),
+    )
+    assert isinstance(admitted, Membership)
+    assert admitted.player == other
+    assert not Membership.objects.filter(player=guest).exists()
+
+
+def test_two_organisers_who_merge_and_undo_at_once_leave_one_line_each(
+    club: Club, morag: Account, fergus: Player, guest: Player
+) -> None:
+    in_order(
+        lambda: Tournament.objects.select_for_update().get(entries__player=guest),
+        lambda: merge_at(club=club, former=Player.objects.get(pk=guest.pk), standing=fergus, by=morag),
+        lambda: merge_at(club=club, former=Player.objects.get(pk=guest.pk), standing=fergus, by=morag),
+    )
+    in_order(
+        lambda: Tournament.objects.select_for_update().get(entries__player=fergus),
+        lambda: undo_merge_at(club=club, merge=Merge.objects.get(), by=morag),
+        lambda: undo_merge_at(club=club, merge=Merge.objects.get(), by=morag),
+    )
+    assert list(Change.objects.filter(verb="players-merged").values_list("club", flat=True)) == [club.public_id]
+    assert list(Change.objects.filter(verb="merge-undone").values_list("club", flat=True)) == [club.public_id]
+
+
+def test_a_member_who_is_edited_while_somebody_takes_them_over(club: Club, morag: Account, fergus: Player) -> None:
+    _held, edited = in_order(
+        lambda: Club.objects.select_for_update().get(pk=club.pk),
+        lambda: edit_player(club=club, player=fergus, name="Fergus Scott", email="f@example.org", by=morag),
+        lambda: hold(fergus),
+    )
+    assert edited == fergus
+    assert club.invitations.get().player == fergus

@@ -10,6 +10,7 @@ from django.utils import timezone
 from league.clubs.models import Club
 from league.clubs.services import remove_member
 from league.members.models import Player
+from league.members.services import anonymise_player
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.ending import warnings_on_season
 from league.tournaments.services import (
@@ -100,6 +101,13 @@ def test_who_left_is_not_taken_along(over: Tournament, club: Club) -> None:
     made = make_next_season(tournament=over, name="Club season 2027", by=None)
     assert not made.entries.filter(player__in=[first.player, second.player]).exists()
     assert made.entries.count() == 3
+
+
+def test_a_guest_whose_account_was_deleted_is_not_taken_along(over: Tournament) -> None:
+    guest = over.entries.get(is_guest=True).player
+    anonymise_player(player=guest)
+    made = make_next_season(tournament=over, name="Club season 2027", by=None)
+    assert not made.entries.filter(player=guest).exists()
 
 
 def test_an_ended_season_is_reopened_as_it_was(over: Tournament, as_morag: Client, people: People) -> None:
