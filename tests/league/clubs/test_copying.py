@@ -9,6 +9,7 @@ from tests.cast import PASSWORD, account_of, glen_club
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_an_organiser_copies_the_join_link(page: Page, live_site: str) -> None:
     morag = account_of("Morag")
     morag.set_password(PASSWORD)

@@ -161,6 +161,7 @@ def ask_anything_of(operation: Operation, headers: dict[str, str]) -> None:
     ask()
 
 
+@pytest.mark.long
 def test_every_answer_about_what_is_there_keeps_the_schema(schema: BaseSchema, headers: dict[str, str]) -> None:
     for found in operations_of(schema):
         case = found.Case(

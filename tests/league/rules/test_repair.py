@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,6 +90,7 @@ def test_a_bye_that_was_asked_for_stays() -> None:
     assert done.pairings[1] == drawn[1]
 
 
+@pytest.mark.long
 @given(
     size=st.integers(6, 24),
     limits=st.sampled_from([(2, 3), (3, 5), (4, 4), (2, 5), (3, 4)]),

@@ -191,6 +191,7 @@ def test_a_private_clubs_tournament_is_told_of_to_its_members_alone(
     assert [one.title for one in all_told(change, hamish)] == ["Spring round robin"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", ["round", "all"])
 @pytest.mark.parametrize("luck", range(4))
 def test_what_was_said_before_is_what_comes_out(event: Event, luck: int, pace: str) -> None:

@@ -36,6 +36,7 @@ Event = Callable[..., Tournament]
 
 
 # --- the wizard --------------------------------------------------------------------------------------------------
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["lords-of-scotland", "kings-kilt", "highland-clans"])
 @pytest.mark.parametrize("kind", ["weekend", "evenings", "everybody"])
 @pytest.mark.parametrize("players", [3, 11, 120])
@@ -159,6 +160,7 @@ def test_a_rehearsal_puts_together_whom_the_events_own_scoring_would(club: Club)
     assert [row[::2] for row in tried.leaders] == [(row.place, points(row.points)) for row in done.standings[:8]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "said"), [("weekend", "24 players, 5 rounds."), ("evenings", "9 evenings made up")])
 def test_a_rehearsal_starts_from_what_was_planned(as_morag: Client, club: Club, kind: str, said: str) -> None:
     second = second_step(club, kind=kind, players=24, rounds=5)

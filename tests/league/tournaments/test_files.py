@@ -105,6 +105,7 @@ def test_a_bracket_goes_on_elsewhere_too(event: Made, club: Club) -> None:
     assert board(moved) == unmoved
 
 
+@pytest.mark.long
 def test_it_comes_home_with_what_was_played_meanwhile(event: Made, club: Club, morag: Account, hamish: Account) -> None:
     first = after_one_round(event)
     with elsewhere():

@@ -137,6 +137,7 @@ def refused(act: Callable[[], object]) -> bool:
     return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("forged", PLAYABLE.values(), ids=PLAYABLE.keys())
 def test_whatever_else_a_file_says_every_page_of_the_event_answers(
     event: Made, club: Club, as_morag: Client, forged: Callable[[Fields], None]

@@ -43,6 +43,7 @@ def queries_of(client: Client, tournament: Tournament, sent: dict[str, str]) -> 
     return len(queries)
 
 
+@pytest.mark.long
 def test_a_sheet_of_forty_tables_takes_as_many_queries_as_one_of_twenty(as_morag: Client, event: Event) -> None:
     taken = {}
     for tables in (20, 40):
@@ -53,6 +54,7 @@ def test_a_sheet_of_forty_tables_takes_as_many_queries_as_one_of_twenty(as_morag
     assert taken[20] == taken[40]
 
 
+@pytest.mark.long
 def test_what_the_ledger_refuses_takes_no_query_for_each_of_the_others(as_morag: Client, event: Event) -> None:
     """One game whose seats now belong to one player is found among forty, and all others are entered."""
     tournament = round_of(event, 40)

@@ -43,6 +43,7 @@ def test_a_round_robin_is_played_to_its_end(event: Event, entries: int, cycles: 
     assert tournament.rounds.filter(status=Round.Status.CLOSED).count() == rounds
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_a_round_robin_of_tables_is_played_to_its_end(event: Event, size: int) -> None:
     sizes = {"table_size": size, "smallest": 3, "largest": 5}
