@@ -1,6 +1,7 @@
 """A log that keeps within bounds: when it is full it becomes `<name>.1`, and a new one begins."""
 
 import os
+import stat
 from pathlib import Path
 from typing import BinaryIO
 
@@ -36,7 +37,8 @@ class LogFile:
 
 
 def open_private(path: Path) -> BinaryIO:
-    """Open a log to append to, which its owner alone can read; one from earlier days too."""
+    """Open a log to append to. Its owner alone can read it, also one from earlier days; a device keeps its mode."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    os.fchmod(file, 0o600)
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        os.fchmod(file, 0o600)
     return os.fdopen(file, "ab")

@@ -1,5 +1,7 @@
 """A log gives back whole lines, and does not grow for ever."""
 
+import os
+import stat
 from pathlib import Path
 
 from league.conf.workbench.logfile import LogFile
@@ -33,3 +35,14 @@ def test_a_log_is_for_its_owner_alone(tmp_path: Path) -> None:
         "postgres.log": 0o600,
         "postgres.log.1": 0o600,
     }
+
+
+def test_a_device_keeps_its_mode() -> None:
+    null = Path(os.devnull)
+    before = null.stat().st_mode
+    try:
+        LogFile(null).close()
+        assert null.stat().st_mode == before
+    finally:
+        if null.stat().st_mode != before:
+            null.chmod(stat.S_IMODE(before))
