@@ -1,6 +1,7 @@
 """What happens around every answer: it is named, timed, and told of in the log where it was slow or a fault."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from time import perf_counter
 
 import structlog
@@ -50,7 +51,8 @@ def _note(route: str, status: int, seconds: float, *, is_late: bool) -> None:
     if is_late:
         log.warning("a request stood in line for too long", status=status, ms=round(1000 * seconds))
     elif status >= 500:
-        log.error("a request was not answered", status=status, ms=round(1000 * seconds))
+        tell = log.warning if status == HTTPStatus.SERVICE_UNAVAILABLE else log.error  # refused for the moment
+        tell("a request was not answered", status=status, ms=round(1000 * seconds))
     elif seconds >= settings.SLOW_SECONDS:
         log.warning("an answer was slow", status=status, ms=round(1000 * seconds))
     elif settings.LOG_EVERY_REQUEST:

@@ -59,6 +59,8 @@ def home_page_of(var: Path, *options: str) -> str:
     with up(var, *options) as (process, said):
         assert ("--demo-public keeps them" in said) == ("--demo-public" not in options)
         assert (os.geteuid() == 0) == ("run as root" in said)
+        assert process.stdout is not None
+        next(line for line in process.stdout if line.startswith("  demo"))  # the invented people are made
         address = said.partition("http://127.0.0.1:")[2].split("/")[0]
         with urllib.request.urlopen(f"http://127.0.0.1:{address}/", timeout=20) as answer:
             page: str = answer.read().decode()
