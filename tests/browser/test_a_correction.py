@@ -45,7 +45,7 @@ def test_a_correction_is_previewed_confirmed_and_told(
     morag.get_by_role("link", name="Correct", exact=True).click()
     morag.get_by_label("Points of seat 1").fill("40")
     morag.get_by_label("Points of seat 2").fill("50")
-    morag.get_by_label("Why?").fill("The sheet was read from the wrong side.")
+    morag.get_by_role("textbox", name="Reason").fill("The sheet was read from the wrong side.")
     morag.get_by_role("button", name="Preview correction").click()
     expect(morag.get_by_text("Nothing is entered yet.")).to_be_visible()
     expect(morag.get_by_role("heading", name="Ratings")).to_be_visible()

@@ -198,7 +198,7 @@ def decides(hosts: Hosts, page: Page) -> None:
     page.get_by_label("as ").first.check()
     hosts.examine(page, "Decide")
     presses(page, "Look what it changes")
-    page.get_by_label("Why?").fill("I looked at the cards.")
+    page.get_by_role("textbox", name="Reason").fill("I looked at the cards.")
     hosts.examine(page, "Decide")
     presses(page, "Decide so")
     expect(page.get_by_text("It is decided.")).to_be_visible()

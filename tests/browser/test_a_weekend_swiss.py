@@ -165,7 +165,7 @@ def corrects(hosts: Hosts, page: Page) -> None:
     figures = sorted(int(field.input_value()) for field in points.all())
     for field in points.all():
         field.fill(str(figures[0] + figures[-1] - int(field.input_value())))
-    page.get_by_label("Why?").fill("The sheet was read upside down.")
+    page.get_by_role("textbox", name="Reason").fill("The sheet was read upside down.")
     hosts.examine(page, "Correct result")
     presses(page, "Preview correction")
     expect(page.get_by_text("Nothing is entered yet.")).to_be_visible()

@@ -96,7 +96,7 @@ def decides(page: Page, report: Report) -> None:
     expect(page.get_by_text("I had 25.")).to_be_visible()
     page.get_by_label("as ").first.check()
     page.get_by_role("button", name="Look what it changes").click()
-    page.get_by_label("Why?").fill("I looked at the cards.")
+    page.get_by_role("textbox", name="Reason").fill("I looked at the cards.")
     page.get_by_role("button", name="Decide so").click()
     expect(page.get_by_text("It is decided.")).to_be_visible()
 

@@ -96,7 +96,7 @@ def test_a_dispute_is_decided_by_the_organiser_who_saw_what_it_changes(
     expect(morag.get_by_text("You decide: as Ailsa reported it.")).to_be_visible()
     expect(morag.get_by_role("heading", name="Ratings")).to_be_visible()
     assert fits(morag)
-    morag.get_by_label("Why?").fill("The sheet says 60.")
+    morag.get_by_role("textbox", name="Reason").fill("The sheet says 60.")
     morag.get_by_role("button", name="Decide so").click()
     expect(morag.get_by_text("It is decided.")).to_be_visible()
 
