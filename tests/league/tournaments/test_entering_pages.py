@@ -72,7 +72,7 @@ def test_evenings_are_not_offered_to_bots(as_morag: Client, club: Club) -> None:
 def test_a_number_that_may_be_left_to_the_format_is_typed_within_its_limits(as_morag: Client, club: Club) -> None:
     second = second_step(club, kind="evenings")
     page = text_of(as_morag.get(second))
-    assert "the best ones. Left empty: all." in page
+    assert "count. Left empty: all." in page
     assert re.search(r'<input type="number" name="format-best_of" min="1" max="100"', page)
     assert "0 is" not in page
     sent = as_proposed(page) | {"name": "Left open", "format-best_of": "101"}
@@ -104,7 +104,7 @@ def test_everything_that_was_agreed_is_printed_on_its_page(as_morag: Client, clu
         "When a game is abandoned",
         "Tie-break 1",
         "when 1 other who sits there confirms",
-        "5 Dec 2026, 2 p.m.",
+        "Saturday, 5 December 2026, 14:00 GMT",
         "45 min",
     ):
         assert words in page, words

@@ -90,7 +90,7 @@ def test_published_it_is_everybodys_with_number_version_and_time(swiss: Tourname
 
 def test_published_twice_it_is_published_once(as_morag: Client, swiss: Tournament) -> None:
     sends(as_morag, swiss, "publish-round")
-    assert "on the board already" in sends(as_morag, swiss, "publish-round")
+    assert "has already been published" in sends(as_morag, swiss, "publish-round")
     assert Change.objects.filter(verb="round-published").count() == 1
 
 
