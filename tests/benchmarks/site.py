@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = "everybody in them is invented"  # the last that `up` says where it makes the invented clubs
-OPEN = "Ctrl-C stops it"
+OPEN = "Press Ctrl-C to stop"
 
 
 @contextmanager

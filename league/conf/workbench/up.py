@@ -220,12 +220,12 @@ def warn_root() -> None:
 
 def welcome(listener: Listener, link: str, place: Place, seconds: float) -> None:
     """Say where Moothill is."""
-    say(f"\n  Moothill is open ({seconds:.1f} s):\n")
+    say(f"\n  Moothill is running (started in {seconds:.1f} s):\n")
     for address in listener.addresses():
         say(f"      {address}")
     if link:
-        say(f"\n  Whoever opens this link first owns the place; it works once:\n\n      {link}")
-    say(f"\n  Ctrl-C stops it. Its logs lie in {place.shown(place.logs)}.\n")
+        say(f"\n  Open this link to become the site admin (it works once):\n\n      {link}")
+    say(f"\n  Press Ctrl-C to stop. Logs are in {place.shown(place.logs)}.\n")
 
 
 @contextmanager

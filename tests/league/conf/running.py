@@ -53,7 +53,7 @@ def up(
             said = []
             for line in process.stdout:
                 said.append(line)
-                if "Ctrl-C stops it" in line:
+                if "Press Ctrl-C to stop" in line:
                     break
             else:
                 pytest.fail("".join(said))
