@@ -128,7 +128,7 @@ class MemberListForm(ListForm):
         super().__init__(*args, **kwargs)
         self.fields["text"].help_text = gettext(
             "Write one person on each line, with an e-mail address if you have it. Persons with an address are invited."
-            " A first line says what the columns hold: name, or first and last name; e-mail; guest."
+            " The first line can name the columns: name, or first and last name; e-mail; guest."
         )
 
 

@@ -110,7 +110,10 @@ def _message(imported: Imported, club: Club) -> str:
 def _invited(addresses: str, count: int = 1) -> str:
     if count > MOST_NAMED:
         sent = ngettext("%(count)d person was invited.", "%(count)d people were invited.", count) % {"count": count}
-        return sent if settings.MAIL_SERVER else sent + " " + _("Copy each link from the list and send it.")
+        if settings.MAIL_SERVER:
+            return sent
+        return sent + " " + _("Copy each link from the list of members below and send it.")
     if settings.MAIL_SERVER:
         return _("Invited by mail: %(addresses)s. They join by the link in it.") % {"addresses": addresses}
-    return _("Invited: %(addresses)s. Copy each link from the list and send it.") % {"addresses": addresses}
+    told = _("Invited: %(addresses)s. Copy each link from the list of members below and send it.")
+    return told % {"addresses": addresses}

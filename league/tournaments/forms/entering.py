@@ -88,7 +88,7 @@ class EntrantListForm(ListForm):
             " (TRF)."
         )
         self.fields["text"].help_text = _(
-            "Write one player on each line. A first line says what the columns hold: name, or first and last name;"
+            "Write one player on each line. The first line can name the columns: name, or first and last name;"
             " e-mail, seed or number, rating, table, guest, club. Players of one club do not meet in round 1, or share"
             " a group, as far as that can be."
         )

@@ -312,6 +312,7 @@ def test_the_start_shows_first_who_is_missing(as_morag: Client, event: Event, ha
     open_registration(tournament=tournament, by=None)
     register(tournament=tournament, by=hamish)
     as_morag.post(desk(tournament, "phase"), {"to": "check-in"})
+    assert f'href="{desk(tournament, "starting")}"' in as_morag.get(desk(tournament, "check-in")).content.decode()
     for entry in tournament.entries.exclude(number=2):
         check_in(entry=entry, is_here=True, by=None)
     asked = as_morag.post(desk(tournament, "start"))
