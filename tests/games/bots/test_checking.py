@@ -24,7 +24,7 @@ from league.clubs.services import admit, found_club
 from league.members.models import Account
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.engine.sandbox.programs import WANDERING, deciding, tiers_here
-from tests.games.bots.uploads import another, author, bot_by, checked
+from tests.games.bots.uploads import another, author, bot_by, checked, checked_bare
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -181,7 +181,7 @@ def test_a_lost_check_is_found_and_the_late_worker_writes_nothing(morag: Account
 
 def test_an_older_version_that_passes_late_does_not_take_the_seat(morag: Account) -> None:
     first = bot_by(morag)
-    second = checked(another(first, deciding("pass")))
+    second = checked_bare(another(first, deciding("pass")))  # that one, and not the one whose turn it is
     first = checked(first)
     assert (first.verdict, first.active, second.active) == ("passed", False, True)
 

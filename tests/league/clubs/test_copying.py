@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.clubs.services import make_join_link
+from league.clubs.models import Invitation
+from league.clubs.services import invite, make_join_link
 from tests.cast import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.browser
@@ -22,5 +23,20 @@ def test_an_organiser_copies_the_join_link(page: Page, live_site: str) -> None:
     field = page.locator("#join-address")
     expect(field).to_have_attribute("readonly", "")
     expect(field).to_have_value(f"{live_site}/join/{link.key}/")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+
+@pytest.mark.long
+def test_an_organiser_copies_the_link_of_an_invitation_whose_id_begins_with_a_digit(page: Page, live_site: str) -> None:
+    morag = account_of("Morag")
+    morag.set_password(PASSWORD)
+    morag.save()
+    invite(club=glen_club(morag), email="una@example.org", by=morag)
+    Invitation.objects.update(public_id="5hj5wkhf5jmw")
+    page.goto(f"{live_site}/sign-in/?next=/clubs/glen-orchy-games/members/")
+    page.get_by_label("Mail address").fill("morag@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()

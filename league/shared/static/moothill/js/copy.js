@@ -1,4 +1,4 @@
-// A button that copies: data-copy names what, data-copied is said once it is done. Without this script there is none, and
+// A button that copies: data-copy is the id of what, data-copied is said once it is done. Without this script there is none, and
 // what is to be copied is marked by one click, or stands in a field that is read only.
 (() => {
   const isSafe = Boolean(navigator.clipboard); // only where the connection is safe; a field can be copied elsewhere too
@@ -13,7 +13,7 @@
   };
 
   for (const button of document.querySelectorAll("button[data-copy]")) {
-    const source = document.querySelector(button.dataset.copy);
+    const source = document.getElementById(button.dataset.copy);
     if (!isSafe && !source.select) continue;
     button.hidden = false;
     button.addEventListener("click", async () => {
