@@ -39,7 +39,7 @@ NOT_FOR_STRANGERS = (
 )
 PATIENCE = 60.0  # seconds that a database may take to begin
 PAUSE = 0.5  # seconds between two questions
-TEMPORARY = "/tmp"  # noqa: S108  (the container's own)
+TEMPORARY = "/tmp"  # noqa: S108  (private to the container)
 
 
 def main(words: list[str]) -> None:
@@ -143,7 +143,7 @@ def restore(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
 
 def web(wished: argparse.Namespace, found: Mapping[str, str]) -> None:
     """Become the web server, with as many processes as `up` would have, or MOOTHILL_WEB asks for."""
-    listener = socket.create_server(("0.0.0.0", wished.port))  # noqa: S104  (the container's own network)
+    listener = socket.create_server(("0.0.0.0", wished.port))  # noqa: S104  (only the network of the container)
     os.set_inheritable(listener.fileno(), True)
     become(programs.web(listener, {}, processes=staff_of(machine.cores(), found).web))
 

@@ -20,7 +20,7 @@ from league.conf.workbench.site import SETTINGS
 
 SECONDS = 4.0  # for the site to answer
 SILENCE = 420.0  # seconds; the clock writes every three minutes
-TEMPORARY = "/tmp"  # noqa: S108  (the container's own)
+TEMPORARY = "/tmp"  # noqa: S108  (private to the container)
 
 
 def main(words: list[str]) -> None:
@@ -44,7 +44,7 @@ def trouble_of_web(port: int) -> str:
         f"http://127.0.0.1:{port}/health?format=json", headers={"Host": host, "X-Forwarded-Proto": "https"}
     )
     try:
-        with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310  (ours, by http)
+        with urllib.request.urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310  (a fixed http address of this container)
             json.load(answer)
     except urllib.error.HTTPError as refused:
         return f"The site answers {refused.code}: its PostgreSQL or its Redis is away."
@@ -57,7 +57,7 @@ def trouble_of_worker(name: str) -> str:
     """What is wrong with a worker, which tells Redis every five seconds that it lives."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     if "MOOTHILL_SECRET_KEY" not in with_secrets(os.environ):  # that of the worker for programs of strangers has none
-        os.environ["MOOTHILL_SECRET_KEY"] = "signs nothing"  # noqa: S105  (for this check alone)
+        os.environ["MOOTHILL_SECRET_KEY"] = "signs nothing"  # noqa: S105  (no secret: the check signs nothing)
     from league.shared.broker import RedisError
     from league.shared.heartbeat import workers_at_work
 

@@ -53,7 +53,7 @@ def read_what_the_house_knows() -> object:
 
 def write_a_file() -> object:
     """Anywhere that may be open to all."""
-    for place in ("/tmp", "/dev/shm", "/var/tmp", str(Path.cwd())):  # noqa: S108  (to be refused)
+    for place in ("/tmp", "/dev/shm", "/var/tmp", str(Path.cwd())):  # noqa: S108  (the sandbox has to refuse these)
         try:
             return os.open(f"{place}/moothill-canary", os.O_WRONLY | os.O_CREAT, 0o600)
         except OSError:

@@ -89,7 +89,7 @@ def _loaded(source: bytes) -> Choose:
     sys.modules[NAME] = module
     linecache.cache[FILE] = (len(source), None, source.decode("utf-8", "replace").splitlines(keepends=True), FILE)
     code: CodeType = compile(source, FILE, "exec", dont_inherit=True)
-    exec(code, module.__dict__)  # noqa: S102  (this process is made for it)
+    exec(code, module.__dict__)  # noqa: S102  (the sandboxed process runs the bot)
     choose = getattr(module, "choose", None) or getattr(getattr(module, "BOT", None), "choose", None)
     if not callable(choose):
         raise TypeError("The file needs a function choose(view, legal, budget, rng), or BOT with a method choose.")

@@ -18,7 +18,7 @@ READY = b"ready\n"
 FAILED = 97  # the exit status of a launcher that could not set up a layer
 LONGEST_LINE = 32
 LOADING, CHOOSING = frozenset({"load", "memory"}), frozenset({"crash", "illegal", "memory"})
-"""The faults that a program may state of itself. The others are for the house to find."""
+"""The faults that a program may state of itself. Only the server finds the others."""
 _LENGTH = struct.Struct("<I")
 _ANSWER = re.compile(rb"([0-9a-f]{16}) (?:(0|[1-9][0-9]{0,4})|([a-z]{1,10}))\n")
 
@@ -34,7 +34,7 @@ def read_frame(stream: BinaryIO) -> tuple[Any, ...] | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    message: tuple[Any, ...] = marshal.loads(stream.read(_LENGTH.unpack(head)[0]))  # noqa: S302  (by the bot, of the house)
+    message: tuple[Any, ...] = marshal.loads(stream.read(_LENGTH.unpack(head)[0]))  # noqa: S302  (the process of a bot reads what the server sent)
     return message
 
 

@@ -69,7 +69,7 @@ def logging_for(*, debug: bool, form: str = "") -> dict[str, Any]:
         "loggers": {
             "league": {"level": "INFO"},
             "games": {"level": "INFO"},
-            # a misspelt address is nobody's fault here, and may hold a token
+            # a 404 is no fault of the server, and its address may hold a token
             "django.request": {"level": "ERROR", "filters": ["refusals"]},
             "celery": {"level": "INFO"},
             "celery.beat": {"filters": [] if debug else ["ticks"]},

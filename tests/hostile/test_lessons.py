@@ -146,6 +146,7 @@ def test_lesson_6_a_program_states_no_fault_that_the_house_finds() -> None:
 
 @pytest.mark.parametrize("kind", ["timeout", "away", "load"])
 def test_lesson_6_a_bot_that_states_such_a_fault_wrote_what_it_was_not_asked_for(seated: Seated, kind: str) -> None:
+    # the bot takes the request from the frame of the runner, and answers for it
     stating = f"import os, sys\nos.write(1, (sys._getframe(2).f_locals['request'] + ' {kind}\\n').encode())"
     with seated(deciding(stating)) as bot, pytest.raises(BotFault) as fault:
         match(bot)

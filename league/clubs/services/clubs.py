@@ -41,7 +41,7 @@ def found_club(
     is_public: bool = True,
     time_zone: str = "Europe/London",
 ) -> Club:
-    """Return a new club whose owner is `by`; without one it waits for whoever owns the place.
+    """Return a new club whose owner is `by`; without one, the first site admin becomes its owner.
 
     Raise `NamelessClub` or `TooManyClubs`.
     """

@@ -70,7 +70,7 @@ def import_members(
 
 
 def _check_unchanged(guests: Collection[Player]) -> None:
-    """Lock the guests; raise `ListHasChanged` if one was merged or anonymised meanwhile."""
+    """Lock the guests; raise `ListHasChanged` if one was merged or anonymised after the preview."""
     rows = Player.objects.select_for_update().filter(pk__in=[one.pk for one in guests]).order_by("pk")
     if any(row.merged_into_id is not None or row.anonymised_at is not None for row in rows):
         raise ListHasChanged(str(_CHANGED))

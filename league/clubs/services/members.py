@@ -19,7 +19,7 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
     """Take a player into the club. Organisers admit members, owners any role. Raises `MemberAlready`, `NotYours`."""
     _locked(club)
     _check_may_admit(by, club, role)
-    revoke_claim_link(player=player)  # it would open this club to whoever was given it by another
+    revoke_claim_link(player=player)  # another club may have given the link to another person
     player = _unmerged(player)  # read under the lock that this took
     membership, is_new = Membership.objects.get_or_create(club=club, player=player, defaults={"role": role})
     if not is_new:
@@ -123,7 +123,7 @@ def _locked(club: Club) -> Club:
 
 
 def _unmerged(player: Player) -> Player:
-    """Return the player, or the one whom they were merged into meanwhile."""
+    """Return the player, or the player they were merged into."""
     now = Player.objects.select_related("merged_into").get(pk=player.pk)
     return now.merged_into or now
 

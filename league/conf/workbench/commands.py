@@ -93,7 +93,7 @@ def up_options() -> argparse.ArgumentParser:
     parser.add_argument(
         "--demo-public",
         action="store_true",
-        help="keep the demo's sign-in buttons with --host, for everybody who reaches this machine",
+        help="keep the demo's sign-in buttons with --host: anyone who reaches this machine can use them",
     )
     return parser
 

@@ -209,7 +209,7 @@ def tell_about_the_demo(wishes: Wishes, listener: Listener, environment: Mapping
     if environment["MOOTHILL_DEMO"] == "0":
         tell("demo", "Its sign-in buttons are off, because other machines reach this site. --demo-public keeps them.")
     else:
-        tell("demo", "Its sign-in buttons are on: everybody who reaches this site can use the demo accounts.")
+        tell("demo", "Its sign-in buttons are on: anyone who reaches this site can use the demo accounts.")
 
 
 def warn_root() -> None:

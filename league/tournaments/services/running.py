@@ -56,6 +56,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
 
 def _check_running_on_server(account: Account) -> None:
     """Raise `TooManyOnServer` if tournaments of bot matches that the account started wait for as many workers."""
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # one start at a time
     on_server = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)
     running = list(on_server.values_list("public_id", flat=True))
     own = Change.objects.filter(event__in=running, verb="event-started", by__account=account)
