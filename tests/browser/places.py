@@ -22,6 +22,7 @@ from league.tournaments.services import (
     advance,
     bring,
     close_evening,
+    end_season,
     enter_players,
     make_tournament,
     open_evening,
@@ -36,6 +37,7 @@ from tests.games.contests.holding import closed, contest_of, house_of
 from tests.games.play.sittings import begun, of, played_out
 from tests.games.records.brought import checked, sent, text
 from tests.games.tables import GAME, TERMS, claim, played
+from tests.league.tournaments.playing import play_open_legs
 
 
 def cheap_bots() -> list[Player]:
@@ -96,7 +98,7 @@ def event_at_tables(
 
 
 def seasons(club: Club) -> None:
-    """A season whose evening is open, with tables, and one between two evenings."""
+    """Seasons of club nights: one with an open night and tables, one between two nights, and one that ended."""
     for name, names in (("Thursdays", ("Muriel", "Niall", "Oonagh")), ("Mondays", ("Petra", "Ranald", "Seonaid"))):
         season = make_tournament(club=club, name=name, game=GAME, format="club-evenings", pace="desk", by=None)
         open_evening(tournament=season, by=None)
@@ -104,6 +106,14 @@ def seasons(club: Club) -> None:
             bring(tournament=season, name=one, is_guest=False, by=None)
         tables(tournament=season, by=None, at_once=True)
     close_evening(tournament=season, by=None)
+    past = make_tournament(club=club, name="Last winter", game=GAME, format="club-evenings", pace="desk", by=None)
+    open_evening(tournament=past, by=None)
+    for one in ("Morven", "Sorley", "Teasag"):
+        bring(tournament=past, name=one, is_guest=False, by=None)
+    tables(tournament=past, by=None, at_once=True)
+    play_open_legs(past)
+    close_evening(tournament=past, by=None)
+    end_season(tournament=past, by=None)
 
 
 def records_brought(account: Account, club: Club) -> None:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from playwright.sync_api import Page, expect
 
 from league.clubs.models import Club
-from league.clubs.services import admit
+from league.clubs.services import admit, admit_by_name, merge_at
 from league.members.models import Account
 from league.members.services import make_token
 from league.seasons.models import Division
@@ -70,7 +70,9 @@ NO_PAGES |= {"members:look", "members:language"}  # by POST, in the demo
 NO_PAGES |= {f"tournaments:{door}" for door in ("register", "phase", "tick", "let-meet", "let-back", "no-bye")}
 NO_PAGES |= {f"tournaments:table-{door}" for door in ("seat", "leave", "report", "answer")}
 NO_PAGES |= {f"tournaments:{door}" for door in ("links-make", "links-revoke", "link-revoke", "link-renew", "link-free")}
-NO_PAGES |= {"tournaments:clock"}
+NO_PAGES |= {"tournaments:clock", "tournaments:evening-join", "tournaments:reopen"}
+NO_PAGES |= {"clubs:revoke-join-link", "clubs:answer-request", "clubs:resend-invitation"}  # by POST
+NO_PAGES |= {"members:admin-sign-in", "members:admin-password"}  # they lead on to the forms of the site
 NO_PAGES |= {f"tournaments:{door}-round" for door in ("ask-for", "change", "publish", "take-off", "put-away")}
 NO_PAGES |= {f"tournaments:{door}" for door in ("take-back-step", "draw-anew", "forfeit-table")}
 NO_PAGES |= {"members:confirm-again", "clubs:revoke-link", "clubs:claim-link", "clubs:revoke-claim-link"}  # by POST
@@ -99,7 +101,7 @@ FOR_VISITORS = {"members:sign-in", "members:sign-up", "members:password-reset"}
 NO_LINK_LEADS_TO = ("/", "/password-reset/written/", "/account/deleted/", "/health")
 BY_MAIL = {"members:claim", "members:own", "members:confirm", "members:password-reset-set"}  # no page links there
 BY_MAIL |= {"morning:end", "members:end-notices"}
-BY_MAIL |= {"clubs:open-invitation", "clubs:invitation"}
+BY_MAIL |= {"clubs:open-invitation", "clubs:invitation", "clubs:own-invitation", "clubs:open-join-link", "clubs:join"}
 BY_MAIL |= {"members:new-address", "members:open-claim-link", "members:claim-player", "clubs:show"}  # handed over
 
 
@@ -127,6 +129,8 @@ def morag() -> Account:
     bots_uploaded(morag)
     contest_of(club)
     contest_told(club, morag)
+    twice = [admit_by_name(club=club, name=name).player for name in ("Iain Orr", "Ian Orr")]
+    merge_at(club=club, former=twice[0], standing=twice[1], by=morag)
     hook = club.webhooks.create(address="https://hooks.example.org/services/club-room?key=of-glen-orchy")
     hook.deliveries.create(event="ping", status="dropped", fault="not-listed", attempts=8)
     make_token(account=morag, name="Laptop", scopes=["bots:write"], expires=None)
