@@ -28,6 +28,7 @@ def a_season(morag: Account) -> Tournament:
     )
 
 
+@pytest.mark.long
 def test_an_evening_on_one_phone(hosts: Hosts) -> None:
     morag = account_of("Morag")
     season = a_season(morag)

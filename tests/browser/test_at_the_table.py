@@ -123,6 +123,7 @@ def test_without_a_script_a_phone_reports_all_the_same(hosts: Hosts, morag: Acco
     expect(page.get_by_role("heading", name="You say")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [40, 32, 24, 20], ids=["many", "eight tables", "six tables", "twenty names"])
 def test_the_wall_is_read_from_the_end_of_the_hall(hosts: Hosts, morag: Account, players: int) -> None:
     event = an_event(glen_club(morag), players)

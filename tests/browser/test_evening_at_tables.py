@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 STRENGTH = {"Ailsa": "50", "Bruce": "40", "Catriona": "30"}
 
 
+@pytest.mark.long
 def test_morag_types_results_and_hamish_watches_the_standings(
     hosts: Hosts, celery_worker_process: Callable[..., Running]
 ) -> None:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 LIST = "Nome;E-mail;Convidado\nJoão Conceição;joao@example.org;\nOld Angos;;\nUna Begg;una@;\nTor;;sim\nOld Angus;;\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [360, 1400])
 def test_a_list_is_previewed_edited_and_added(hosts: Hosts, width: int) -> None:
     page = hosts.visitor(java_script_enabled=False)

@@ -124,6 +124,7 @@ def loses_its_answer(phone: Page, route: Route) -> None:
     route.abort()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", [answers_late, loses_its_answer])
 def test_what_is_typed_meanwhile_is_kept_too_where_the_house(
     house: Callable[[Page, Route], None], hosts: Hosts

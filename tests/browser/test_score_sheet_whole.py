@@ -167,6 +167,7 @@ def test_a_sum_that_comes_late_does_not_stand_in_place_of_a_later_one(hosts: Hos
     expect(total).to_contain_text("7")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [LORDS, KILT, CLANS])
 def test_without_script_the_whole_sheet_is_a_form(hosts: Hosts, club: Evening, game: str) -> None:
     names = ("Hamish", "Morag", "Ailsa") if game == CLANS else ("Hamish", "Morag")
@@ -210,6 +211,7 @@ def test_somebody_with_a_keyboard_taps_cards_too(hosts: Hosts, club: Evening) ->
     expect(page.get_by_role("button", name="Hamish, Round 1: +")).to_be_focused()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [LORDS, KILT, CLANS])
 def test_it_serves_every_reader_at_every_width(hosts: Hosts, club: Evening, game: str) -> None:
     page = opened(hosts, club, game, "Hamish", "Morag", "Ailsa")

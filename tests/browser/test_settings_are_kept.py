@@ -64,6 +64,7 @@ def box(page: Page, place: Place) -> Locator:
     return page.locator(f"form[data-keep] [name={place.field}]")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["club", "tournament", "wizard", "player"])
 def test_what_is_typed_survives_another_page_and_is_gone_once_it_is_sent(
     hosts: Hosts, morag: Account, places: dict[str, Place], name: str

@@ -27,6 +27,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".game-table :is(li, p, h3, h4,
 ).map((words) => words.textContent.trim())"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_a_table_fits_a_phone_and_a_finger_its_places(page: Page, slug: str, seats: int) -> None:
     page.route(f"{STATIC}**", hand_out)

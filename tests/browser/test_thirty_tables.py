@@ -85,6 +85,7 @@ def test_thirty_tables_by_keyboard_alone(hosts: Hosts) -> None:
     expect(opened.locator(".arithmetic .total")).to_be_visible()  # fetched into its place, for the field is large
 
 
+@pytest.mark.long
 def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(hosts: Hosts) -> None:
     morag = account_of("Morag")
     event = a_round_of_thirty(morag)
@@ -102,6 +103,7 @@ def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(h
     assert sorted(Result.objects.values_list("ending", flat=True)) == ["abandoned", "time"]
 
 
+@pytest.mark.long
 def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhile(hosts: Hosts) -> None:
     morag = account_of("Morag")
     event = a_round_of_thirty(morag)

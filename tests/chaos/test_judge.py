@@ -60,6 +60,7 @@ def test_where_nothing_is_wrong_nothing_is_found() -> None:
     assert examine(attempts=1) == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "break_it"), FAULTS.values(), ids=FAULTS)
 def test_what_is_wrong_is_found(kind: str, break_it: Callable[[], object]) -> None:
     break_it()

@@ -72,6 +72,7 @@ def test_killed_before_the_claim_the_message_comes_back_by_itself(work: Work) ->
     assert attempts() == {1}
 
 
+@pytest.mark.long
 def test_killed_before_the_claim_the_message_is_gone_that_was_acknowledged_early(work: Work, redis_url: str) -> None:
     with gate(*CLAIM) as closed:
         made = blocks()
@@ -111,6 +112,7 @@ def test_killed_before_the_commit_nothing_of_it_is_there(work: Work) -> None:
     assert attempts() == {2}
 
 
+@pytest.mark.long
 def test_killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played_again(
     work: Work, redis_url: str
 ) -> None:
@@ -127,6 +129,7 @@ def test_killed_after_the_commit_and_before_the_acknowledgement_it_is_not_played
     assert attempts() == {1}
 
 
+@pytest.mark.long
 def test_without_a_sweep_what_the_broker_forgot_is_never_played(work: Work, redis_url: str) -> None:
     blocks(20)
     with redis.Redis.from_url(redis_url) as broker:

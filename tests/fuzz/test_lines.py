@@ -42,6 +42,7 @@ def test_whatever_a_program_writes_its_match_is_played_to_the_end_of_its_turn() 
             match(bot)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.django_db(transaction=True)
 def test_whatever_a_remote_bot_posts_is_answered_and_it_plays_on_afterwards(live_site: str) -> None:

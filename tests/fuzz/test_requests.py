@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)
 USUAL = 100
 
 
+@pytest.mark.long
 def test_no_request_breaks_the_site(live_site: str, headers: dict[str, str]) -> None:
     operations = operations_of(schemathesis.openapi.from_url(f"{live_site}/api/v1/schema"))
     each = -(-how_many(USUAL) // len(operations))

@@ -163,6 +163,7 @@ def needs(tier: str) -> None:
         pytest.skip(f"The sandbox {tier} does not hold on this machine.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.name)
 def test_without_it_an_attack_is_noticed(layer: Layer, spoiled: Copy) -> None:
     needs(layer.tier)

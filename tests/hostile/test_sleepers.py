@@ -79,6 +79,7 @@ def test_a_table_of_the_worst_ends_far_below_the_limit_of_its_task() -> None:
     assert SEATS * Limits().wall <= settings.CELERY_TASK_SOFT_TIME_LIMIT * 0.6
 
 
+@pytest.mark.long
 def test_who_does_nothing_but_sleep_is_blamed_within_a_few_seconds(tier: str) -> None:
     began = monotonic()
     with (

@@ -99,6 +99,7 @@ def test_no_field_of_a_form_breaks_the_site() -> None:
     assert tried > 500
 
 
+@pytest.mark.long
 def test_no_field_of_the_api_breaks_the_site() -> None:
     world = a_world(is_public=True)
     doors: dict[str, dict[str, Any]] = {

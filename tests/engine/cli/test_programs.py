@@ -178,6 +178,7 @@ def replayed(bot: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple
     return said(capsys, "replay", bot.with_name("match.txt"), "--seat", "2", "--bot", bot, "--seed", "4", *more)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reason", FAULTS)
 @pytest.mark.parametrize("seats", TABLES.values(), ids=TABLES)
 def test_replay_asks_again_where_the_bot_failed(

@@ -59,6 +59,7 @@ def test_there_is_something_to_do_or_to_come_up_until_the_end(game: Game, seats:
         assert (state.outcome is not None) == (state.turn is None)
 
 
+@pytest.mark.long
 @every_table
 def test_what_a_seat_imagines_it_cannot_tell_from_the_truth(game: Game, seats: int, options: Options) -> None:
     rng = Random(seats)
@@ -158,6 +159,7 @@ def test_an_occasion_of_chance_ends_when_anything_enters_what_is_drawn_from(
             before.update(now)
 
 
+@pytest.mark.long
 @every_table
 def test_views_and_moves_keep_to_their_schema(game: Game, seats: int, options: Options) -> None:
     schema = game.view_schema()

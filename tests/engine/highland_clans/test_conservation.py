@@ -35,6 +35,7 @@ tables = st.integers(3, 5)
 options = st.fixed_dictionaries({"exchange": st.sampled_from(["up-to-3", "exactly-3"])})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables, options=options)

@@ -37,6 +37,7 @@ def test_every_seat_knows_of_the_return_deck_what_it_would_have_noted(policy: st
             assert (view.fought, view.returned, view.returned_sizes) == notebook.facts()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables)
@@ -105,6 +106,7 @@ def test_views_that_are_equal_offer_equal_legal_moves(policy: str, seed: int, se
             assert imagined.legal_moves() == before.legal_moves()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables)

@@ -72,6 +72,7 @@ def test_what_a_seat_cannot_see_changes_neither_its_view_nor_its_moves(
                 assert other.view(seat) == after.view(seat)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables, options=options)
@@ -109,6 +110,7 @@ def test_with_four_players_no_other_pair_holds_a_clan_of_the_own_pair() -> None:
         assert len({clan for family in families for clan in family[:2]}) == 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_imagined_families_are_as_likely_as_deals_are(seats: int) -> None:
     """How often a rival holds each clan: against real deals in which the own Family came up the same."""

@@ -48,6 +48,7 @@ def test_every_seat_sees_in_its_imagination_what_it_sees(
             assert mover.legal_moves() == state.legal_moves()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds)

@@ -24,6 +24,7 @@ tables = st.integers(2, 5)
 HOLDS_A_CARD = {*range(events.DRAW + 1), events.RECRUIT, events.MUSTER, events.SWAP, events.CLAIM}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", POLICIES)
 @steadily
 @given(seed=seeds, seats=tables)

@@ -45,6 +45,7 @@ def stands(verdict: Verdict, kind: str) -> None:
         assert verdict.back_filled + verdict.searched == verdict.unknown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 @pytest.mark.parametrize("odd", [False, True])
 def test_what_everybody_saw_of_a_game_is_verified(slug: str, seats: int, odd: bool) -> None:
@@ -73,6 +74,7 @@ def test_a_game_that_was_played_is_never_refused_whatever_is_left_open(
     assert list(verdict.written.events) == patterns
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 500), at=st.floats(0, 1), other=st.floats(0, 1), by=st.sampled_from([-1, 1, 2, 8, None]))
@@ -94,6 +96,7 @@ def test_whatever_is_done_to_a_record_it_is_verified_only_if_it_replays(
 NUMBERS = st.none() | st.integers(-2, 21) | st.integers(-(2**30), 2**30)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 @settings(deadline=None, max_examples=40)
 @given(
@@ -332,6 +335,7 @@ def test_several_records_in_one_text_are_not_checked_together() -> None:
     assert "more than one record" in verdict.sentence()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", ["Ann: pass\n", "Deal: 60 ?\n", "nonsense\n", "Points: 1, 2\n", "Round 1\n", "?\n"])
 def test_however_long_a_text_is_a_verdict_comes_soon(line: str) -> None:
     head = "Moothill record 1\nGame: Lords of Scotland\nSeats: Ann, Bob\nDeal: ?\n"

@@ -32,6 +32,7 @@ def read(text: str) -> Written:
     return written
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 @settings(deadline=None, max_examples=15)
 @given(seed=st.integers(0, 10_000), share=st.floats(0, 1), more=st.integers(0, 2), odd=st.booleans())

@@ -60,6 +60,7 @@ def test_the_command_plays_the_same_at_home(
     assert Path("test.txt").read_text() == "\n".join(bout.record for bout in sparring.bouts.all())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("body", "opponents"),
     [

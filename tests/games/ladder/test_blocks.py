@@ -229,6 +229,7 @@ def test_the_page_of_a_version_that_does_not_play_names_no_ladder(morag: Account
     assert "/ladders/" not in browser_of(morag).get(f"/bots/{first.bot.public_id}/versions/1/").content.decode()
 
 
+@pytest.mark.long
 @override_settings(LADDER_BLOCKS=1)
 def test_bots_from_afar_come_to_every_seat_as_often_whoever_a_deal_is_for(morag: Account) -> None:
     afar = [connected(remote_bot(author(owner), name)) for owner, name in (("Hamish", "Curlew"), ("Senga", "Plover"))]

@@ -74,6 +74,7 @@ def a_day_on_the_ladder() -> None:
         fold_pool(pool_id=ladder.pool_id)
 
 
+@pytest.mark.long
 def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, version: Version) -> None:
     a_day_on_the_ladder()
     bot = told(morag)

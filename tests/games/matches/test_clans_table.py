@@ -61,6 +61,7 @@ def test_boards_are_drawn_as_they_stand(seats: int) -> None:
             assert drawn.find(f".//*[@data-at='estate-{seat + 1}-{estates + 1}']") is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_seat_sees_its_own_hand_and_of_the_others_what_lies_open(seats: int) -> None:
     for state, event in every(17, positions(SLUG, seats, 3, WARLIKE)):

@@ -34,6 +34,7 @@ def open_cards(state: KiltState) -> list[int]:
     return [clan for clan in [*state.pyramid, state.top] if clan != EMPTY]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lean", LEANINGS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_replay_draws_every_card_that_is_not_in_the_pile_once(seats: int, lean: Any) -> None:
@@ -46,6 +47,7 @@ def test_a_replay_draws_every_card_that_is_not_in_the_pile_once(seats: int, lean
         assert len(open_cards(state)) + len(held) + gone + hidden == CARDS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_seat_sees_its_own_cards_and_of_the_others_those_turned_up(seats: int) -> None:
     for state, event in every(4, positions(SLUG, seats, 2, TREACHEROUS)):
@@ -61,6 +63,7 @@ def test_a_seat_sees_its_own_cards_and_of_the_others_those_turned_up(seats: int)
             assert cards_drawn(page(SLUG, state.view(looks), event)) == named(seen)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lean", LEANINGS)
 def test_the_card_of_each_slot_lies_in_its_slot(lean: Any) -> None:
     for state, event in positions(SLUG, 3, 3, lean):

@@ -39,6 +39,7 @@ def table(game: Game, position: State | View, event: Event | None) -> dict[str, 
     return draw(game.slug, position, event, chairs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_every_place_of_every_move_is_drawn(game: Game) -> None:
     for seats in (game.min_seats, game.max_seats):
@@ -52,6 +53,7 @@ def test_every_place_of_every_move_is_drawn(game: Game) -> None:
                 assert wanted <= there, f"nowhere to point at: {sorted(wanted - there)}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_no_place_is_drawn_twice(game: Game) -> None:
     for state, event in moments(game, game.max_seats):
@@ -59,6 +61,7 @@ def test_no_place_is_drawn_twice(game: Game) -> None:
         assert len(there) == len(set(there))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_states_are_drawn_as_well_as_views(game: Game) -> None:
     for state, event in moments(game, game.min_seats):

@@ -70,6 +70,7 @@ def test_at_the_end_the_result_is_offered_and_then_no_more() -> None:
     assert offered(whole) == Offers()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_whole_game_can_be_tapped(game: object) -> None:
     """The way a record leads, its next words are among those offered, and joined as the house joins them."""

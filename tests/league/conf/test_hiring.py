@@ -68,6 +68,7 @@ def test_it_enters_redis_as_its_own_user_where_it_has_one(place: Place) -> None:
     assert child.env["REDIS_URL"] == "redis://programs:theirs@redis"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("queues", ["bots", "programs", "bots,programs"])
 def test_without_a_role_of_its_own_in_the_database_there_is_no_such_worker(
     var: Path, site_environment: dict[str, str], queues: str

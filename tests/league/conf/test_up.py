@@ -49,6 +49,7 @@ def web_of(process: "subprocess.Popen[str]") -> int:
     return next((pid for pid, command in children_of(process).items() if "uvicorn" in command), 0)
 
 
+@pytest.mark.long
 def test_the_demo_has_no_buttons_where_other_machines_reach_it(var: Path) -> None:
     assert "/look/" not in home_page_of(var, "--host", "0.0.0.0")
     assert "/look/" in home_page_of(var, "--host", "0.0.0.0", "--demo-public")

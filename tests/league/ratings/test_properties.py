@@ -164,6 +164,7 @@ def test_the_first_result_of_a_pool_is_withdrawn_and_put_back(cast: list[Player]
     assert by_every_system(pool)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_results_are_corrected_and_entered_late_while_others_fold(cast: list[Player]) -> None:
     pool = a_pool()

@@ -79,6 +79,7 @@ def test_what_the_four_have_then() -> None:
     assert sum(change.after - change.before for change in ELO.explain(*the_table_of_four())) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("system", [ELO, WENG_LIN])
 @pytest.mark.parametrize("spread", [75, 150, 300])
 @pytest.mark.parametrize(("seats", "words"), [(2, "two"), (4, "four")])

@@ -53,6 +53,7 @@ def test_it_says_in_sentences_what_the_game_comes_to(rule: EndingRule) -> None:
     )
 
 
+@pytest.mark.long
 @every_rule
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(data=st.data(), seats=st.integers(2, 5))

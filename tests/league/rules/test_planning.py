@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,6 +64,7 @@ def test_luck_is_fair_enough() -> None:
     assert all(880 < counts[face] < 1120 for face in range(6))
 
 
+@pytest.mark.long
 @given(st.lists(st.sets(st.integers(0, 11), min_size=2, max_size=5).map(sorted), max_size=30))
 @settings(max_examples=300, derandomize=True, deadline=None)
 def test_seats_differ_by_at_most_one_among_tables_of_a_size_and_among_all(tables: list[list[int]]) -> None:

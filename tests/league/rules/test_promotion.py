@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -80,6 +81,7 @@ def leagues(draw: st.DrawFn) -> list[Finished]:
     return found
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(leagues())
 def test_everybody_has_one_place_and_nobody_passes_somebody_better_of_their_division(divisions: list[Finished]) -> None:
@@ -93,6 +95,7 @@ def test_everybody_has_one_place_and_nobody_passes_somebody_better_of_their_divi
         assert all(abs(to - level) <= 1 and 1 <= to <= len(divisions) for to in on)
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(leagues())
 def test_nobody_goes_down_from_a_division_that_has_a_place_for_them(divisions: list[Finished]) -> None:

@@ -159,6 +159,7 @@ def every_way(
             yield int(meet), len(seats[0]), moved
 
 
+@pytest.mark.long
 @given(
     shape=st.sampled_from([(3, 3), (4, 3), (3, 2, 2), (2, 2, 2), (5, 2)]),
     limits=st.sampled_from([(2, 3), (3, 4), (2, 5), (3, 5), (2, 2), (3, 3)]),

@@ -74,6 +74,7 @@ def test_the_same_seed_makes_the_same_people_and_the_same_standings(redis_url: s
     assert standings() != first
 
 
+@pytest.mark.long
 def test_it_makes_a_name_once(redis_url: str) -> None:
     seed("--name", "Once", "--matches", "0")
     before = Result.objects.count()

@@ -120,6 +120,7 @@ def fault_in(match: Match) -> str:
     return str(MatchSeat.objects.get(match=match, seat=0).fault)
 
 
+@pytest.mark.long
 def test_the_reference_client_plays_through_a_worker_and_goes_on_after_it_was_killed(
     live_site: str,
     bot: RemoteBot,

@@ -111,6 +111,7 @@ def test_where_both_have_left_before_it_the_first_one_stands_too() -> None:
     assert not still_in(there)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("luck", range(0, 600, 3))
 def test_a_double_elimination_ends_with_everybody_out_but_one(luck: int) -> None:
     chance, pairings = Random(luck), list[Pairing]()
@@ -211,6 +212,7 @@ def test_before_the_next_match_is_made_it_is_played_again() -> None:
 
 
 # --- whatever is corrected -----------------------------------------------------------------------------------------
+@pytest.mark.long
 @pytest.mark.parametrize("luck", range(150))
 @pytest.mark.parametrize("format_", [SINGLE, DOUBLE], ids=["single", "double"])
 def test_whatever_is_corrected_it_comes_to_an_end_with_everybody_out_of_it(format_: Knockout, luck: int) -> None:

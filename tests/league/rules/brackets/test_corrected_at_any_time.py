@@ -159,6 +159,7 @@ def check_the_end(cup: Cup, name: str) -> None:
                 assert expected is None or expected in seats[node.slot], (node, expected, seats, cup.pairings)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BRACKETS)
 @pytest.mark.parametrize("luck", range(TRIED))
 def test_nobody_sits_twice_and_every_winner_plays_on(luck: int, name: str) -> None:

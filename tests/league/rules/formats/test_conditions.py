@@ -116,6 +116,7 @@ def test_two_who_must_never_meet_do_not_or_are_told_why(format_: Format) -> None
         assert not met_in(pairings, 1, 2)
 
 
+@pytest.mark.long
 @every_format_without_a_knockout
 @pytest.mark.parametrize("size", [2, 3, 5, 9, 31, 64, 97, 150])
 def test_the_first_rounds_of_a_field_of_any_size_seat_everybody(format_: Format, size: int) -> None:
@@ -133,6 +134,7 @@ def test_the_first_rounds_of_a_field_of_any_size_seat_everybody(format_: Format,
     assert all(pairing.bye or 2 <= len(pairing.seats) <= max(largest, smallest) for pairing in pairings)
 
 
+@pytest.mark.long
 @every_format
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_tables_of_every_size_can_be_asked_for(format_: Format, size: int) -> None:
@@ -145,6 +147,7 @@ def test_tables_of_every_size_can_be_asked_for(format_: Format, size: int) -> No
     assert {len(pairing.seats) for pairing in pairings if not pairing.bye} == {size}
 
 
+@pytest.mark.long
 @every_format_without_a_knockout
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(

@@ -52,6 +52,7 @@ def test_it_introduces_itself(format_: Format) -> None:
     assert all(option.default in option.choices for option in format_.options)
 
 
+@pytest.mark.long
 @every_lasting_format
 @pytest.mark.parametrize("size", SIZES)
 def test_everybody_has_one_place_in_every_round_and_rests_as_often(format_: Format, size: int) -> None:
@@ -69,6 +70,7 @@ def test_everybody_has_one_place_in_every_round_and_rests_as_often(format_: Form
     assert max(rests) - min(rests) <= (0 if format_.everyone_meets and size % 2 == 0 else 1)
 
 
+@pytest.mark.long
 @every_format
 @pytest.mark.parametrize("size", [5, 8, 13])
 def test_the_same_arguments_give_the_same_pairings(format_: Format, size: int) -> None:
@@ -208,6 +210,7 @@ def test_one_wins_and_everybody_else_is_out_of_it(format_: Knockout, size: int) 
     assert {(pairing.round, pairing.table) for pairing in drawn} <= {(one.round, one.table) for one in pairings}
 
 
+@pytest.mark.long
 @every_knockout
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(size=st.integers(4, 24), luck=st.randoms(use_true_random=False), legs=st.sampled_from([1, 2]))

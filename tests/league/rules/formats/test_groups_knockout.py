@@ -218,6 +218,7 @@ def test_who_cannot_catch_up_is_out_before_it() -> None:
     assert marks(8, after_two_rounds({"going_on": 1}), {"going_on": 1})[8] is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("then", ["single", "double"])
 @pytest.mark.parametrize("going_on", [1, 2, 3, 4])
 def test_as_many_rounds_are_played_as_were_announced(going_on: int, then: str) -> None:

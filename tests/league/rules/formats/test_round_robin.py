@@ -35,6 +35,7 @@ def test_the_last_two_rounds_of_a_first_cycle_change_places() -> None:
     assert berger_cycles(6, 2)[3:5] == [berger_round(6, 5), berger_round(6, 4)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", range(2, 41))
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_everybody_meets_everybody_and_seats_are_even(size: int, cycles: int) -> None:
@@ -46,6 +47,7 @@ def test_everybody_meets_everybody_and_seats_are_even(size: int, cycles: int) ->
     assert leads == ({1} if cycles == 1 and size % 2 == 0 else {0})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", range(3, 41))
 def test_nobody_has_the_same_seat_three_times_running(size: int) -> None:
     pairings = play_out(ROUND_ROBIN, field(size), {"cycles": 2})

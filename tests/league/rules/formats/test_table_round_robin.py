@@ -68,12 +68,14 @@ def test_a_part_of_a_design_is_not_called_equal() -> None:
     assert "exactly equally often" not in pairings[0].reasons[0].sentence
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("case", "annealed"), ANNEALED.items(), ids=str)
 def test_players_meet_again_no_more_often_than_annealing_finds(case: tuple[int, int, int], annealed: int) -> None:
     for seed in (1, 7):
         assert again(played_fairly(*case, seed)) <= annealed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("case", "annealed"), ANNEALED_FREELY.items(), ids=str)
 def test_a_free_plan_has_at_most_a_quarter_more_than_annealing(case: tuple[int, int, int], annealed: int) -> None:
     assert again(played_fairly(*case, 7)) <= annealed * 1.25
@@ -128,6 +130,7 @@ def test_meetings_and_seats_stay_within_the_stated_bounds(table: int, exactly: b
             assert all(max(count.values()) - min(count.values()) <= 1 for count in own), size
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", [3, 4, 5])
 def test_small_tables_are_shared_out(table: int) -> None:
     for size in range(table + 1, 24):

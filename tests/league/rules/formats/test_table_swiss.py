@@ -37,6 +37,7 @@ def together(pairings: tuple[Pairing, ...], one: int, other: int) -> bool:
     return any({one, other} <= set(pairing.seats) for pairing in pairings)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "size", "limits"),
     [(6, 2, (2, 2)), (9, 2, (2, 3)), (9, 3, (3, 3)), (8, 4, (3, 5)), (10, 4, (3, 5)), (11, 4, (3, 5)), (10, 5, (3, 5))],
@@ -73,6 +74,7 @@ def test_seats_are_even_after_every_round_unless_the_field_stands_against_it(
     assert not [number for number, what in event.uneven() if what == MISSED]
 
 
+@pytest.mark.long
 def test_nobody_meets_again_in_a_field_that_is_large_enough() -> None:
     for players, size in [(40, 4), (60, 3), (75, 5), (50, 2)]:
         event = played(players, size, 5, 3, smallest=size, largest=size)

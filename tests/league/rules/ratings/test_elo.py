@@ -114,6 +114,7 @@ def test_a_pool_is_its_spread_and_seven_numbers_a_player() -> None:
     assert len(SYSTEM.dump(folded(SYSTEM, [RatedResult((1, 2, 3), (1, 2, 3))]))) == 4 + 5 * 8 + 3 * 56
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spread", [75, 300])
 @pytest.mark.parametrize("seats", [2, 5])
 def test_intervals_hold_the_true_strength_in_95_of_100(seats: int, spread: int) -> None:

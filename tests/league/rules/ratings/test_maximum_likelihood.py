@@ -42,6 +42,7 @@ def climbed(ledger: list[RatedResult]) -> dict[int, float]:
     return {player: START + POINTS * (own - mean) for player, own in height.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_it_is_where_a_slow_climb_ends(seats: int) -> None:
     _, ledger = tables_of_known_strength(Random(seats), players=7, tables=60, seats=seats, spread=150)
@@ -58,6 +59,7 @@ def test_two_who_met_by_hand() -> None:
     assert ratings[2].value - START == START - ratings[1].value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_the_intervals_hold_the_true_strength_nineteen_times_in_twenty(seats: int) -> None:
     held = looked = 0

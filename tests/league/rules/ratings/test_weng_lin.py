@@ -95,6 +95,7 @@ def test_bytes_of_something_else_are_refused() -> None:
         SYSTEM.load(b"elo1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spread", [75, 300])
 @pytest.mark.parametrize("seats", [2, 5])
 def test_intervals_hold_the_true_strength_in_95_of_100(seats: int, spread: int) -> None:
