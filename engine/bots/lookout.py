@@ -45,6 +45,7 @@ class Lookout:
     version = 1
     summary = "Searches over imagined states that fit what it knows (information-set Monte Carlo tree search)."
     games: tuple[str, ...] = ()
+    default_playouts = PLAYOUTS
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:
         """The move taken most often in the search."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.cli.answer import Answer, table
 from engine.core import registry
+from engine.core.bot import SearchingBot
 from engine.core.game import Game, Option
 
 
@@ -27,19 +28,30 @@ class _Games:
 @dataclass(frozen=True, slots=True)
 class _Bots:
     NAME: str = "bots"
-    HELP: str = "list the house bots"
+    HELP: str = "list the built-in bots"
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Takes none."""
 
     def run(self, _: argparse.Namespace) -> Answer:
-        """Every bot of the house."""
+        """Return every built-in bot."""
         bots = list(registry.bots().values())
         rows = [(bot.slug, ", ".join(bot.games) or "any game", bot.summary) for bot in bots]
         facts = [
-            {"slug": bot.slug, "version": bot.version, "games": list(bot.games), "summary": bot.summary} for bot in bots
-        ]
-        return Answer(table(("bot", "plays", "how"), rows), facts)
+            {"slug": bot.slug, "version": bot.version, "games": list(bot.games), "summary": bot.summary,
+             "searches": isinstance(bot, SearchingBot)}
+            for bot in bots
+        ]  # fmt: skip
+        notes = [_playouts(bot) for bot in bots if isinstance(bot, SearchingBot)]
+        return Answer("\n\n".join([table(("bot", "plays", "how"), rows), *notes]), facts)
+
+
+def _playouts(bot: SearchingBot) -> str:
+    name = bot.slug
+    return (
+        f"{name.capitalize()} takes its playouts for one move from its name: {name}-25 makes 25, "
+        f"{name} alone {bot.default_playouts}."
+    )
 
 
 def _told(game: Game) -> str:

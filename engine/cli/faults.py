@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.cli.answer import table
-from engine.cli.programs import is_file, label_of, told_log
+from engine.cli.programs import is_file, told_log
 from engine.core.record import Fault
 
 
@@ -20,6 +20,7 @@ class Failure:
     deal: int  # the seed of the deal
     luck: int  # the seed of the bots' luck, as `replay --seed` takes it
     bot: str  # as --seats names it
+    label: str  # as the record names it
     fault: Fault
     log: str  # of an author's file; empty for a bot of the house
 
@@ -39,7 +40,7 @@ def facts(failure: Failure) -> dict[str, object]:
         "game": failure.game,
         "deal": failure.deal,
         "seed": failure.luck,
-        "bot": label_of(failure.bot) if is_file(failure.bot) else failure.bot,
+        "bot": failure.label,
         "seat": failure.fault.seat + 1,
         "event": failure.fault.event,
         "reason": failure.fault.reason,
@@ -62,7 +63,7 @@ def _firsts(failures: Sequence[Failure]) -> list[Failure]:
 
 def _shown(failure: Failure, games: int, kept: Path | None) -> str:
     where = "" if games == 1 else f" in game {failure.game}"
-    what = f"{label_of(failure.bot)} failed{where}: {failure.fault.reason}{told_log(failure.log)}"
+    what = f"{failure.label} failed{where}: {failure.fault.reason}{told_log(failure.log)}"
     lead = (
         "To give it the same views again:" if kept else "If you add --record games.txt, this gives it the same views:"
     )

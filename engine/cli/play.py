@@ -13,8 +13,9 @@ from pathlib import Path
 from engine.cli import faults
 from engine.cli.answer import Answer
 from engine.cli.arguments import add_options, options_of, whole
-from engine.cli.person import ME, Person
-from engine.cli.programs import is_file, label_of, read_source, seated, way_here
+from engine.cli.person import Person
+from engine.cli.programs import read_source, seated, way_here
+from engine.cli.seats import Seat, read_seats
 from engine.cli.tally import tally
 from engine.core import registry
 from engine.core.bot import Bot
@@ -34,7 +35,7 @@ class _Job:
     """One game to be played: who sits where, and on which deal."""
 
     game: str
-    seats: tuple[str, ...]
+    seats: tuple[Seat, ...]
     options: dict[str, OptionValue]
     deal: int
     luck: int
@@ -54,12 +55,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Who plays what, how often, and where the records go."""
     parser.add_argument("game", metavar="GAME", help="its name, such as lords-of-scotland")
     parser.add_argument(
-        "--seats", required=True, metavar="A,B,...", help="bots by name, files of bots, or me, with commas between"
-    )
+        "--seats", required=True, metavar="A,B,...",
+        help="built-in bots by name (with their playouts, as lookout-25), files of bots, or me, with commas between",
+    )  # fmt: skip
     parser.add_argument("--seed", type=whole(0), default=1, metavar="S", help="decides deals and luck (default 1)")
     parser.add_argument("--games", type=whole(1), default=1, metavar="N", help="how many (default 1)")
     parser.add_argument("--duplicate", action="store_true", help="play each deal once from every rotation of the seats")
-    parser.add_argument("--playouts", type=whole(1), metavar="P", help="budget of a searching bot for one decision")
+    parser.add_argument(
+        "--playouts", type=whole(1), metavar="P", help="for one move, of bots whose name has no number of its own"
+    )
     parser.add_argument("--jobs", type=whole(1), metavar="J", help="processes for many games (default: the cores)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the records: text, or JSON by the ending")
     parser.add_argument(
@@ -73,12 +77,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> Answer:
     """Play and tell. Raises EngineError, or OSError when the records cannot be written."""
     game = registry.game(given.game)
-    seats = tuple(_name(written.strip()) for written in given.seats.split(","))
+    seats = read_seats(given.seats, game)
     jobs = list(_jobs(given, game, seats))
     _check_person(seats, as_json=given.json)
     if given.record is not None:
         check_writable(given.record)
-    person = Person(game, seats.index(ME)) if ME in seats else None
+    person = next((Person(game, number) for number, seat in enumerate(seats) if seat.is_person), None)
     games = _all(jobs, person, given)
     records = [played.record for played in games]
     if given.record is not None:
@@ -87,18 +91,14 @@ def run(given: argparse.Namespace) -> Answer:
     return _with_faults(told, list(_failures(jobs, games)), given, len(records))
 
 
-def _jobs(given: argparse.Namespace, game: Game, seats: tuple[str, ...]) -> Iterator[_Job]:
+def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Iterator[_Job]:
     options = options_of(game, given.option)
     game.start(len(seats), options)
-    for name in seats:
-        if not name:
-            raise OptionError("A name is missing in --seats; write for instance --seats steward,wanderer.")
-        if is_file(name):
-            read_source(name)
-        elif name != ME:
-            _check_plays(registry.bot(name), game)
+    files = [seat.written for seat in seats if seat.is_file]
+    for file in files:
+        read_source(file)
     rotations = len(seats) if given.duplicate else 1
-    way = way_here() if any(map(is_file, seats)) else ""
+    way = way_here() if files else ""
     if given.games % rotations:
         raise OptionError(
             f"With --duplicate every deal is played {rotations} times, so --games must be a multiple of {rotations}, "
@@ -111,24 +111,13 @@ def _jobs(given: argparse.Namespace, game: Game, seats: tuple[str, ...]) -> Iter
         yield _Job(game.slug, seats[turn:] + seats[:turn], options, deal, given.seed + number, given.playouts, way)
 
 
-def _check_plays(bot: Bot, game: Game) -> None:
-    if bot.games and game.slug not in bot.games:
-        able = ", ".join(other.slug for other in registry.bots_for(game.slug))
-        raise OptionError(
-            f"{bot.slug.capitalize()} does not play {game.name}; {able} do.", bot=bot.slug, game=game.slug
-        )
-
-
-def _check_person(seats: Sequence[str], *, as_json: bool) -> None:
+def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
     """Raises OptionError where there would be two persons at one prompt, or a program at it."""
-    if seats.count(ME) > 1:
+    persons = sum(seat.is_person for seat in seats)
+    if persons > 1:
         raise OptionError("One seat can be yours; give the others to bots, as in --seats me,steward.")
-    if ME in seats and as_json:
+    if persons and as_json:
         raise OptionError("With --json a program reads along, and you could not be asked for your moves; leave it out.")
-
-
-def _name(written: str) -> str:
-    return written if is_file(written) else written.lower()
 
 
 def _all(jobs: Sequence[_Job], person: Person | None, given: argparse.Namespace) -> list[_Game]:
@@ -154,7 +143,7 @@ def _up_to_a_fault(games: Iterable[_Game]) -> list[_Game]:
 def _one(job: _Job, person: Person | None = None) -> _Game:
     """The game as the server plays it: a bot that fails is played on for by the house."""
     count = Count()
-    seats = [_seat(job, seat, person, count) for seat in range(len(job.seats))]
+    seats = [_seated(job, seat, person, count) for seat in range(len(job.seats))]
     record = play_guarded(
         registry.game(job.game),
         seats,
@@ -162,20 +151,21 @@ def _one(job: _Job, person: Person | None = None) -> _Game:
         secret=seed_secret(job.deal),
         luck=seed_luck(job.luck),
         options=job.options,
-        names=[label_of(name) if is_file(name) else name for name in job.seats],
+        names=[seat.label for seat in job.seats],
         on_event=person.witness if person else None,
     )
     return _Game(record, tuple(map(_log, seats)))
 
 
-def _seat(job: _Job, seat: int, person: Person | None, count: Count) -> Bot:
-    """Who sits there: the person as they are, everybody else guarded."""
-    name = job.seats[seat]
-    if person and name == ME:
+def _seated(job: _Job, number: int, person: Person | None, count: Count) -> Bot:
+    """Return the bot of a seat: the person as they are, all others guarded."""
+    seat = job.seats[number]
+    if person and seat.is_person:
         return person
-    bot = seated(name, game=job.game, way=job.way) if is_file(name) else registry.bot(name)
-    luck = seed_stand_in(job.luck, seat)
-    return Guarded(bot, seat=seat, playouts=job.playouts or 0, seed=luck, event_number=count.number_of_next)
+    bot = seated(seat.written, game=job.game, way=job.way) if seat.is_file else registry.bot(seat.bot)
+    luck = seed_stand_in(job.luck, number)
+    playouts = seat.playouts or job.playouts or 0
+    return Guarded(bot, seat=number, playouts=playouts, seed=luck, event_number=count.number_of_next)
 
 
 def _log(seat: Bot) -> str:
@@ -186,7 +176,9 @@ def _failures(jobs: Sequence[_Job], games: Sequence[_Game]) -> Iterator[faults.F
     for number, (job, game) in enumerate(zip(jobs, games, strict=False), start=1):  # --stop leaves jobs over
         for fault in game.record.faults:
             bot, log = job.seats[fault.seat], game.logs[fault.seat]
-            yield faults.Failure(game=number, deal=job.deal, luck=job.luck, bot=bot, fault=fault, log=log)
+            yield faults.Failure(
+                game=number, deal=job.deal, luck=job.luck, bot=bot.written, label=bot.label, fault=fault, log=log
+            )
 
 
 def _with_faults(told: Answer, failures: Sequence[faults.Failure], given: argparse.Namespace, games: int) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engine.core.game import Event
 
@@ -32,3 +32,10 @@ class Bot(Protocol):
 
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random, /) -> Event:
         """One of `legal` (never empty). `rng` is the bot's own luck, seeded for the match and seat."""
+
+
+@runtime_checkable
+class SearchingBot(Bot, Protocol):
+    """A bot whose strength depends on `budget.playouts`."""
+
+    default_playouts: int  # for one decision, where no budget is given

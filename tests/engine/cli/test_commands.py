@@ -89,6 +89,15 @@ def test_the_same_seed_plays_the_same_games_on_any_number_of_processes(capsys: p
     assert said(capsys, *arguments, "1") == said(capsys, *arguments, "3")
 
 
+def test_built_in_bots_have_their_names_of_the_ladder(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("play", "kings-kilt", "--seed", "3", "--seats")
+    _, out, _ = said(capsys, *command, "lookout-9,Lookout 2")
+    assert "Seats: lookout-9, lookout-2" in out
+    bare = out.replace("lookout-9", "lookout").replace("lookout-2", "lookout")
+    assert said(capsys, *command, "lookout,lookout-2", "--playouts", "9")[1].replace("lookout-2", "lookout") == bare
+    assert said(capsys, *command, "lookout,lookout", "--playouts", "9")[1] != bare
+
+
 def test_a_person_plays_by_number_by_words_and_with_help(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +159,9 @@ def test_somebody_who_leaves_the_prompt_is_let_go(
         (("play", "lords", "--seats", "wanderer,steward"), "There is no game called lords"),
         (("play", LORDS, "--seats", "wanderer,stewart"), "Did you mean steward?"),
         (("play", LORDS, "--seats", "wanderer,,steward"), "A name is missing in --seats"),
+        (("play", LORDS, "--seats", "lookot-25,steward"), "Did you mean lookout?"),
+        (("play", LORDS, "--seats", "lookout-0,steward"), "lookout-0 needs at least 1 playout"),
+        (("play", LORDS, "--seats", "lookout-5,steward-5"), "Steward does not search"),
         (("play", LORDS, "--seats", "me,me"), "One seat can be yours"),
         (("play", LORDS, "--seats", "wanderer,steward", "--record", "no-such-folder/games.txt"), "No such file or"),
         (("play", LORDS, "--seats", "wanderer"), "played by 2 to 5, not by 1"),
@@ -174,7 +186,9 @@ def test_perft_games_bots_and_bench_speak_to_people_and_programs(capsys: pytest.
     assert json.loads(said(capsys, "perft", LORDS, "--depth", "1", "--json")[1])["counts"]["1"] > 1
     assert "Lords of Scotland" in said(capsys, "games")[1]
     assert LORDS in {game["slug"] for game in json.loads(said(capsys, "games", "--json")[1])}
-    assert {"wanderer", "steward", "lookout"} <= {bot["slug"] for bot in json.loads(said(capsys, "bots", "--json")[1])}
+    searching = {bot["slug"]: bot["searches"] for bot in json.loads(said(capsys, "bots", "--json")[1])}
+    assert searching.items() >= {"wanderer": False, "steward": False, "lookout": True}.items()
+    assert "lookout-25 makes 25" in said(capsys, "bots")[1]
     assert "per second" in said(capsys, "bench", "--milliseconds", "1", "--runs", "1")[1]
 
 

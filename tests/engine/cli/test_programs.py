@@ -116,6 +116,25 @@ def test_a_house_bot_of_another_game_is_refused(bot: Path, capsys: pytest.Captur
     assert err.startswith("Steward does not play King's Kilt; ")
 
 
+def test_two_files_of_one_name_are_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder, source in (("old", FAILING), ("new", WANDERING), (".", STAYING)):
+        Path(folder).mkdir(exist_ok=True)
+        Path(folder, "mybot.py").write_text(source)
+    Path("courtier.py").write_text(STAYING)
+    command = ("play", "kings-kilt", "--games", "4", "--record", "games.json", "--json", "--seats")
+    told = json.loads(said(capsys, *command, "old/mybot.py,new/../new/mybot.py,./mybot.py,./new/mybot.py")[1])
+    home = f"{tmp_path.name}/mybot"
+    assert {each["name"]: each["games"] for each in told["bots"]} == {"old/mybot": 4, "new/mybot": 8, home: 4}
+    assert {fault["bot"] for fault in told["faults"]} == {"old/mybot"}
+    assert {record.seats for record in read_file(Path("games.json"))} == {("old/mybot", "new/mybot", home, "new/mybot")}
+    assert said(capsys, "verify", "games.json")[0] == 0
+    told = json.loads(said(capsys, *command, "courtier.py,courtier")[1])
+    assert {each["name"]: each["games"] for each in told["bots"]} == {f"{tmp_path.name}/courtier": 4, "courtier": 4}
+
+
 def test_check_plays_four_matches_of_each_game(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot.write_text(WANDERING)
     status, out, _ = said(capsys, "check", bot, "--game", "kings-kilt", "--json")
