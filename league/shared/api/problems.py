@@ -14,7 +14,7 @@ from rest_framework.exceptions import (
     MethodNotAllowed,
     NotAcceptable,
     NotAuthenticated,
-    ParseError,
+    UnsupportedMediaType,
     ValidationError,
 )
 from rest_framework.response import Response
@@ -82,8 +82,8 @@ def _sentence(error: Exception) -> str:
         return _("This address cannot be asked so; the header “Allow” says how it can.")
     if isinstance(error, NotAcceptable):
         return _("This address answers JSON alone; ask with “Accept: application/json”.")
-    if isinstance(error, ParseError):
-        return _("What was sent is no JSON that can be read. Check it and send it again.")
+    if isinstance(error, UnsupportedMediaType):
+        return _("This address reads JSON alone. Send the header “Content-Type: application/json”.")
     if isinstance(error, NotAuthenticated):
         return _("This address is for those who are signed in. Sign in, or send a token.")
     return str(error.detail) if isinstance(error, APIException) else _("There is nothing at this address.")

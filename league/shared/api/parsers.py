@@ -1,0 +1,76 @@
+"""What programs send, read as strict JSON (RFC 8259): whatever cannot be read is refused with a sentence."""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+
+MOST_DIGITS: Final = 20  # more than any field takes
+
+
+class StrictJSONParser(BaseParser):
+    """JSON in UTF-8, without a name twice, without endless numbers, and not nested beyond reason."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        """Return the value that was sent. Raises `ParseError` with a sentence that says what is wrong."""
+        del media_type, parser_context  # JSON is UTF-8, whatever charset is named
+        try:
+            return json.loads(
+                stream.read().decode("utf-8"),
+                object_pairs_hook=_once_each,
+                parse_int=_bounded,
+                parse_float=_finite,
+                parse_constant=_no_constant,
+            )
+        except UnicodeDecodeError as error:
+            raise ParseError(_("What you sent is not UTF-8. Encode the JSON as UTF-8 and send it again.")) from error
+        except RecursionError as error:
+            sentence = _("The JSON is nested too deeply to be read. Send the fields of this address alone.")
+            raise ParseError(sentence) from error
+        except json.JSONDecodeError as error:
+            facts = {"line": error.lineno, "column": error.colno}
+            sentence = _("This is no valid JSON: line %(line)d, column %(column)d cannot be read. Correct it.") % facts
+            raise ParseError(sentence) from error
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ParseError(_("A name occurs twice in one JSON object. Send each field once."))
+    if not all(name.isascii() or _is_text(name) for name in fields):
+        raise ParseError(_("The name of a field is no text: it holds half a character. Correct it."))
+    return fields
+
+
+def _is_text(name: str) -> bool:
+    """Whether it can be encoded; half of a surrogate pair cannot."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _bounded(digits: str) -> int:
+    if len(digits.lstrip("-")) > MOST_DIGITS:
+        raise ParseError(
+            _("A number in the JSON has more than %(most)d digits. Send a smaller one.") % {"most": MOST_DIGITS}
+        )
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ParseError(_("A number in the JSON is too large. Send a smaller one."))
+    return number
+
+
+def _no_constant(word: str) -> Any:
+    raise ParseError(_("%(word)s is no JSON. Send a number, or null.") % {"word": word})
