@@ -117,7 +117,7 @@ class BotRow(serializers.ModelSerializer[UploadedBot]):
         model = UploadedBot
         fields = ("id", "name", "player", "active", "last", "paused_at", "paused_because", "retired_at", "url")
 
-    @extend_schema_field({"type": "integer", "nullable": True})
+    @extend_schema_field({"type": ["integer", "null"]})
     def get_active(self, bot: UploadedBot) -> int | None:
         """Its number."""
         return next((one.number for one in bot.versions.all() if one.active), None)

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "league.operating.middleware.follow_requests",
     "django.middleware.security.SecurityMiddleware",
+    "league.shared.api.cross_origin.let_other_sites_read",
     "league.shared.static_files.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -339,6 +340,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,  # there is JSON alone
 }
 SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
     "TITLE": "Moothill API",
     "VERSION": "1",
     "DESCRIPTION": (
@@ -357,6 +359,8 @@ SPECTACULAR_SETTINGS = {
         {"name": "results", "description": "The ledger."},
         {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
         {"name": "matches", "description": "Matches on the machine and their records."},
+        {"name": "leagues", "description": "Seasons in divisions."},
+        {"name": "contests", "description": "Contests of bots and their finals."},
         {"name": "bots", "description": "The bots that you upload, for you alone."},
         {"name": "remote bots", "description": "Bots that run elsewhere; the protocol is docs/remote-bots.md."},
     ],
@@ -373,7 +377,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "league.shared.api.schema.say_what_answers_hold",
+        "games.bots.remote.schema.add_stream",
         "league.shared.api.schema.add_problems",
+        "league.shared.api.schema.name_server",
         "league.conf.api_examples.add_examples",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1",

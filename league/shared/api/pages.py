@@ -139,7 +139,7 @@ def bad_cursor() -> ValidationError:
 
 def envelope_of(rows: Mapping[str, Any], following: str, preceding: str) -> dict[str, Any]:
     """The schema of a list."""
-    link = {"type": "string", "nullable": True, "format": "uri"}
+    link = {"type": ["string", "null"], "format": "uri"}
     return {
         "type": "object",
         "required": ["next", "previous", "results"],

@@ -8,6 +8,7 @@ from typing import Any
 
 from league.shared.api.problems import PROBLEM_TYPE
 
+AT_HOME = "http://localhost:8000"
 PROBLEM = {
     "type": "object",
     "description": "What was wrong (RFC 9457).",
@@ -48,11 +49,31 @@ def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
+def name_server(result: dict[str, Any], request: Any = None, **_: Any) -> dict[str, Any]:
+    """Name the site as the one who asks for the schema reached it; in the committed copy as it starts at home."""
+    site = request.build_absolute_uri("/").rstrip("/") if request else AT_HOME
+    result["servers"] = [{"url": site, "description": "This site."}]
+    return result
+
+
 def say_what_answers_hold(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Say that every field is always there. Nothing is written yet, so that no document is one that is sent."""
-    for shape in result.get("components", {}).get("schemas", {}).values():
-        if "properties" in shape and shape is not PROBLEM:
+    """Say that every field of an answer is always there; what is sent leaves out what is optional."""
+    shapes = result.get("components", {}).get("schemas", {})
+    sent = _named_in([operation.get("requestBody") for path in result["paths"].values() for operation in path.values()])
+    sent |= _named_in([shapes[name] for name in sent])
+    for name, shape in shapes.items():
+        if "properties" in shape and shape is not PROBLEM and name not in sent:
             shape["required"] = sorted(shape["properties"])
             for field in shape["properties"].values():
                 field.pop("readOnly", None)
     return result
+
+
+def _named_in(node: Any) -> set[str]:
+    """The names of the schemas that a part of the document refers to."""
+    if isinstance(node, list):
+        return set().union(*map(_named_in, node))
+    if not isinstance(node, dict):
+        return set()
+    own = {str(node["$ref"]).rpartition("/")[2]} if "$ref" in node else set()
+    return own.union(*map(_named_in, node.values()))

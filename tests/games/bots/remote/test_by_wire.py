@@ -10,6 +10,8 @@ from http.client import HTTPResponse
 from typing import Any
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package apart
 
 from games.bots.models import RemoteBot
 from games.bots.remote import exchange
@@ -17,6 +19,7 @@ from games.bots.remote.services import retire_remote_bot
 from games.bots.remote.worker import run_remote
 from games.bots.topics import topic_of
 from games.matches.models import Match, MatchSeat, SeatReport
+from league.conf.settings import ROOT
 from league.members.models import ApiToken
 from league.members.services import revoke_token
 from league.shared.live.revisions import revisions_of
@@ -26,6 +29,8 @@ from tests.games.tables import TERMS
 from tests.processes import Running, Starter
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SHAPES: dict[str, Any] = yaml.load((ROOT / "docs" / "openapi.yaml").read_text(), yaml.CSafeLoader)["components"]
+A_LINE = Draft202012Validator({"$ref": "#/components/schemas/StreamLine", "components": SHAPES})
 
 
 class Line:
@@ -44,8 +49,10 @@ class Line:
         return next(line for line in self.lines() if line["type"] == kind)
 
     def lines(self) -> Iterator[Any]:
-        """What it is told until the house closes the line."""
-        yield from (json.loads(line) for line in self.stream if line.strip())
+        """What it is told until the house closes the line; each as the schema says."""
+        for line in (json.loads(line) for line in self.stream if line.strip()):
+            A_LINE.validate(line)
+            yield line
 
     def post(self, body: Any) -> tuple[int, Any]:
         """Answer; what comes of it."""
