@@ -14,6 +14,7 @@ from django.conf import settings  # noqa: E402  (Django must be set up before)
 
 from league.conf.answering import Answering  # noqa: E402  (Django must be set up before)
 from league.conf.connections import share_connections  # noqa: E402  (Django must be set up before)
+from league.conf.serving import following_connections  # noqa: E402  (Django must be set up before)
 
 share_connections()
 
@@ -25,7 +26,7 @@ from league.operating.web import keep_telling  # noqa: E402  (settings must be r
 from league.shared.live.stream import Events  # noqa: E402  (settings must be ready before it reads them)
 
 pages = Answering(threads=settings.WEB_THREADS)
-application = Events(before=RemoteStreams(before=pages))
+application = following_connections(Events(before=RemoteStreams(before=pages)))
 keep_telling()
 
 # What is loaded by now stays: to look through it again and again for garbage would stop a page for a tenth of a second.

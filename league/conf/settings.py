@@ -313,6 +313,8 @@ if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # names below this one are somebody else
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a round of 500 tables of two has 3,000; the size bounds the rest
+HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # for the head of a request to come
+UNREAD_SECONDS = 60.0  # for a browser to read on
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
 MOST_OF_BODIES = 48 * 1024 * 1024  # bytes of larger ones that a web process holds at once; small ones come in always
@@ -321,8 +323,11 @@ MOST_OF_BODIES_FROM_ONE = MOST_OF_BODIES // 4  # account: two full files at once
 CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
 
 # --- live updates --------------------------------------------------------------------------------------------------
-LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)  # pages that follow along, a web process
-REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)  # remote bots connected, a web process
+# Streams of a web process: pages that follow along, and remote bots; at most a quarter of its open files each.
+LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)
+LIVE_MOST_FROM_ONE = env.int("MOOTHILL_LIVE_READERS_PER_ADDRESS", default=300)  # a large hall has one address
+REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)
+REMOTE_MOST_FROM_ONE = env.int("MOOTHILL_REMOTE_STREAMS_PER_ADDRESS", default=50)
 
 # --- the API -----------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -30,6 +30,7 @@ from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.shared.errors import Refusal, Unavailable
 from league.shared.live.revisions import count_up
+from league.shared.open_streams import OpenStreams
 
 log = structlog.get_logger(__name__)
 
@@ -52,12 +53,6 @@ HEADERS = [
 ]
 
 
-class TooManyStreams(Unavailable):
-    """As many remote bots are connected as this process allows."""
-
-    code = "too-many-streams"
-
-
 StillRefused = Callable[[], Awaitable[str]]
 """Why a stream may not go on, as a sentence; "" while it may."""
 
@@ -74,7 +69,7 @@ class RemoteStreams:
         self._before = before
         self._nudges = Nudges(settings.REDIS_URL)
         self._redis: Redis | None = None
-        self._open = 0
+        self._open = OpenStreams(most=settings.REMOTE_MOST_STREAMS, most_from_one=settings.REMOTE_MOST_FROM_ONE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""
@@ -83,11 +78,11 @@ class RemoteStreams:
         if found is None:
             await self._before(scope, receive, send)
             return
-        self._open += 1
         try:
-            await self._serve(found[1], scope, receive, send)
-        finally:
-            self._open -= 1
+            with self._open.one_more(scope):
+                await self._serve(found[1], scope, receive, send)
+        except Unavailable as refusal:
+            await _refuse(problem_of(refusal), refusal.headers, send)
 
     async def _serve(self, bot: str, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = await self._refusal(bot, scope)
@@ -112,8 +107,6 @@ class RemoteStreams:
     async def _refusal(self, bot: str, scope: Scope) -> tuple[dict[str, Any], Mapping[str, str]] | None:
         """The problem document for whoever may not open this stream, and the headers of its answer."""
         try:
-            if self._open > settings.REMOTE_MOST_STREAMS:
-                raise TooManyStreams(_("Too many remote bots are connected at the moment. Try again in a minute."))
             headers = dict(scope["headers"])
             await asyncio.to_thread(_admit, bot, headers.get(b"authorization", b"").decode("latin-1"))
         except Refusal as refusal:

@@ -18,11 +18,12 @@ from league.conf.workbench.processes import Child
 ROOT = Path(__file__).resolve().parents[3]
 CELERY = "league.conf.celery_command"
 MOOTHILL = "league.conf.loaded"
+SERVING = "league.conf.serving"
 SERVERS = (
-    *("uvicorn.main", "uvicorn.loops.auto", "uvicorn.lifespan.off", "uvicorn.protocols.http.auto"),
+    *("uvicorn.main", "uvicorn.lifespan.off", "uvicorn.protocols.http.auto"),
     *("uvicorn.protocols.websockets.auto", "celery.bin.worker", "celery.bin.beat", "celery.apps.worker"),
     *("celery.apps.beat", "celery.concurrency.prefork", "celery.concurrency.thread", "celery.worker.consumer"),
-    "kombu.transport.redis",
+    *("kombu.transport.redis", SERVING),
 )
 """What serves Moothill, as web, workers and beat would load it themselves."""
 
@@ -62,7 +63,8 @@ def web(listener: socket.socket, env: Mapping[str, str], *, name: str = "web", p
         name=name,
         argv=[
             *(sys.executable, "-m", "uvicorn", "league.conf.asgi:application", "--fd", str(listener.fileno())),
-            *("--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header", "--lifespan", "off"),
+            *("--loop", f"{SERVING}:new_loop", "--timeout-graceful-shutdown", "1", "--no-access-log"),
+            *("--no-server-header", "--lifespan", "off"),
             *several,
         ],
         cwd=ROOT,

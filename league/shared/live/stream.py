@@ -13,12 +13,12 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 
 from league.shared.api.problems import PROBLEM_TYPE, problem_of
 from league.shared.errors import Refusal, Unavailable
 from league.shared.live.readers import Reader, Readers
 from league.shared.live.watching import read_token
+from league.shared.open_streams import OpenStreams
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -39,18 +39,13 @@ HEADERS = [
 ]
 
 
-class TooManyReaders(Unavailable):
-    """As many pages follow along as this process allows."""
-
-    code = "too-many-readers"
-
-
 class Events:
     """Answers `/events` itself and hands everything else on."""
 
     def __init__(self, *, before: Application) -> None:
         self._before = before
         self._readers = Readers(settings.REDIS_URL)
+        self._open = OpenStreams(most=settings.LIVE_MOST_READERS, most_from_one=settings.LIVE_MOST_FROM_ONE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one ASGI connection."""
@@ -61,23 +56,16 @@ class Events:
 
     async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            reader = self._admitted(scope)
+            with self._open.one_more(scope):
+                await self._answer(_reader(scope), receive, send)
         except Refusal as refusal:
             await _refuse(refusal, send)
-            return
+
+    async def _answer(self, reader: Reader, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         with suppress(asyncio.CancelledError):  # the server stops: the line ends in order, the browser asks again
             await self._stream(reader, receive, send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    def _admitted(self, scope: Scope) -> Reader:
-        token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        revisions = read_token(token)
-        if len(self._readers) >= settings.LIVE_MOST_READERS:
-            raise TooManyReaders(
-                _("Too many pages follow along at the moment. This page works; load it again by hand.")
-            )
-        return Reader(revisions)
 
     async def _stream(self, reader: Reader, receive: Receive, send: Send) -> None:
         gone = asyncio.ensure_future(_until_gone(receive))
@@ -103,6 +91,11 @@ class Events:
         turn = len(self._readers) / PACE
         before = KEPT if turn <= KEPT else random.uniform(KEPT, turn)
         return before, max(GAP, turn - before)
+
+
+def _reader(scope: Scope) -> Reader:
+    token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+    return Reader(read_token(token))
 
 
 async def _until_gone(receive: Receive) -> None:

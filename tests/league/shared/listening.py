@@ -30,12 +30,13 @@ class Listeners:
         """Wait for something that happens in the loop."""
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(story, seconds), self._loop).result()
 
-    async def open(self, site: str, token: str) -> "Line":
-        """Ask for `/events` and read the head of the answer."""
+    async def open(self, site: str, token: str, address: str) -> "Line":
+        """Ask for `/events`, from another address where one is given, and read the head of the answer."""
         place = urlsplit(site)
         lines, writer = await asyncio.open_connection(place.hostname, place.port)
         self._writers.append(writer)
-        writer.write(f"GET /events?token={token} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode())
+        forwarded = f"X-Forwarded-For: {address}\r\n" if address else ""
+        writer.write(f"GET /events?token={token} HTTP/1.1\r\nHost: {place.netloc}\r\n{forwarded}\r\n".encode())
         status = int((await lines.readline()).split()[1])
         headers = {}
         while line := (await lines.readline()).decode().strip():
@@ -103,22 +104,22 @@ class Reader:
 
 
 @contextmanager
-def chorus(site: str, token: str, count: int) -> Iterator[list[Reader]]:
+def chorus(site: str, token: str, count: int, address: str = "") -> Iterator[list[Reader]]:
     """So many open pages with the same token."""
     listeners = Listeners()
     try:
-        lines = listeners.run(_open_all(listeners, site, token, count))
+        lines = listeners.run(_open_all(listeners, site, token, count, address))
         yield [Reader(listeners, line) for line in lines]
     finally:
         listeners.close()
 
 
 @contextmanager
-def listening(site: str, token: str) -> Iterator[Reader]:
+def listening(site: str, token: str, address: str = "") -> Iterator[Reader]:
     """One open page."""
-    with chorus(site, token, 1) as readers:
+    with chorus(site, token, 1, address) as readers:
         yield readers[0]
 
 
-async def _open_all(listeners: Listeners, site: str, token: str, count: int) -> list[Line]:
-    return await asyncio.gather(*(listeners.open(site, token) for _ in range(count)))
+async def _open_all(listeners: Listeners, site: str, token: str, count: int, address: str) -> list[Line]:
+    return await asyncio.gather(*(listeners.open(site, token, address) for _ in range(count)))

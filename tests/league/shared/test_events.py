@@ -80,11 +80,22 @@ def test_many_readers_hear_one_after_another_so_that_they_do_not_all_fetch_at_on
 
 
 @pytest.mark.long
-def test_no_more_pages_follow_along_than_the_place_allows(site_environment: dict[str, str], starter: Starter) -> None:
-    site, _ = site_with(site_environment | {"MOOTHILL_LIVE_READERS": "2"}, starter)
-    with chorus(site, token_for(["hall"]), 2), listening(site, token_for(["hall"])) as third:
-        assert third.line.status == 503
-        assert third.line.headers["retry-after"] == "5"
+def test_no_more_pages_follow_along_than_the_place_and_an_address_may(
+    site_environment: dict[str, str], starter: Starter
+) -> None:
+    bounds = {"MOOTHILL_LIVE_READERS": "3", "MOOTHILL_LIVE_READERS_PER_ADDRESS": "2"}
+    site, _ = site_with(site_environment | bounds, starter)
+    token = token_for(["hall"])
+    with chorus(site, token, 2):
+        with listening(site, token) as third:
+            assert third.line.status == 429
+            assert third.line.headers["retry-after"] == "5"
+        with listening(site, token, address="203.0.113.5") as elsewhere:
+            assert elsewhere.line.status == 200
+            with listening(site, token, address="203.0.113.6") as fourth:
+                assert fourth.line.status == 503
+                assert fourth.line.headers["retry-after"] == "5"
+        assert status_of(f"{site}/clubs/") == 200
 
 
 @pytest.mark.long

@@ -192,6 +192,13 @@ def test_a_site_that_stays_too_busy_is_left_alone_until_something_is_said(page: 
     expect(page.locator("tr").first).to_contain_text("1512")
 
 
+def test_a_page_whose_stream_is_refused_asks_by_itself(page: Page, site: Site) -> None:
+    live_page(site)
+    page.goto(f"{SITE}/")
+    expect(page.locator("tr").first).to_contain_text("1512")
+    assert site.asked.count("/events") > 1
+
+
 def test_another_topic_is_not_followed(page: Page, site: Site) -> None:
     live_page(site)
     site.answers["/events"] = events({"topic": "pool:c", "revision": 1})

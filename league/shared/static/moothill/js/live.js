@@ -50,6 +50,7 @@
     source.onerror = () => {
       disconnect();
       say("lost");
+      if (wait > INTERVAL) refreshAll(); // without a stream the page asks by itself, in the end every half a minute
       reconnection = setTimeout(connect, wait * (0.5 + Math.random()));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     };
