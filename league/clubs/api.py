@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from league.clubs.models import Club, Membership
 from league.clubs.naming import show_names
+from league.clubs.rules import rights_of
 from league.clubs.selectors import club_seen_by, clubs_seen_by
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in
@@ -34,10 +35,13 @@ class MemberRow(serializers.ModelSerializer[Membership]):
     """A player of a club."""
 
     player = PlayerName()
+    number = serializers.CharField(
+        help_text="The member number, as the club writes it. Empty for those who do not organise the club."
+    )
 
     class Meta:
         model = Membership
-        fields = ("player", "role")
+        fields = ("player", "role", "number")
 
 
 class ClubPage(ClubSummary):
@@ -70,7 +74,11 @@ class Clubs(PublicRows[Club]):
         """The club of that slug, present or former, with its players; raises `NoSuchClub`."""
         club = club_seen_by(self.kwargs["slug"], self.request.user)
         club = self.get_queryset().prefetch_related("memberships__player").get(pk=club.pk)
-        show_names([membership.player for membership in club.memberships.all()], club, self.request.user)
+        members = list(club.memberships.all())
+        show_names([membership.player for membership in members], club, self.request.user)
+        if not rights_of(self.request.user, club).organise:
+            for membership in members:
+                membership.number = ""
         return club
 
     def get_serializer_class(self) -> type[ClubSummary]:

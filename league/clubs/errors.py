@@ -14,6 +14,7 @@ NotAllowed
 └── NotYours         the asker's role in the club does not stretch to this
 Conflict
 ├── MemberAlready    the player belongs to the club
+├── NumberTaken      another member of the club has this member number
 ├── ListHasChanged   the list of members would do something else than was seen
 └── LastOwner        the club would be left without an owner
 """
@@ -85,6 +86,12 @@ class ListHasChanged(Conflict):
     """The list of members would now do something else than was seen."""
 
     code = "list-has-changed"
+
+
+class NumberTaken(Conflict):
+    """Another member of the club has this member number."""
+
+    code = "number-taken"
 
 
 class LastOwner(Conflict):

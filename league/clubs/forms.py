@@ -100,7 +100,7 @@ class AddMemberForm(forms.Form):
         help_text=_("The member can play at once. Without a name, Moothill only invites the e-mail address."),
     )
     email = forms.EmailField(
-        label=_("E-mail"),
+        label=_("E-mail address"),
         required=False,
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
@@ -128,7 +128,7 @@ class MemberListForm(ListForm):
         super().__init__(*args, **kwargs)
         self.fields["text"].help_text = gettext(
             "Write one person on each line, with an e-mail address if you have it. Persons with an address are invited."
-            " The first line can name the columns: name, or first and last name; e-mail; guest."
+            " If you like, name the columns in the first line: Name (or First name, Last name), E-mail, Number, Guest."
         )
 
 

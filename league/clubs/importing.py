@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -12,7 +12,7 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Invitation, Membership
-from league.clubs.naming import tied_to
+from league.clubs.naming import tied_to, told_apart
 from league.clubs.selectors import invitations_to
 from league.members.models import Accounts, Player
 from league.members.services.players import LONGEST_NAME
@@ -30,6 +30,7 @@ class Outcome(StrEnum):
 
     ADDED = "added"
     INVITED = "invited"  # a member already, or an address without a name
+    NUMBERED = "numbered"  # a member already, who gets a member number
     MEMBER = "already"
     ASKED = "asked"
     LEFT_OUT = "out"
@@ -56,8 +57,9 @@ class Choice:
 class Planned:
     """What becomes of a line, in words too; `player` is the one it means, None for a new one.
 
-    `invites` says that a mail goes to the line's address. `choices` are there where the name may be another's, and
-    `chosen` is the one that holds. `basis` is what was found, whatever is chosen.
+    `invites` says that a mail goes to the line's address; `number` is the member number that is stored. `choices` are
+    there where the name may be another's, and `chosen` is the one that holds. `basis` is what was found, whatever is
+    chosen.
     """
 
     line: Line
@@ -65,6 +67,7 @@ class Planned:
     words: str
     player: Player | None = None
     invites: bool = False
+    number: str = ""
     choices: tuple[Choice, ...] = ()
     chosen: str = ""
     basis: tuple[object, ...] = ()
@@ -93,6 +96,16 @@ class ImportPlan:
         return [one for one in self.lines if one.invites]
 
     @property
+    def numbering(self) -> list[Planned]:
+        """The lines that give a member number to somebody who is a member already."""
+        return [one for one in self.lines if one.number and one.outcome is not Outcome.ADDED]
+
+    @property
+    def changes_anything(self) -> bool:
+        """Whether confirming the list writes something."""
+        return bool(self.adding or self.inviting or self.numbering)
+
+    @property
     def asking(self) -> list[Planned]:
         """The lines that wait for a choice."""
         return [one for one in self.lines if one.outcome is Outcome.ASKED]
@@ -110,14 +123,14 @@ class ImportPlan:
     @property
     def fingerprint(self) -> str:
         """Names what was found, whatever is chosen: what is confirmed is what was seen."""
-        found = [(one.line.number, one.line.name, one.line.mail, one.basis) for one in self.lines]
+        found = [(one.line.number, one.line.name, one.line.mail, one.number, one.basis) for one in self.lines]
         return hashlib.sha256(repr(found).encode()).hexdigest()[:32]
 
 
 def plan_import(
     club: Club, lines: Sequence[Line], chosen: Mapping[str, str], *, room: Room, full: frozenset[str]
 ) -> ImportPlan:
-    """Return what the list would do now, in four queries.
+    """Return what the list would do now, in six queries.
 
     `chosen` has the answers by the name of their field. `full` are addresses to
     which no more mails go within this hour.
@@ -132,8 +145,10 @@ class _Book:
     def __init__(self, club: Club, room: Room, full: frozenset[str]) -> None:
         self.club = club
         self.left, self.why, self.full = room.left, room.why, full
-        self.members = set(club.memberships.values_list("player_id", flat=True))
+        self.members = dict(club.memberships.values_list("player_id", "number"))
+        self.numbers = {number.upper(): player for player, number in self.members.items() if number}
         self.people = _known_people(club, self.members)
+        self.shown = told_apart({player.pk: player.name for player in self.people}, club)
         self.names = Names([player.name for player in self.people])
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in self.people:
@@ -144,6 +159,7 @@ class _Book:
         self.named: dict[str, Line] = {}
         self.meant: dict[int, int] = {}
         self.mailed: dict[str, int] = {}
+        self.numbered: dict[str, int] = {}
 
     def plan(self, line: Line, answer: str) -> Planned:
         """Return what becomes of the line."""
@@ -155,7 +171,7 @@ class _Book:
             return Planned(line, Outcome.LEFT_OUT, _("Guest, not added. Enter guests in the tournament."))
         if not line.name:
             return self._address_alone(line, mail)
-        known = self.by_mail.get(mail)
+        known = self.by_mail.get(mail) or self._by_number(line)
         planned = self._meant(line, known, mail) if known else self._by_name(line, mail, answer)
         waiting = self.invitations.get(mail)
         found = (known.pk if known else 0, waiting.player_id if waiting else 0, mail in self.full)
@@ -176,7 +192,7 @@ class _Book:
         near = near[:MOST_ALIKE]
         if not near:
             return self._new(line, mail)
-        default = same[0].public_id if len(same) == 1 else ""
+        default = same[0].public_id if len(same) == 1 and not self._has_another_number(same[0], line) else ""
         choices = (*map(self._choice, near), Choice(NEW, _("Another person, added as a new member")))
         chosen = answer if answer in {choice.value for choice in choices} else default
         basis = tuple((player.pk, player.pk in self.members, player.account_id is None) for player in near)
@@ -188,8 +204,9 @@ class _Book:
         return Planned(line, Outcome.ASKED, _("Choose who this is."), choices=choices, basis=basis)
 
     def _named_again(self, line: Line, earlier: Line, mail: str, answer: str) -> Planned:
-        """Two lines of one name are two people where they have different addresses, or the organiser says so."""
+        """Two lines of one name are two people if their addresses or numbers differ, or the organiser says so."""
         are_two = bool(mail and earlier.mail and mail != Accounts.normalize_email(earlier.mail))
+        are_two |= _differ(line.member_number, earlier.member_number)
         same = Choice(LEFT_OUT, _("The same person as in line %(line)d") % {"line": earlier.number})
         choices = (same, Choice(NEW, _("Another person, added as a new member")))
         chosen = answer if answer in {NEW, LEFT_OUT} else NEW if are_two else LEFT_OUT
@@ -211,11 +228,13 @@ class _Book:
             words = _("The same person as in line %(line)d") % {"line": first}
             return Planned(line, Outcome.LEFT_OUT, words, player, choices=choices, chosen=chosen, basis=basis)
         invites, more = self._invitation(line, mail, player)
+        number, numbered = self._number(line, player)
         if player.pk not in self.members:
-            words = _join(_("Guest until now, becomes a member and keeps all results"), more)
-            return Planned(line, Outcome.ADDED, words, player, invites, choices, chosen, basis)
-        outcome = Outcome.INVITED if invites else Outcome.MEMBER
-        return Planned(line, outcome, _join(_("Already a member"), more), player, invites, choices, chosen, basis)
+            words = _join(_("Guest until now, becomes a member and keeps all results"), numbered, more)
+            return Planned(line, Outcome.ADDED, words, player, invites, number, choices, chosen, basis)
+        outcome = Outcome.INVITED if invites else Outcome.NUMBERED if number else Outcome.MEMBER
+        words = _join(_("Already a member"), numbered, more)
+        return Planned(line, outcome, words, player, invites, number, choices, chosen, basis)
 
     def _new(
         self,
@@ -226,8 +245,33 @@ class _Book:
         basis: tuple[object, ...] = (),
     ) -> Planned:
         invites, more = self._invitation(line, mail, None)
-        words = _join(_("New member"), more)
-        return Planned(line, Outcome.ADDED, words, None, invites, choices, chosen, basis)
+        number, numbered = self._number(line, None)
+        words = _join(_("New member"), numbered, more)
+        return Planned(line, Outcome.ADDED, words, None, invites, number, choices, chosen, basis)
+
+    def _by_number(self, line: Line) -> Player | None:
+        """The member who has both the number and the name of the line."""
+        holder = self.numbers.get(line.member_number.upper()) if line.member_number else None
+        same = self.by_name.get(folded(line.name), [])
+        return next((player for player in same if player.pk == holder), None)
+
+    def _has_another_number(self, player: Player, line: Line) -> bool:
+        return _differ(self.members.get(player.pk, ""), line.member_number)
+
+    def _number(self, line: Line, player: Player | None) -> tuple[str, str]:
+        """The member number that the line gives, "" for none, and what is said of it."""
+        number = line.member_number
+        own = self.members.get(player.pk, "") if player is not None else ""
+        if not number or number.upper() == own.upper():
+            return "", ""
+        words = {"number": number, "own": own}
+        if own:
+            return "", _("keeps number %(own)s, not %(number)s") % words
+        if number.upper() in self.numbers:
+            return "", _("without number %(number)s, which another member has") % words
+        if line.number != self.numbered.setdefault(number.upper(), line.number):
+            return "", _("without number %(number)s, which an earlier line has") % words
+        return number, _("number %(number)s") % words
 
     def _invitation(self, line: Line, mail: str, player: Player | None) -> tuple[bool, str]:
         """Whether an invitation goes to the address, and what is said of it."""
@@ -255,10 +299,15 @@ class _Book:
 
     def _choice(self, player: Player) -> Choice:
         words = _("%(name)s, a member") if player.pk in self.members else _("%(name)s, a guest until now")
-        return Choice(player.public_id, words % {"name": player.name})
+        return Choice(player.public_id, words % {"name": self.shown.get(player.pk, player.name)})
 
 
-def _known_people(club: Club, members: set[int]) -> list[Player]:
+def _differ(number: str, other: str) -> bool:
+    """Whether both are member numbers, and not the same."""
+    return bool(number and other) and number.upper() != other.upper()
+
+
+def _known_people(club: Club, members: Collection[int]) -> list[Player]:
     """The members who are people, and guests who have no account and belong to no other club."""
     people = Player.objects.filter(kind=Player.Kind.PERSON, merged_into=None, anonymised_at=None)
     tied = people.filter(tied_to(Club.objects.filter(pk=club.pk))).values("pk")
@@ -272,6 +321,8 @@ def _known_people(club: Club, members: set[int]) -> list[Player]:
 
 def _fault_of(line: Line, mail: str) -> str:
     name = line.name
+    if not line.member_number.isprintable():
+        return _("The member number has signs that cannot be seen. Write it again, or leave the cell empty.")
     if name and (not name.isprintable() or len(name) > LONGEST_NAME):
         return _("This is not a name. Write at most %(most)d letters, without signs that cannot be seen.") % {
             "most": LONGEST_NAME
@@ -284,5 +335,5 @@ def _fault_of(line: Line, mail: str) -> str:
     return ""
 
 
-def _join(words: str, more: str) -> str:
-    return f"{words}, {more}" if more else words
+def _join(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)

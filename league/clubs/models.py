@@ -4,6 +4,7 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
 
 from league.members.models import Account, Player
@@ -66,6 +67,7 @@ class Membership(Row):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
+    number = models.CharField(_("member number"), max_length=20, blank=True, default="", db_default="")
 
     is_separate = False  # whether the account joined beside the player that its invitation names
     played_before = False  # whether who was just admitted by name brought results along (`admit_by_name`)
@@ -73,7 +75,12 @@ class Membership(Row):
     class Meta:
         verbose_name = _("membership")
         verbose_name_plural = _("memberships")
-        constraints = [models.UniqueConstraint(fields=["club", "player"], name="membership_once_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "player"], name="membership_once_a_club"),
+            models.UniqueConstraint(
+                "club", Upper("number"), condition=~Q(number=""), name="membership_number_once_a_club"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} ({self.get_role_display()})"
@@ -93,7 +100,7 @@ class Invitation(Row):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
-    email = models.EmailField(_("mail address"))
+    email = models.EmailField(_("e-mail address"))
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="invitations")
     accepted_at = models.DateTimeField(null=True, blank=True)

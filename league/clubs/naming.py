@@ -4,23 +4,25 @@ A club may shorten names: then whoever does not belong to it reads "Eilidh M." o
 club's (the site's leaderboards, a player's own page) this holds for everybody who has to do with such a club, or a
 link from the club's pages would tell the name in full. Bots, the reader, and what operators read stay as they are.
 
-Two who read alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)". On pages
-that are no club's it is the name of a public club where they belong to one.
+Two who read alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)", or the
+member number where they have one: "John Smith (no. 17)". On pages that are no club's it is the name of a public club
+where they belong to one.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
-from django.db.models import Exists, Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
 
 from league.clubs.asking import prepared_for
 from league.clubs.models import Club, Membership
 from league.clubs.rules import Asker, is_operator, role_of
 from league.clubs.short_names import short_names
 from league.members.models import Player
-from league.members.namesakes import namesakes_among, numbered
+from league.members.namesakes import by_name_in_small, namesakes_among, numbered
 from league.shared.prepared import NUMBERS
 
 Tie = Callable[[QuerySet[Club]], Q]
@@ -45,52 +47,83 @@ def reads_short(asker: Asker, club: Club) -> bool:
     return club.shortens_names and not is_operator(asker) and role_of(asker, club) is None
 
 
-def names_for(players: Iterable[Player], club: Club | None, asker: Asker) -> Names:
+def names_for(players: Iterable[Player], club: Club | None, asker: Asker, *, alone: bool = False) -> Names:
     """What the reader calls players on a page of the club, or on one that is no club's (None).
 
-    Two who would read alike within the club, or among those on the page, get one letter more.
+    Two who would read alike within the club, or among those on the page, get one letter more. With `alone`, players
+    are told apart also from people of the club who are not among them, in one more query.
     """
-    return names_by_club({club: list(players)}, asker)[club]
+    return names_by_club({club: list(players)}, asker, alone=alone)[club]
 
 
 def names_by_club(
-    groups: Mapping[Club | None, Sequence[Player]], asker: Asker, *, any_short: bool = True
+    groups: Mapping[Club | None, Sequence[Player]], asker: Asker, *, any_short: bool = True, alone: bool = False
 ) -> dict[Club | None, Names]:
     """The same for a page that shows players of several clubs; three queries at most, none where nobody is short.
 
-    Where some read alike, there is one more for each club. `any_short` is what `with_any_short` read; without it,
-    whoever stands on no club's page is asked for.
+    Where some read alike, there is one more for each club; `alone` as in `names_for`. `any_short` is what
+    `with_any_short` read; without it, players on no club's page are asked for.
     """
     names = {club: {player.pk: player.name for player in players} for club, players in groups.items()}
     if not is_operator(asker):
         _shorten(names, groups, asker, any_short=any_short)
-    return {club: own | told_apart(own, club) for club, own in names.items()}
+    return {club: _apart(own, groups[club], club, alone=alone) for club, own in names.items()}
 
 
-def told_apart(names: Mapping[int, str], club: Club | None) -> Names:
-    """Return those of the names that others share, told apart; one query, and none where no two are alike."""
-    alike = [key for keys in namesakes_among(names) for key in keys]
-    if not alike:
+def _apart(names: Names, players: Iterable[Player], club: Club | None, *, alone: bool) -> Names:
+    """The names told apart; a player who was merged into another one of them is no namesake."""
+    merged = {
+        player.pk: player.merged_into_id
+        for player in players
+        if player.merged_into_id is not None and player.merged_into_id in names
+    }
+    own = {key: name for key, name in names.items() if key not in merged}
+    apart = names | told_apart(own, club, alone=alone and club is not None)
+    for former, standing in merged.items():
+        if names[former].lower() == names[standing].lower():
+            apart[former] = apart[standing]
+    return apart
+
+
+def told_apart(names: Mapping[int, str], club: Club | None, *, alone: bool = False) -> Names:
+    """Return those of the names that others share, told apart; one query, and none where no two are alike.
+
+    With `alone`, also those that only people of the club share who are not among the names.
+    """
+    alike = {key: names[key] for keys in namesakes_among(names) for key in keys}
+    apart = dict(names) if alone else alike
+    if not apart:
         return {}
-    apart = {key: names[key] for key in alike}
     if club is None:
         apart |= _with_clubs(apart)
     known = _known_as({name.lower() for name in apart.values()}, club) if club else {}
     taken = {name.lower() for name in names.values()}
-    for keys in namesakes_among(apart):
+    for keys in by_name_in_small(apart):
         name = apart[keys[0]].lower()
-        order = sorted({*known.get(name, ()), *keys})
+        numbers = known.get(name, {})
+        order = sorted({*numbers, *keys})
+        if len(order) == 1:
+            continue
         free = [number for number in range(1, len(order) + len(taken) + 1) if numbered(name, number) not in taken]
-        apart |= {key: numbered(apart[key], free[order.index(key)]) for key in keys}
+        apart |= {key: _numbered(apart[key], numbers.get(key, ""), free[order.index(key)]) for key in keys}
     return apart
 
 
-def _known_as(names: Iterable[str], club: Club) -> Mapping[str, Sequence[int]]:
-    """The people of a club by the names that are asked for, in small letters."""
+def _numbered(name: str, member_number: str, number: int) -> str:
+    """The name with the member number; without one, with the number among its namesakes."""
+    if member_number:
+        return _("%(name)s (no. %(number)s)") % {"name": name, "number": member_number}
+    return numbered(name, number)
+
+
+def _known_as(names: Iterable[str], club: Club) -> Mapping[str, Mapping[int, str]]:
+    """The people of a club by the names that are asked for, in small letters, with their member numbers."""
+    held = Membership.objects.filter(club=club, player=OuterRef("pk")).values("number")[:1]
     people = Player.objects.annotate(small=Lower("name")).filter(small__in=list(names), merged_into=None)
-    found: dict[str, list[int]] = defaultdict(list)
-    for key, name in people.filter(tied_to(Club.objects.filter(pk=club.pk))).values_list("pk", "small"):
-        found[name].append(key)
+    people = people.filter(tied_to(Club.objects.filter(pk=club.pk))).annotate(number=Subquery(held))
+    found: dict[str, dict[int, str]] = defaultdict(dict)
+    for key, name, number in people.values_list("pk", "small", "number"):
+        found[name][key] = number or ""
     return found
 
 
@@ -118,26 +151,30 @@ def _shorten(
         names[None] |= short_names({pk: names[None][pk] for pk in tied})
 
 
-def show_names(players: Iterable[Player], club: Club | None, asker: Asker, *, any_short: bool = True) -> None:
+def show_names(
+    players: Iterable[Player], club: Club | None, asker: Asker, *, any_short: bool = True, alone: bool = False
+) -> None:
     """Give rows the names that the reader reads: for a page, never to be saved (`Player.save` refuses them)."""
-    show_names_by_club(((player, club) for player in players), asker, any_short=any_short)
+    show_names_by_club(((player, club) for player in players), asker, any_short=any_short, alone=alone)
 
 
-def show_names_by_club(players: Iterable[tuple[Player, Club | None]], asker: Asker, *, any_short: bool = True) -> None:
+def show_names_by_club(
+    players: Iterable[tuple[Player, Club | None]], asker: Asker, *, any_short: bool = True, alone: bool = False
+) -> None:
     """The same for players who stand on one page for several clubs."""
     groups: dict[Club | None, list[Player]] = defaultdict(list)
     for player, club in players:
         groups[club].append(player)
-    for club, names in names_by_club(groups, asker, any_short=any_short).items():
+    for club, names in names_by_club(groups, asker, any_short=any_short, alone=alone).items():
         for player in groups[club]:
             if names[player.pk] != player.name:
                 player.name, player.is_for_reading = names[player.pk], True
 
 
-def show_names_apart(players: Iterable[Player], club: Club) -> None:
+def show_names_apart(players: Iterable[Player], club: Club, *, alone: bool = False) -> None:
     """Give rows their full names, told apart: for a page of those who run the club, never to be saved."""
     listed = list(players)
-    apart = told_apart({player.pk: player.name for player in listed}, club)
+    apart = told_apart({player.pk: player.name for player in listed}, club, alone=alone)
     for player in listed:
         if player.pk in apart:
             player.name, player.is_for_reading = apart[player.pk], True

@@ -16,7 +16,12 @@ def memberships_told(players: Sequence[Player]) -> dict[str, Any]:
     changes = Change.objects.filter(by__in=players).order_by("pk")
     return {
         "memberships": [
-            {"club": membership.club.name, "role": membership.role, "since": membership.created_at}
+            {
+                "club": membership.club.name,
+                "role": membership.role,
+                "number": membership.number,
+                "since": membership.created_at,
+            }
             for membership in memberships
         ],
         "invitations": [{"club": one.club.name, "since": one.created_at} for one in invitations],

@@ -1,4 +1,4 @@
-"""What organisers fill in about players who cannot sign in."""
+"""What organisers fill in about players."""
 
 from typing import Any
 
@@ -12,10 +12,11 @@ from league.clubs.selectors import people_of
 from league.members.models import Player
 from league.members.order import by_name
 from league.members.services.players import LONGEST_NAME
+from league.shared.player_lists.reading import LONGEST_NUMBER
 
 
 class EditPlayerForm(forms.Form):
-    """The name of a player; of a member also the mail address where they are invited."""
+    """The name of a player without an account; of a member also the member number and the address of an invitation."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -23,7 +24,7 @@ class EditPlayerForm(forms.Form):
         help_text=_("For two players of one name add a suffix: John Smith (Leith)."),
     )
     email = forms.EmailField(
-        label=_("Mail address"),
+        label=_("E-mail address"),
         required=False,
         max_length=LONGEST_ADDRESS,
         help_text=_(
@@ -32,10 +33,18 @@ class EditPlayerForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, is_member: bool, **kwargs: Any) -> None:
+    number = forms.CharField(
+        label=_("Member number"),
+        required=False,
+        max_length=LONGEST_NUMBER,
+        help_text=_("Optional. Moothill shows it after the name where two players have the same name."),
+    )
+
+    def __init__(self, *args: Any, is_member: bool, may_rename: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not is_member:
-            del self.fields["email"]
+        kept = {"name": may_rename, "email": may_rename and is_member, "number": is_member}
+        for field in [field for field, is_kept in kept.items() if not is_kept]:
+            del self.fields[field]
 
 
 class MergeForm(forms.Form):

@@ -300,6 +300,12 @@ def place_of(player: Player, club: Club) -> Membership | None:
     return club.memberships.filter(player=player).first()
 
 
+def is_number_taken(club: Club, number: str, *, but: Membership | None = None) -> bool:
+    """Whether a member of the club has this member number; `but` is the member who may have it."""
+    others = club.memberships.exclude(pk=but.pk) if but else club.memberships
+    return number != "" and others.filter(number__iexact=number).exists()
+
+
 def invitation_naming(player: Player, club: Club) -> Invitation | None:
     """The invitation that was sent for a member without an account."""
     return club.invitations.filter(player=player).first()

@@ -34,7 +34,7 @@ class SignUpForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     email = forms.EmailField(
-        label=_("Mail address"),
+        label=_("E-mail address"),
         max_length=LONGEST_ADDRESS,
         help_text=_("You sign in with it. Only the site admin can see it."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
@@ -59,7 +59,7 @@ class NewAddressForm(forms.Form):
     """Another mail address, and the word that it is the owner of the account who asks."""
 
     email = forms.EmailField(
-        label=_("New mail address"),
+        label=_("New e-mail address"),
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "email", "autocapitalize": "off"}),
     )
@@ -84,13 +84,15 @@ class SignInForm(AuthenticationForm):
     """Signing in. The field is called `username` because password managers and Django expect it."""
 
     error_messages = {
-        "invalid_login": _("No account signs in with this mail address and this password. Check both; capitals count."),
+        "invalid_login": _(
+            "No account signs in with this e-mail address and this password. Check both; capitals count."
+        ),
         "inactive": _("This account was closed. Ask an operator of this place."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("Mail address")
+        self.fields["username"].label = _("E-mail address")
         self.fields["username"].widget = forms.EmailInput(
             attrs={"autocomplete": "username", "autofocus": True, "maxlength": LONGEST_ADDRESS}
         )
@@ -111,7 +113,7 @@ class AskForResetForm(PasswordResetForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("Mail address")
+        self.fields["email"].label = _("E-mail address")
 
     def get_users(self, email: str) -> Iterator[Account]:
         """Who signs in with the address, unless they were sent so many mails within the hour."""

@@ -59,7 +59,7 @@ def write_of_change(account: Account, old: str) -> None:
     """Tell the old address that the account signs in with another one now."""
     with translation.override(account.language):
         body = render_to_string("members/mail/changed.txt", {"old": old, "new": account.email})
-        send_mail(_("Moothill: your mail address was changed"), body, None, [old])
+        send_mail(_("Moothill: your e-mail address was changed"), body, None, [old])
 
 
 def write_of_token(account: Account, token: ApiToken) -> None:

@@ -44,7 +44,7 @@ class Accounts(BaseUserManager["Account"]):
 class Account(AbstractBaseUser, PermissionsMixin, Row):
     """Somebody who signs in, by mail address."""
 
-    email = models.EmailField(_("mail address"), unique=True)
+    email = models.EmailField(_("e-mail address"), unique=True)
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     time_zone = ZoneField(_("time zone"), max_length=64, default="Europe/London")
     language = models.CharField(_("language"), max_length=12, default="en-gb")

@@ -6,10 +6,15 @@ from collections.abc import Collection, Mapping
 
 def namesakes_among(names: Mapping[int, str]) -> list[list[int]]:
     """Return the keys of names that differ at most in capitals, one group for each such name."""
+    return [keys for keys in by_name_in_small(names) if len(keys) > 1]
+
+
+def by_name_in_small(names: Mapping[int, str]) -> list[list[int]]:
+    """Return the keys, one group for each name in small letters."""
     by_name: dict[str, list[int]] = defaultdict(list)
     for key, name in names.items():
         by_name[name.lower()].append(key)
-    return [keys for keys in by_name.values() if len(keys) > 1]
+    return list(by_name.values())
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

@@ -29,7 +29,7 @@ def data_of(account: Account) -> dict[str, Any]:
     bots = list(Player.objects.filter(owner=account).order_by("pk"))
     return {
         "account": {
-            "mail address": account.email,
+            "e-mail address": account.email,
             "confirmed": account.email_confirmed_at,
             "time zone": account.time_zone,
             "language": account.language,

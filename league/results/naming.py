@@ -8,8 +8,10 @@ from league.results.links import Asker
 from league.results.models import Result
 
 
-def show_names_of_results(results: Sequence[Result], asker: Asker) -> None:
+def show_names_of_results(results: Sequence[Result], asker: Asker, *, alone: bool = False) -> None:
     """Name everybody who sat there, or typed it in, by the rule of the club in whose pool the result stands.
+
+    With `alone`, for a page of one game, they are told apart also from namesakes of the club who did not sit there.
 
     Results are read with `pool__club`, and seats with their players and those who stand for them.
     """
@@ -19,7 +21,7 @@ def show_names_of_results(results: Sequence[Result], asker: Asker) -> None:
         for player in (result.entered_by, *(seat.player for seat in result.seats.all()))
         for named in with_standing(player)
     ]
-    show_names_by_club(people, asker, any_short=any_short_by(results))
+    show_names_by_club(people, asker, any_short=any_short_by(results), alone=alone)
 
 
 def with_standing(player: Player | None) -> list[Player]:

@@ -16,7 +16,7 @@ from league.shared.previews import answer_with_preview
 def preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What strangers see of the result; of a private club's there is none, whoever asks."""
     chain = chain_seen_by(slug, number, AnonymousUser())
-    show_names_of_results(chain.rows, AnonymousUser())
+    show_names_of_results(chain.rows, AnonymousUser(), alone=True)
     seats = sorted(seats_of(chain.now), key=lambda seat: seat.place)
     lines = tuple((f"{seat.place}. {chain.players[seat.player_id].name}", str(seat.points)) for seat in seats)
     title = _("Result %(number)d") % {"number": chain.first.number}

@@ -58,7 +58,7 @@ class Version(NamedTuple):
 def result(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What a game came to, and everything that happened to this result."""
     chain = chain_seen_by(slug, number, request.user)
-    show_names_of_results(chain.rows, request.user)
+    show_names_of_results(chain.rows, request.user, alone=True)
     behind = {chain.subject, *(row.evidence for row in chain.rows if row.evidence)}
     links = {link for found in links_of(behind, request.user).values() for link in found}
     facts = _facts(chain) | {

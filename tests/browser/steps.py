@@ -45,7 +45,7 @@ def join(page: Page, name: str) -> None:
     """Sign up, from whatever page this is."""
     page.get_by_role("link", name="Sign up", exact=True).click()
     page.get_by_label("Name").fill(name)
-    page.get_by_label("Mail address").fill(f"{name.lower()}@example.org")
+    page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
@@ -60,7 +60,7 @@ def sign_out(page: Page) -> None:
 def sign_in(page: Page, name: str) -> None:
     """Sign in by the form, with Enter."""
     page.get_by_role("link", name="Sign in").first.click()
-    page.get_by_label("Mail address").fill(f"{name.lower()}@example.org")
+    page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()

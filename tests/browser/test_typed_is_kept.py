@@ -76,7 +76,7 @@ def is_typed(page: Page, event: Tournament) -> None:
 
 
 def signs_in(page: Page) -> None:
-    page.get_by_label("Mail address").fill("morag@example.org")
+    page.get_by_label("E-mail address").fill("morag@example.org")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
 

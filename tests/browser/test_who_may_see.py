@@ -55,7 +55,7 @@ def test_whoever_opens_the_owners_link_first_owns_the_place(hosts: Hosts) -> Non
     ishbel, senga = hosts.visitor(), hosts.visitor(account_of("Senga"))
     ishbel.goto(link)
     ishbel.get_by_label("Name").fill("Ishbel")
-    ishbel.get_by_label("Mail address").fill("ishbel@example.org")
+    ishbel.get_by_label("E-mail address").fill("ishbel@example.org")
     ishbel.get_by_label("Password").fill(PASSWORD)
     ishbel.get_by_label("Password").press("Enter")
     expect(ishbel.get_by_text("You are the site admin now.")).to_be_visible()

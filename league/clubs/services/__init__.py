@@ -1,7 +1,7 @@
 """Every change to clubs and to who belongs to them. `by=None` is the house itself, which may do everything."""
 
 from league.clubs.services.clubs import change_club, found_club, own_orphaned_clubs
-from league.clubs.services.editing import edit_player, may_edit
+from league.clubs.services.editing import edit_player, may_edit, number_member
 from league.clubs.services.importing import import_members, preview_import
 from league.clubs.services.inviting import (
     Invitee,
@@ -62,6 +62,7 @@ __all__ = [
     "move_invitations",
     "move_memberships",
     "note_claim",
+    "number_member",
     "own_orphaned_clubs",
     "preview_import",
     "preview_merge_at",

@@ -1,14 +1,15 @@
-"""What organisers change about a player who cannot sign in: the name, and the address of an invitation."""
+"""What organisers change about a player: the member number, and without an account the name and the address."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from league.clubs.errors import NotYours
-from league.clubs.models import Club
+from league.clubs.errors import NotYours, NumberTaken
+from league.clubs.models import Club, Membership
 from league.clubs.rules import ORGANISING, is_operator, is_organiser
-from league.clubs.selectors import is_known_at, plays_beyond
+from league.clubs.selectors import is_known_at, is_number_taken, plays_beyond
 from league.clubs.services.inviting import invite, take_back_invitation
+from league.clubs.services.members import membership_now
 from league.members.models import Account, Player
 from league.members.services import note, rename_player
 
@@ -36,6 +37,31 @@ def edit_player(*, club: Club, player: Player, name: str, email: str | None = No
     elif email and not club.invitations.filter(player=player, email__iexact=email.strip()).exists():
         invite(club=club, email=email, player=player, by=by)
     return player
+
+
+@transaction.atomic
+def number_member(*, membership: Membership, number: str, by: Account) -> None:
+    """Give a member a member number, or none with an empty one. Idempotent.
+
+    Raise `NotYours`, `NumberTaken`, and `NoSuchClub` for a player who has left.
+    """
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    if not is_organiser(by, club):
+        raise NotYours(_("Only the organisers of %(club)s change member numbers. Ask one of them.") % {"club": club})
+    membership, number = membership_now(membership), number.strip()
+    if number == membership.number:
+        return
+    if is_number_taken(club, number, but=membership):
+        sentence = _("Another member of %(club)s has the number %(number)s. Choose another number.")
+        raise NumberTaken(sentence % {"club": club, "number": number}, field="number")
+    membership.number = number
+    membership.save(update_fields=["number"])
+    if number:
+        template = gettext_noop("%(player)s has the member number %(number)s now.")
+    else:
+        template = gettext_noop("%(player)s has no member number any more.")
+    facts: dict[str, Player | str] = {"player": membership.player, "number": number}
+    note("member-numbered", template, by=by, club=club.public_id, facts=facts)
 
 
 def may_edit(club: Club, player: Player, by: Account) -> bool:

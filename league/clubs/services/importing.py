@@ -25,12 +25,16 @@ _CHANGED = gettext_lazy("The club has changed since you saw the preview. Check t
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What came of a list: who was added, who of them was a guest before, who was invited, and who was left out."""
+    """What came of a list: who was added, of them who was a guest before, who was invited, who was left out.
+
+    `numbered` is how many members got a member number who were members already.
+    """
 
     added: tuple[Player, ...] = ()
     back: tuple[Player, ...] = ()
     invited: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    numbered: int = 0
 
 
 def preview_import(*, club: Club, lines: Sequence[Line], chosen: Mapping[str, str], by: Account | None) -> ImportPlan:
@@ -53,10 +57,11 @@ def import_members(
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     plan = preview_import(club=club, lines=lines, chosen=chosen, by=by)
-    if not plan.adding and not plan.inviting:
+    if not plan.changes_anything:
         return Imported()
     if fingerprint and plan.fingerprint != fingerprint:
         raise ListHasChanged(str(_CHANGED))
+    _number(club, plan.numbering, by)
     players = _add(club, plan.adding, by)
     invitees = [
         Invitee(Accounts.normalize_email(one.line.mail), players.get(one.line.number) or one.player)
@@ -66,7 +71,8 @@ def import_members(
         invite_each(club=club, invitees=invitees, by=by)
     back = tuple(one.player for one in plan.adding if one.player is not None)
     left_out = tuple(one.line.name for one in (*plan.asking, *plan.refused))
-    return Imported(tuple(players.values()), back, tuple(one.email for one in invitees), left_out)
+    invited = tuple(one.email for one in invitees)
+    return Imported(tuple(players.values()), back, invited, left_out, len(plan.numbering))
 
 
 def _check_unchanged(guests: Collection[Player]) -> None:
@@ -74,6 +80,22 @@ def _check_unchanged(guests: Collection[Player]) -> None:
     rows = Player.objects.select_for_update().filter(pk__in=[one.pk for one in guests]).order_by("pk")
     if any(row.merged_into_id is not None or row.anonymised_at is not None for row in rows):
         raise ListHasChanged(str(_CHANGED))
+
+
+def _number(club: Club, numbering: Sequence[Planned], by: Account | None) -> None:
+    """Give members the numbers of the list."""
+    numbers = {one.player.pk: one.number for one in numbering if one.player is not None}
+    held = list(club.memberships.filter(player__in=numbers).select_related("player"))
+    for membership in held:
+        membership.number = numbers[membership.player_id]
+    Membership.objects.bulk_update(held, ["number"])
+    note_each(
+        "member-numbered",
+        gettext_noop("%(player)s has the member number %(number)s now."),
+        by=by,
+        club=club.public_id,
+        facts=[{"player": membership.player, "number": membership.number} for membership in held],
+    )
 
 
 def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int, Player]:
@@ -85,7 +107,10 @@ def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int,
     for player in known.values():
         revoke_claim_link(player=player)  # a link made by another club must not open this one
     players = {one.line.number: (new | known)[one.line.number] for one in adding}
-    Membership.objects.bulk_create(Membership(club=club, player=player) for player in players.values())
+    numbers = {one.line.number: one.number for one in adding}
+    Membership.objects.bulk_create(
+        Membership(club=club, player=player, number=numbers[line]) for line, player in players.items()
+    )
     note_each(
         "player-admitted",
         gettext_noop("%(player)s was admitted as %(role)s."),

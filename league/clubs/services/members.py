@@ -61,7 +61,7 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
 def change_role(*, membership: Membership, role: Role, by: Account | None = None) -> Membership:
     """Give a member another role. Raises `LastOwner`, `NotYours`, `NoSuchClub` for somebody who has left."""
     club = _locked(membership.club)
-    membership = _as_it_stands(membership)
+    membership = membership_now(membership)
     if by is not None and not is_owner(by, club):
         raise NotYours(_("Only the owners of %(club)s change roles. Ask one of them.") % {"club": club})
     if role != Role.OWNER:
@@ -88,7 +88,7 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
     Raises `LastOwner`, `NotYours`, and `NoSuchClub` for somebody who has left.
     """
     club = _locked(membership.club)
-    membership = _as_it_stands(membership)
+    membership = membership_now(membership)
     leaves = by is not None and membership.player.account_id == by.pk
     if not leaves:
         _check_may_admit(by, club, Role(membership.role))
@@ -97,6 +97,15 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
     note("player-removed", template, by=by, club=club.public_id, facts={"player": membership.player})
     club.invitations.filter(player=membership.player).delete()
     membership.delete()
+
+
+def membership_now(membership: Membership) -> Membership:
+    """Return the membership as it is under the lock of its club. Raise `NoSuchClub` if it has ended."""
+    standing = Membership.objects.select_related("club", "player").filter(pk=membership.pk).first()
+    if standing is None:
+        words = {"player": membership.player, "club": membership.club}
+        raise NoSuchClub(_("%(player)s does not belong to %(club)s any more.") % words)
+    return standing
 
 
 def _who_played_as(name: str, club: Club) -> Player | None:
@@ -126,15 +135,6 @@ def _unmerged(player: Player) -> Player:
     """Return the player, or the player they were merged into."""
     now = Player.objects.select_related("merged_into").get(pk=player.pk)
     return now.merged_into or now
-
-
-def _as_it_stands(membership: Membership) -> Membership:
-    """The place in the club under its lock: another page may have taken it away meanwhile."""
-    standing = Membership.objects.select_related("club", "player").filter(pk=membership.pk).first()
-    if standing is None:
-        words = {"player": membership.player, "club": membership.club}
-        raise NoSuchClub(_("%(player)s does not belong to %(club)s any more.") % words)
-    return standing
 
 
 def _check_may_admit(by: Account | None, club: Club, role: Role) -> None:

@@ -1,7 +1,7 @@
 """Two players of a club are one person: merged by an organiser, and separated again from the club's log."""
 
 from datetime import datetime
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -9,8 +9,9 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
+from league.clubs.naming import told_apart
 from league.clubs.rules import ORGANISING, is_operator, is_organiser, is_owner
-from league.clubs.selectors import is_known_at, plays_beyond
+from league.clubs.selectors import is_known_at, is_number_taken, plays_beyond
 from league.clubs.services.people import memberships_locked
 from league.members.errors import CannotBeMerged
 from league.members.models import Account, Merge, Player
@@ -22,6 +23,7 @@ class Moved(TypedDict):
     """A membership that went over, or gave way to the one that the other player has in the same club.
 
     Memberships by public id, the roles that they had, since when. `into` is "" where the membership itself went over.
+    `number` is the member number that was lost or, with `gave_number`, went over to the other membership.
     """
 
     membership: str
@@ -31,6 +33,8 @@ class Moved(TypedDict):
     into: str
     role_before: str
     role_after: str
+    number: NotRequired[str]
+    gave_number: NotRequired[bool]
 
 
 def preview_merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> list[str]:
@@ -51,12 +55,22 @@ def merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> Pl
     former, standing = hold_both(former, standing)
     if former.merged_into_id == standing.pk:
         return standing
+    marks = _marks(club, former, standing)
     merged = merge_players(former=former, standing=standing, by=by, club=club.public_id)
     merge = Merge.objects.filter(former=former, standing=standing, undone_at=None).get()
-    template = gettext_noop("%(former)s turned out to be %(player)s; the two are one player now.")
-    facts: dict[str, Player | str] = {"player": merged, "former": former, "merge": merge.public_id}
+    merge.changes["marks"] = marks
+    merge.save(update_fields=["changes"])
+    template = gettext_noop("%(former)s%(former_mark)s was merged into %(player)s%(player_mark)s.")
+    facts: dict[str, Player | str] = {"player": merged, "former": former, "merge": merge.public_id, **marks}
     note("players-merged", template, by=by, club=club.public_id, facts=facts)
     return merged
+
+
+def _marks(club: Club, former: Player, standing: Player) -> dict[str, str]:
+    """What follows the names of the two where they are alike: " (1)". The log keeps it, for no name is kept."""
+    apart = told_apart({former.pk: former.name, standing.pk: standing.name}, club)
+    pair = {"former_mark": former, "player_mark": standing}
+    return {mark: apart.get(player.pk, "").removeprefix(player.name) for mark, player in pair.items()}
 
 
 @transaction.atomic
@@ -71,14 +85,23 @@ def undo_merge_at(*, club: Club, merge: Merge, by: Account) -> None:
     if merge.undone_at is not None:
         return
     former = undo_merge(merge=merge)
-    template = gettext_noop("The merge of %(former)s into %(player)s was undone; they are two players again.")
-    facts = {"player": merge.standing, "former": former}
+    template = gettext_noop("The merge of %(former)s%(former_mark)s into %(player)s%(player_mark)s was undone.")
+    facts: dict[str, Player | str] = {"player": merge.standing, "former": former, **marks_of(merge)}
     note("merge-undone", template, by=by, club=club.public_id, facts=facts)
+
+
+def marks_of(merge: Merge) -> dict[str, str]:
+    """Return what follows the names of the two players, so that they are told apart; "" where they differ."""
+    kept = merge.changes.get("marks", {})
+    return {mark: str(kept.get(mark, "")) for mark in ("former_mark", "player_mark")}
 
 
 @transaction.atomic
 def move_memberships(*, former: Player, standing: Player) -> list[Moved]:
-    """Let `standing` belong to the clubs of `former`, with the higher role in a club of both; return what moved."""
+    """Let `standing` belong to the clubs of `former`, with the higher role in a club of both; return what moved.
+
+    A member number goes over where `standing` has none.
+    """
     own = {membership.club_id: membership for membership in memberships_locked(standing)}
     moved: list[Moved] = []
     for membership in memberships_locked(former):
@@ -88,10 +111,11 @@ def move_memberships(*, former: Player, standing: Player) -> list[Moved]:
             membership.player = standing
             membership.save(update_fields=["player"])
             continue
+        membership.delete()
         if membership.rank > beside.rank:
             beside.role = membership.role
-            beside.save(update_fields=["role"])
-        membership.delete()
+        beside.number = beside.number or membership.number
+        beside.save(update_fields=["role", "number"])
     JoinRequest.objects.filter(player=former).delete()
     return moved
 
@@ -124,14 +148,23 @@ def restore_memberships(*, former: Player, standing: Player, moves: list[Moved])
                 own.player = former
                 own.save(update_fields=["player"])
             continue
-        since = datetime.fromisoformat(move["since"])
-        Membership.objects.create(
-            club=club, player=former, role=move["role"], public_id=move["membership"], created_at=since
-        )
-        beside = club.memberships.filter(public_id=move["into"], role=move["role_after"]).first()
-        if beside is not None and beside.role != move["role_before"]:
+        _separate(club, former, move)
+
+
+def _separate(club: Club, former: Player, move: Moved) -> None:
+    """Give `former` the membership and the number again, and the other membership the role that it had."""
+    number = move.get("number", "")
+    beside = club.memberships.filter(public_id=move["into"]).first()
+    if beside is not None:
+        if beside.role == move["role_after"]:
             beside.role = move["role_before"]
-            beside.save(update_fields=["role"])
+        if move.get("gave_number") and beside.number == number:
+            beside.number = ""
+        beside.save(update_fields=["role", "number"])
+    since = datetime.fromisoformat(move["since"])
+    own = Membership(club=club, player=former, role=move["role"], public_id=move["membership"], created_at=since)
+    own.number = "" if is_number_taken(club, number) else number
+    own.save(force_insert=True)
 
 
 @transaction.atomic
@@ -150,6 +183,8 @@ def _moved(membership: Membership, beside: Membership | None) -> Moved:
         into=beside.public_id if beside else "",
         role_before=before,
         role_after=membership.role if beside is None or membership.rank > beside.rank else before,
+        number=membership.number,
+        gave_number=beside is not None and bool(membership.number) and not beside.number,
     )
 
 

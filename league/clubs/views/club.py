@@ -100,6 +100,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(memberships_of(run), PAGE).get_page(request.GET.get("page"))
     show_names_apart([membership.player for membership in page], run)
     facts = {"room": "clubs", "club": run, "rights": rights_of(request.user, run), "page": page, "form": form}
+    facts["numbered"] = any(membership.number for membership in page)
     beside = {"bots_form": AdmitBotsForm(club=run), **ways_in(request, run)}
     return render(request, "clubs/members.html", facts | beside)
 
@@ -134,6 +135,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             words = _words(membership) | {"role": membership.get_role_display()}
             messages.success(request, _("%(player)s is %(role)s of %(club)s now.") % words)
             return redirect("clubs:members", run.slug)
+    show_names([membership.player], run, request.user, alone=True)
     facts = {
         "room": "clubs",
         "club": run,

@@ -55,7 +55,7 @@ def add_member(request: HttpRequest, run: Club, form: AddMemberForm) -> HttpResp
             messages.success(request, _invited(invitation.email))
             return redirect("clubs:members", run.slug)
         plan = preview_import(club=run, lines=[line], chosen={}, by=account_of(request))
-        if plan.adding or plan.inviting:
+        if plan.changes_anything:
             imported = import_members(club=run, lines=[line], chosen={}, by=account_of(request))
             messages.success(request, _message(imported, run))
             return redirect("clubs:members", run.slug)
@@ -102,6 +102,10 @@ def _message(imported: Imported, club: Club) -> str:
     if imported.back:
         back = ", ".join(str(player) for player in imported.back[:MOST_NAMED])
         told.append(_("Played here before, and kept their results: %(names)s.") % {"names": back})
+    if imported.numbered:
+        count = imported.numbered
+        more = ngettext("%(count)d member has a number now.", "%(count)d members have numbers now.", count)
+        told.append(more % {"count": count})
     if imported.invited:
         told.append(_invited(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
     return " ".join(told).strip() or _("Nothing was changed: everybody in this list is a member or invited already.")

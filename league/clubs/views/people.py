@@ -3,13 +3,14 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.clubs.models import Club
-from league.clubs.naming import show_names_apart
+from league.clubs.models import Club, Membership
+from league.clubs.naming import show_names, show_names_apart
 from league.clubs.people_forms import EditPlayerForm, MergeForm
 from league.clubs.selectors import (
     club_run_by,
@@ -21,8 +22,9 @@ from league.clubs.selectors import (
     person_at,
     place_of,
 )
-from league.clubs.services import edit_player, may_edit, merge_at, preview_merge_at, undo_merge_at
-from league.members.models import Player
+from league.clubs.services import edit_player, may_edit, merge_at, number_member, preview_merge_at, undo_merge_at
+from league.clubs.services.merging import marks_of
+from league.members.models import Account, Player
 from league.members.people import account_of
 from league.shared.errors import Refusal
 from league.shared.forms import faults_on
@@ -43,18 +45,33 @@ def guests(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Change the name of a member or a guest who has no account, and the address where a member is invited."""
+    """Change the number of a member, and without an account the name and the address of an invitation."""
     club, player, account = *_person(request, slug, public_id), account_of(request)
     membership, invitation = place_of(player, club), invitation_naming(player, club)
+    may_rename = may_edit(club, player, account)
     initial = {"name": player.name, "email": invitation.email if invitation else ""}
-    form = EditPlayerForm(request.POST or None, initial=initial, is_member=membership is not None)
+    initial["number"] = membership.number if membership else ""
+    is_member = membership is not None
+    renames = may_rename or "name" in request.POST  # what was typed is refused, not dropped
+    form = EditPlayerForm(request.POST or None, initial=initial, is_member=is_member, may_rename=renames)
     if form.is_valid():
         with faults_on(form):
-            player = edit_player(club=club, player=player, by=account, **form.cleaned_data)
+            player = _save(club, player, membership, account, form.cleaned_data)
             messages.success(request, _("Saved %(player)s.") % {"player": player})
             return redirect("clubs:edit-player", club.slug, player.public_id)
     facts = {"room": "clubs", "club": club, "player": player, "membership": membership, "form": form}
-    return render(request, "clubs/edit_player.html", facts | {"may_edit": may_edit(club, player, account)})
+    show_names([player], club, account, alone=True)
+    return render(request, "clubs/edit_player.html", facts | {"may_rename": may_rename})
+
+
+@transaction.atomic
+def _save(club: Club, player: Player, membership: Membership | None, account: Account, sent: dict[str, str]) -> Player:
+    """Save what the form has; all of it, or nothing."""
+    if "name" in sent:
+        player = edit_player(club=club, player=player, name=sent["name"], email=sent.get("email"), by=account)
+    if membership is not None and "number" in sent:
+        number_member(membership=membership, number=sent["number"], by=account)
+    return player
 
 
 @login_required
@@ -110,10 +127,13 @@ def undo_merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         except Refusal as error:
             refusal = error.message
         else:
-            words = {"one": done.former, "other": done.standing}
-            messages.success(request, _("%(one)s and %(other)s are two players again.") % words)
+            messages.success(
+                request, _("The merge was undone. %(player)s is a player again.") % {"player": done.former}
+            )
             return redirect("clubs:log", club.slug)
+    marks = marks_of(done)
     facts = {"room": "clubs", "club": club, "merge": done, "refusal": refusal}
+    facts |= {"goes": f"{done.former}{marks['former_mark']}", "stays": f"{done.standing}{marks['player_mark']}"}
     return render(request, "clubs/undo_merge.html", facts, status=409 if refusal else 200)
 
 

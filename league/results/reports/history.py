@@ -33,7 +33,7 @@ def told_of_reports(subject: UUID, asker: Asker) -> list[Told]:
         return []
     knows = _knows_all(reports, asker)
     if not knows:
-        show_names([one for report in reports for one in _people(report)], reports[0].club, asker)
+        show_names([one for report in reports for one in _people(report)], reports[0].club, asker, alone=True)
     shown = [report for report in reports if knows or report.status == Status.ENTERED]
     return [told for report in shown for told in _told(report, knows_all=knows)]
 

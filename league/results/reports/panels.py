@@ -16,7 +16,8 @@ def reports_panel(request: HttpRequest, club: Club, rights: Rights) -> Mapping[s
     if not request.user.is_authenticated:
         return {}
     reader = account_of(request)
-    waiting = selectors.waiting_at(reader, club.pk)
+    waiting = list(selectors.waiting_at(reader, club.pk))
+    telling.show_names_of_reports(waiting)
     return {
         "cards": [telling.card_of(report, reader) for report in waiting],
         "list_href": reverse("reports:of-club", args=[club.slug]) if rights.score else "",

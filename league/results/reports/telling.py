@@ -1,5 +1,6 @@
 """What a page says of a report: where it stands, who can do what next, and when it happens by itself."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,8 @@ from django.utils.translation import ngettext
 
 from engine.core import registry
 from engine.core.errors import UnknownGame
+from league.clubs.models import Club
+from league.clubs.naming import show_names_apart
 from league.clubs.rules import Rights
 from league.members.models import Account, Player
 from league.results.models import Report, Result
@@ -46,6 +49,20 @@ class Doors:
     def any(self) -> bool:
         """Whether there is anything to do."""
         return self.confirm or self.object or self.take_back or self.say_otherwise or self.decide
+
+
+def show_names_of_reports(reports: Iterable[Report]) -> None:
+    """Tell players of one name apart in reports that were read with all that a page shows; one query a club."""
+    people: dict[Club, list[Player]] = defaultdict(list)
+    for report in reports:
+        named = (
+            report.by,
+            *(answer.by for answer in report.answers.all()),
+            *(one.player for one in report.seats.all()),
+        )
+        people[report.club].extend(named)
+    for club, players in people.items():
+        show_names_apart(players, club, alone=True)
 
 
 def state_of(report: Report, *, in_short: bool = False) -> tuple[str, str]:

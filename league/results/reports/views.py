@@ -38,10 +38,12 @@ def mine(request: HttpRequest) -> HttpResponse:
     topic = f"reports:{player_for(account).public_id}"
     watch(request, topic)
     page = Paginator(selectors.reports_of(account), PAGE).get_page(request.GET.get("page"))
+    waiting = list(selectors.waiting_for(account))
+    telling.show_names_of_reports([*waiting, *page])
     facts = {
         "room": ROOM,
         "topic": topic,
-        "waiting": [telling.card_of(report, account) for report in selectors.waiting_for(account)],
+        "waiting": [telling.card_of(report, account) for report in waiting],
         "page": page,
         "cards": [telling.card_of(report, account) for report in page],
     }
@@ -56,6 +58,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     topic = f"reports:{club.public_id}"
     watch(request, topic)
     page = Paginator(selectors.reports_at(club), PAGE).get_page(request.GET.get("page"))
+    telling.show_names_of_reports(page)
     cards = [telling.card_of(report, account_of(request)) for report in page]
     facts = {"room": ROOM, "club": club, "topic": topic, "page": page, "cards": cards}
     return render_part(request, facts, page="reports/of_club.html", fragment="reports/_of_club.html")
@@ -124,10 +127,10 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
 def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say what the game came to instead."""
     seen = selectors.report_seen_by(public_id, request.user)
-    players = [seat.player for seat in seen.seats.all()]
+    telling.show_names_of_reports([seen])
     form = OwnReportForm(
         request.POST if request.method == "POST" else None,
-        players=players,
+        players=[seat.player for seat in seen.seats.all()],
         game=seen.pool.game,
         endings=endings_chosen(seen.subject),
         initial={"key": uuid4()},
@@ -157,6 +160,8 @@ def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
     reader = account_of(request)
     result = foreseeing.result_beside(seen)
     rights = rights_of(reader, seen.club)
+    others = selectors.reports_beside(seen)
+    telling.show_names_of_reports([seen, *others])
     return {
         "game": telling.game_of(seen),
         "state": telling.state_of(seen),
@@ -166,6 +171,6 @@ def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
         "doors": telling.doors_of(seen, reader, rights, has_result=result is not None),
         "result": result,
         "links": links_of([seen.subject], reader)[seen.subject],
-        "others": [telling.card_of(other, reader, among=True) for other in selectors.reports_beside(seen)],
+        "others": [telling.card_of(other, reader, among=True) for other in others],
         "rights": rights,
     }

@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from league.clubs.naming import told_apart
 from league.members.models import Account, Player
 from league.members.services import notify
 from league.results.models import Report
@@ -16,7 +17,11 @@ def ask_to_confirm(report: Report) -> None:
     if report.status not in LIVE:
         return
     address = settings.SITE_ADDRESS + reverse("reports:report", args=[report.public_id])
-    facts = {"report": report, "seats": report.seats.select_related("player"), "address": address}
+    seats = list(report.seats.select_related("player"))
+    full = {player.pk: player.name for player in (report.by, *(seat.player for seat in seats))}
+    names = full | told_apart(full, report.club, alone=True)
+    lines = [(seat.place, names[seat.player_id], seat.points) for seat in seats]
+    facts = {"report": report, "by": names[report.by_id], "seats": lines, "address": address}
     subject = gettext_lazy("Moothill: is this what your game came to?")
     notify(_asked(report), "report", subject, "reports/mail/confirm.txt", facts, once=report.public_id)
 

@@ -54,7 +54,7 @@ def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Righ
     if not rights.record and not (table and _sits_at(table, asker)):
         raise NotYours(_("Only members of %(club)s record its games. Ask an organiser to admit you.") % {"club": club})
     if table is not None:
-        show_names(table.players, club, asker)
+        show_names(table.players, club, asker, alone=True)
     return club, rights, table
 
 

@@ -189,7 +189,7 @@ def _asked(request: HttpRequest, desk: Desk, sent: Sent, written: Written, quest
 
 def _filed(request: HttpRequest, report: Report) -> HttpResponse:
     asked = asked_about(report)
-    show_names(asked, report.club, request.user)
+    show_names(asked, report.club, request.user, alone=True)
     words = what_next(report, asked)
     href = reverse("reports:report", args=[report.public_id])
     if wants_json(request):

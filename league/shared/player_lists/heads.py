@@ -19,8 +19,11 @@ _WORDS: Final = {
         endereço de e mail; endereço de email; endereço eletrônico; correio eletrônico; correio electrónico
         e mail adresse; mailadresse; emailadresse; adresse e mail; courriel; correo; correo electrónico
         indirizzo e mail; e mailadres; adres e mail""",
-    "seed": """seed; seeding; no; nr; number; num; member number; start number; rank; #
-        número; n; nº; núm; número do sócio; cabeça de chave; ordem; nummer; startnummer; numéro; numero""",
+    "seed": """seed; seeding; start number; starting number; rank; cabeça de chave; ordem; startnummer""",
+    "number": """no; nr; number; num; #; member number; member no; membership number; membership no
+        número; n; nº; núm; número do sócio; número de sócio; nº de sócio; matrícula
+        nummer; mitgliedsnummer; mitglied nr; numéro; numéro de membre; numero; número de socio
+        lidnummer; ledenummer; numer; numer członkowski; medlemsnummer""",
     "rating": "rating; elo; strength; força; classificação; wertung; dwz; classement; puntuación",
     "table": "table; fixed table; board; mesa; mesa fixa; tabuleiro; tisch; table fixe; tavolo",
     "guest": "guest; guests; visitor; convidado; convidada; visitante; gast; invité; invitado; ospite",

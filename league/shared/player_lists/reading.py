@@ -1,7 +1,7 @@
 """The lines of a list: from a spreadsheet with a head or without, or one name a line. Looked up elsewhere.
 
-Without a head a cell is known by its look: what has an @ is a mail address, the first number is the seed, the second
-a table, and "guest" says so.
+Without a head a cell is known by its look: what has an @ is a mail address, the first number is the member number and
+the seed, the second a table, and "guest" says so.
 """
 
 import csv
@@ -18,6 +18,7 @@ from league.shared.player_lists.errors import ListRefused
 from league.shared.player_lists.heads import NO, YES, columns_of
 
 LONGEST_CELL: Final = 254
+LONGEST_NUMBER: Final = 20
 _MARKS: Final = "\0\u200b\u2060\ufeff\xad\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _INVISIBLE: Final = dict.fromkeys(map(ord, _MARKS))
 _ADDRESS: Final = re.compile(
@@ -41,6 +42,8 @@ class Line:
     fault: str = ""
     club: str = ""
     """Whom they travel with, as the organiser writes it; it need not be a club of this place."""
+    member_number: str = ""
+    """The number in a column of numbers, as written; where it is a figure and there is no other, also the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +151,32 @@ def _by_head(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
         return Line(number, fault=_("The line has no name."))
     figures = {column: _figure(found[column], column) for column in ("seed", "rating", "table") if column in found}
     guest = found.get("guest", "").casefold()
-    wrong = next((found[column] for column, figure in figures.items() if figure is None), None)
-    if wrong is not None or guest not in YES | NO:
-        cell = found["guest"] if wrong is None else wrong
-        return Line(number, name=name, fault=_("“%(cell)s” is not understood.") % {"cell": cell})
+    wrong = next((column for column, figure in figures.items() if figure is None), "" if guest in YES | NO else "guest")
+    if wrong:
+        return Line(number, name=name, fault=_not_understood(found[wrong], wrong))
     seed, rating, table = (figures.get(column) for column in ("seed", "rating", "table"))
-    return Line(number, name, mail, seed, rating, table, guest in YES, club=found.get("club", ""))
+    member_number = _member_number(found.get("number", ""))
+    if len(member_number) > LONGEST_NUMBER:
+        sentence = _("The member number “%(cell)s” is too long. Write at most %(most)d characters.")
+        return Line(number, name=name, fault=sentence % {"cell": member_number, "most": LONGEST_NUMBER})
+    seed = _figure(member_number) if seed is None else seed
+    club = found.get("club", "")
+    return Line(number, name, mail, seed, rating, table, guest in YES, club=club, member_number=member_number)
+
+
+def _member_number(cell: str) -> str:
+    """The number as written, without the decimals that a spreadsheet adds."""
+    found = re.fullmatch(r"([0-9]+)[.,]0{0,3}", cell)
+    return found[1] if found else cell
+
+
+def _not_understood(cell: str, column: str) -> str:
+    """Say what a cell may hold that is not understood."""
+    if column == "guest":
+        sentence = _("“%(cell)s” in the column for guests is not understood. Write yes or no.")
+    else:
+        sentence = _("“%(cell)s” is not a whole number from 0 to 9999. Correct it, or leave the cell empty.")
+    return sentence % {"cell": cell}
 
 
 def _by_look(number: int, cells: Sequence[str]) -> Line:
@@ -172,12 +195,13 @@ def _by_look(number: int, cells: Sequence[str]) -> Line:
         elif cell.casefold() in YES:
             guest = True
         else:
-            fault = _("“%(cell)s” is not understood. Write what each column holds in a first line: Name, E-mail.")
+            fault = _("“%(cell)s” is not understood. Name the columns in the first line, for example: Name; E-mail.")
             return Line(number, name=name, fault=fault % {"cell": cell})
     if not name and not mail:
         return Line(number, fault=_("The line has no name."))
     seed, table = (*counted, None, None)[:2]
-    return Line(number, name, mail, seed=seed, table=table, guest=guest)
+    member_number = "" if seed is None else str(seed)
+    return Line(number, name, mail, seed=seed, table=table, guest=guest, member_number=member_number)
 
 
 def _name_and_mail(cell: str) -> tuple[str, str]:

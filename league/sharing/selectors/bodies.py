@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from league.clubs.models import Club
-from league.clubs.naming import names_for
+from league.clubs.naming import names_for, told_apart
 from league.members.models import Player
 from league.results.errors import NoSuchResult
 from league.results.models import Result
@@ -126,8 +126,9 @@ def _finished(club: Club, subject: str) -> Facts | None:
 def _names(players: Iterable[Player], club: Club) -> dict[int, str]:
     listed = list(players)
     if club.is_public:
-        return names_for(listed, club, AnonymousUser())
-    return {player.pk: player.name for player in listed}
+        return names_for(listed, club, AnonymousUser(), alone=True)
+    names = {player.pk: player.name for player in listed}
+    return names | told_apart(names, club, alone=True)
 
 
 def _tournament(event: Tournament) -> Facts:

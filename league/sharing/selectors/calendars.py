@@ -135,7 +135,7 @@ def _own_games(pairings: Sequence[Pairing], account: Account) -> list[Item]:
     groups: dict[Club | None, list[Player]] = {}
     for row, players in zip(pairings, sitting, strict=True):
         groups.setdefault(row.round.tournament.club, []).extend(players)
-    names = names_by_club(groups, account)
+    names = names_by_club(groups, account, alone=True)
     items = []
     for row, players in zip(pairings, sitting, strict=True):
         event, due, ends = row.round.tournament, row.due_at or row.round.due_at, _ends(row.round)

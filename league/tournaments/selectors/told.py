@@ -66,7 +66,7 @@ def players_at(row: Pairing) -> list[Player]:
 
 def own_tables(rows: Sequence[Pairing], account: Account, club: Club) -> list[OwnTable]:
     """The rows as somebody who sits there reads them."""
-    names = names_for([player for row in rows for player in players_at(row)], club, account)
+    names = names_for([player for row in rows for player in players_at(row)], club, account, alone=True)
     return [
         OwnTable(
             row.round.number,

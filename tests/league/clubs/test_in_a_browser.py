@@ -36,7 +36,7 @@ def test_morag_joins_and_founds_a_club(phone: Page, live_site: str) -> None:
     phone.goto(f"{live_site}/sign-up/?next=/clubs/new/")
     assert fits(phone)
     phone.get_by_label("Name").fill("Morag")
-    phone.get_by_label("Mail address").fill("morag@example.org")
+    phone.get_by_label("E-mail address").fill("morag@example.org")
     phone.get_by_label("Password").fill(PASSWORD)
     phone.get_by_role("button", name="Create account").click()
 

@@ -123,7 +123,7 @@ def test_everything_kept_of_somebody_is_one_file(hamish: Account, club: Club) ->
     answer = browser_of(hamish).get(reverse("members:own-data"))
     assert "attachment" in answer.headers["Content-Disposition"]
     told = json.loads(answer.content)
-    assert told["account"]["mail address"] == hamish.email
+    assert told["account"]["e-mail address"] == hamish.email
     assert [one["name"] for one in told["players"]] == ["Hamish Auchterlonie"]
     assert told["clubs"]["memberships"][0]["club"] == "Glen Orchy Games"
     assert [one["place"] for one in told["results"]] == [1]

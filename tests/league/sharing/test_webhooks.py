@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from league.clubs.models import Club
-from league.members.models import Account
+from league.members.models import Account, Player
 from league.results.chains import seats_of
 from league.results.selectors import chain_of
 from league.results.services import correct_result
@@ -84,6 +84,14 @@ def test_of_a_public_club_is_told_what_strangers_read_and_of_a_private_one_what_
     play_out(duel(club, "Hamish Ross"))
     deliver(webhook.pk)
     assert read in {seat["name"] for seat in bodies(receiver)[1]["result"]["seats"]}
+
+
+def test_a_result_tells_a_player_from_a_namesake_at_another_table(webhook: Webhook, receiver: Receiver) -> None:
+    joins(account_of("Senga"), webhook.club)
+    Player.objects.filter(name="Senga").update(name="Hamish")
+    play_out(duel(webhook.club, "Hamish"))
+    deliver(webhook.pk)
+    assert {"Hamish (2)"} < {seat["name"] for seat in bodies(receiver)[1]["result"]["seats"]}
 
 
 def test_what_does_not_come_about_and_what_other_clubs_do_is_not_told(webhook: Webhook, morag: Account) -> None:

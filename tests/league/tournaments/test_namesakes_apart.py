@@ -1,17 +1,28 @@
 """Two people of one name are told apart wherever they are listed."""
 
+from uuid import uuid4
+
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
 from league.clubs.models import Club
+from league.clubs.naming import show_names
 from league.clubs.services import admit
 from league.members.models import Account, Player
-from league.members.services import make_player
+from league.members.services import make_player, merge_players
+from league.results.claims import Claim
+from league.results.entries import SeatResult
+from league.results.models import Result
+from league.results.services import answer_report, file_report
 from league.tournaments.models import Tournament
+from league.tournaments.selectors.told import own_tables
 from league.tournaments.services import enter_guest, enter_players, make_tournament, start
+from league.tournaments.services.reporting import players_at
 from tests.cast import account_of, browser_of, joins
 from tests.league.tournaments.doors import address, desk, text_of
+from tests.league.tournaments.playing import open_legs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -131,3 +142,35 @@ def test_a_new_member_of_a_members_name_gets_a_number(club: Club, as_morag: Clie
     sent = {"name": "John Smith", "as": "member", "seen": member.public_id}
     as_morag.post(desk(season, "evening-somebody"), sent)
     assert club.memberships.filter(player__name=OTHER).exists()
+
+
+def test_a_report_a_mail_and_a_result_tell_one_from_a_namesake_elsewhere(
+    event: Tournament, smiths: list[Player], club: Club
+) -> None:
+    joins(una := account_of("Una"), club)
+    enter_players(tournament=event, players=[smiths[0], una.player], by=None)
+    begun = start(tournament=event, by=None)
+    (leg,) = open_legs(begun)
+    players = players_at(leg)
+    claim = Claim(leg.subject, begun.pool, club, tuple(map(SeatResult, players, (3, 1), (1, 2))), uuid4())
+    report = file_report(claim=claim, by=smiths[0])
+    assert ONE in mail.outbox[0].body
+    page = reverse("reports:report", args=[report.public_id])
+    assert ONE in text_of(browser_of(una).get(page))
+    answer_report(report=report, by=una.player, agrees=True)
+    result = Result.objects.get()
+    assert ONE in text_of(browser_of(una).get(reverse("results:result", args=[result.pool.slug, result.number])))
+    (row,) = begun.rounds.get(number=1).pairings.all()
+    (table,) = own_tables([row], una, club)
+    assert (ONE, False) in table.names
+
+
+def test_a_merged_namesake_is_no_other_player(played: Tournament, smiths: list[Player], as_morag: Client) -> None:
+    third = make_player(name="Ailsa")
+    admit(club=played.club, player=third)
+    ailsa = Player.objects.get(name="Ailsa", entries__tournament=played)
+    merge_players(former=third, standing=ailsa)
+    text = text_of(as_morag.get(address(played, "standings")))
+    assert "Ailsa (" not in text
+    show_names(shown := [Player.objects.get(pk=third.pk), ailsa], played.club, account_of("Senga"))
+    assert {player.name for player in shown} == {"Ailsa"}

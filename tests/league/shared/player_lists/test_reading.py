@@ -134,7 +134,7 @@ def test_a_portuguese_list_says_who_is_a_guest() -> None:
 
 def test_without_a_head_cells_are_known_by_their_look() -> None:
     assert lines_of("Una Begg, una@example.org, 4, 7, guest\nTorquil") == [
-        Line(1, "Una Begg", "una@example.org", 4, None, 7, True),
+        Line(1, "Una Begg", "una@example.org", 4, None, 7, True, member_number="4"),
         Line(2, "Torquil"),
     ]
     assert [line.fault != "" for line in lines_of("Una, Begg, of Glen\nTorquil,,")] == [True, False]
@@ -190,3 +190,14 @@ def test_marks_in_cells_never_fail(rows: list[tuple[str, str]]) -> None:
         assert lines_of(text)
     except ListRefused:
         assert not any(name.strip(" \t\"';,") for name, _mail in rows)
+
+
+def test_a_member_number_is_kept_as_written_and_seeds_where_it_is_a_figure() -> None:
+    text = "Member no.;Name;Seed\n0042;Una;\nA-17;Torquil;3\n17,0;Isla;\n102345;Tor;\n"
+    assert [(line.member_number, line.seed) for line in lines_of(text)] == [
+        ("0042", 42),
+        ("A-17", 3),
+        ("17", 17),
+        ("102345", None),
+    ]
+    assert lines_of("No,Name\n" + "1" * 21 + ",Una\n")[0].fault
