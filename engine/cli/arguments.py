@@ -6,9 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from engine.core.errors import OptionError
-from engine.core.game import Game, OptionValue
-
-_FLAGS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+from engine.core.game import Game, OptionValue, written_option
 
 
 def whole(least: int, most: int | None = None) -> Callable[[str], int]:
@@ -36,11 +34,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def options_of(game: Game, written: Sequence[str]) -> dict[str, OptionValue]:
     """All options of the game in full. Raises OptionError."""
-    kinds = {option.name: option.kind for option in game.options}
     given: dict[str, OptionValue] = {}
     for each in written:
         name, equals, value = each.partition("=")
         if not equals:
             raise OptionError(f"Write the option as {name}=VALUE.", option=name)
-        given[name] = _FLAGS.get(value.lower(), value) if kinds.get(name) == "flag" else value
+        known, option = written_option(game, name, value)
+        given[known] = option
     return game.settle_options(given)

@@ -19,6 +19,7 @@ from engine.core.errors import EngineError, OptionError, RecordError
 from engine.core.game import Event, State
 from engine.core.match import seat_luck
 from engine.core.record import Fault, Record, start, steps
+from engine.core.words import counted
 from engine.notation import read_file
 from engine.perft import seed_luck
 from engine.sandbox.faults import BotFault
@@ -82,9 +83,10 @@ def run(given: argparse.Namespace) -> Answer:
 def _the_record(path: Path, number: int | None) -> Record:
     records = list(read_file(path))
     if number is None and len(records) != 1:
-        raise RecordError(f"{path.name} holds {len(records)} records; say by --game which, counted from 1.")
+        raise RecordError(f"{path.name} holds {counted(len(records), 'record')}; say by --game which, counted from 1.")
     if (number or 1) > len(records):
-        raise OptionError(f"{path.name} holds {len(records)} records; --game counts from 1 to {len(records)}.")
+        held = counted(len(records), "record")
+        raise OptionError(f"{path.name} holds {held}; --game counts from 1 to {len(records)}.")
     return records[(number or 1) - 1]
 
 
@@ -132,9 +134,15 @@ def _noted_here(asked: Sequence[_Question], noted: Fault | None) -> Fault | None
 def _same(asked: Sequence[_Question], noted: Fault | None) -> Answer:
     facts: dict[str, object] = {"same": True, "choices": len(asked)}
     if noted is None:
-        return Answer(f"All {len(asked)} choices are the same.", facts)
+        return Answer(_all_same(len(asked)), facts)
     where = f"It failed in the record, at event {noted.event}: {noted.reason}"
     return Answer(f"{where} It was asked nothing there; here its file loads.", {**facts, **_about(noted, None)})
+
+
+def _all_same(choices: int) -> str:
+    if not choices:
+        return "It was asked for no choice."
+    return "Its only choice is the same." if choices == 1 else f"All {choices} choices are the same."
 
 
 def _otherwise(record: Record, asked: Sequence[_Question], choice: Event) -> Answer:

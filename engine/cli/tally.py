@@ -10,6 +10,7 @@ from engine.cli.answer import Answer, table
 from engine.core.game import Game
 from engine.core.intervals import wilson
 from engine.core.record import Record
+from engine.core.words import counted
 from engine.sandbox.guard import places_after
 
 
@@ -38,7 +39,7 @@ def tally(game: Game, seats: Sequence[tuple[str, ...]], records: Sequence[Record
     head = ("", "games", "won", "95 % interval", "mean points", "mean place")
     text = "\n\n".join(
         [
-            f"{game.name}, {len(records)} games",
+            f"{game.name}, {counted(len(records), 'game')}",
             table(head, map(_row, sorted(bots, key=lambda score: -score.share))),
             table(head, map(_row, chairs)),
         ]

@@ -11,9 +11,10 @@ from typing import Final
 from engine.cli.answer import Answer
 from engine.core import registry
 from engine.core.errors import EngineError
+from engine.core.words import counted
 from engine.notation.checking import check_script
 from engine.notation.files import read_file_scripts
-from engine.notation.verdict import Verdict, flaw_of
+from engine.notation.verdict import NO_MOVER, Verdict, flaw_of
 
 NAME = "verify"
 HELP = "check the records in files; exit status 1 if any of them is bad, 3 if none is but some cannot be decided"
@@ -63,13 +64,19 @@ def _verdicts(path: Path, seconds: float) -> Iterator[dict[str, object]]:
         yield {"file": path.name, "record": 1, "kind": "refused", "verified": False, "says": says, "code": "empty"}
 
 
+def _is_slow(verdict: Verdict) -> bool:
+    """Whether nothing is missing but time."""
+    return verdict.kind == "undecided" and not (verdict.flaw and verdict.flaw.code == NO_MOVER)
+
+
 def _told(verdict: Verdict) -> dict[str, object]:
     flaw, record = verdict.flaw, verdict.record
     told: dict[str, object] = {"kind": verdict.kind, "verified": verdict.kind == "verified"}
     told["counts"] = {name: getattr(verdict, name) for name in ("stated", "unknown", "back_filled", "searched")}
     if record is None or record.outcome is None:
         place = {"code": flaw.code, "line": flaw.line, "column": flaw.column} if flaw else {}
-        return {**told, "says": verdict.sentence(), "events": verdict.at, **place}
-    head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {len(record.events)} events"
+        more = " More seconds, as in --seconds 60, can help too." if _is_slow(verdict) else ""
+        return {**told, "says": verdict.sentence() + more, "events": verdict.at, **place}
+    head = f"{registry.game(record.game).name}, {', '.join(record.seats)}; {counted(len(record.events), 'event')}"
     filled = f", {verdict.unknown} of them filled in" if verdict.unknown else ""
     return {**told, "says": f"verified; {head}{filled}; {record.outcome.reason}", "events": verdict.at}

@@ -19,6 +19,7 @@ from engine.core.words import Words
 OptionValue: TypeAlias = bool | str
 Json: TypeAlias = Any  # what `json.dumps` takes
 
+_FLAGS: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 CHANCE: Final = -1  # `State.turn` while a card or token is about to come up
 
 
@@ -205,6 +206,19 @@ def check_seats(game: Game, seats: int) -> None:
 
 def _as_english(name: str) -> str:
     return name.replace("-", " ").replace("_", " ").capitalize()
+
+
+def written_option(game: Game, name: str, value: str) -> tuple[str, OptionValue]:
+    """Return an option as a person wrote it, in any case, by its proper name and value; what is unknown stays."""
+    option = next((one for one in game.options if one.name == _hyphenated(name)), None)
+    if option is None:
+        return name, value
+    known: Mapping[str, OptionValue] = _FLAGS if option.kind == "flag" else {one: one for one in option.choices}
+    return option.name, known.get(_hyphenated(value), value)
+
+
+def _hyphenated(written: str) -> str:
+    return "-".join(written.lower().split())
 
 
 def _settled(game: Game, option: Option, value: OptionValue) -> OptionValue:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.core import registry
 from engine.core.errors import EngineError, RecordError
 from engine.core.game import Event, Game, OptionValue, Outcome, State, check_seats
+from engine.core.words import counted
 
 NOTATION_VERSION = 1
 
@@ -112,7 +113,7 @@ def check_outcome(record: Record, state: State) -> None:
         return
     number = len(record.events)
     if played is None:
-        sentence = f"The record states an outcome, but after its {number} events the game is not over."
+        sentence = f"The record states an outcome, but after its {counted(number, 'event')} the game is not over."
     elif record.outcome is None:
         sentence = f"The record states no outcome, but after its {number} events the game is over."
     else:

@@ -92,6 +92,10 @@ class Unknowns(Protocol):
     def unordered(self) -> frozenset[int]:
         """The kinds of events whose numbers stand in no order."""
 
+    @property
+    def turned_up(self) -> frozenset[int]:
+        """The kinds of events whose hidden cards everybody sees later."""
+
     def read(self, state: Any, clause: Clause) -> Pattern:
         """The pattern that a clause with `?` means. Raises NotationError."""
 

@@ -104,6 +104,11 @@ def shortened(text: str, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return such as `1 event` and `2 events`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def is_text(text: str) -> bool:
     """Whether it can be kept: JSON can name halves of characters, which no file holds, and NUL, which no table does."""
     return not any("\ud800" <= character <= "\udfff" or character == "\0" for character in text)

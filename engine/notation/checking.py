@@ -9,7 +9,9 @@ from typing import Final
 from engine.core.errors import EngineError
 from engine.core.record import Record, replay
 from engine.core.unknowns import is_stated
-from engine.core.words import placed
+from engine.core.words import Clause, counted, placed
+from engine.notation.advice import advice_for, no_mover
+from engine.notation.clauses import Numbers, leaves_open
 from engine.notation.completing import Completion, complete
 from engine.notation.files import read_scripts
 from engine.notation.reader import ended, the_script
@@ -43,9 +45,11 @@ def _completed(script: Script, deadline: float) -> Verdict:
         frame = replace(script.head, outcome=script.ending.outcome(None), faults=tuple(script.ending.faults))
     except EngineError as refusal:
         return Verdict("refused", flaw=_at_end(script, refusal))
+    if found.decided is None:
+        return _undecided(script, found, frame)
     unknown = sum(not is_stated(pattern) for pattern in found.patterns)
     verdict = Verdict(
-        "undecided" if found.decided is None else "refused",
+        "refused",
         written=Written(frame, tuple(found.patterns)),
         flaw=flaw_of(found.refusal) if found.refusal else None,
         at=found.at,
@@ -54,6 +58,23 @@ def _completed(script: Script, deadline: float) -> Verdict:
         position=found.state,
     )
     return _vouched(script, found, verdict) if found.decided else verdict
+
+
+def _undecided(script: Script, found: Completion, frame: Record) -> Verdict:
+    """Of a record for which time was up: what would help."""
+    events = [item for item in script.items if isinstance(item, Clause | Numbers)]
+    unknown = sum(map(leaves_open, events))
+    flaw = no_mover(script, found) or (flaw_of(found.refusal) if found.refusal else None)
+    return Verdict(
+        "undecided",
+        written=Written(frame, tuple(found.patterns)),
+        flaw=flaw,
+        at=found.at,
+        stated=len(events) - unknown,
+        unknown=unknown,
+        position=found.state,
+        advice=advice_for(script, found),
+    )
 
 
 def _vouched(script: Script, found: Completion, verdict: Verdict) -> Verdict:
@@ -108,7 +129,7 @@ def unfinished(script: Script, record: Record) -> Flaw | None:
     if record.outcome is not None:
         return None
     sentence = (
-        f"The record is in order as far as it goes, {len(record.events)} events, but the game is not over there, so "
-        f"that it cannot vouch for a result."
+        f"The record is in order as far as it goes, {counted(len(record.events), 'event')}, but the game is not over "
+        f"there, so that it cannot vouch for a result."
     )
     return Flaw(script.last_line, 1, UNFINISHED, f"Line {script.last_line}, column 1: {sentence}")

@@ -12,7 +12,7 @@ from engine.core.errors import EngineError, RecordError
 from engine.core.game import CHANCE, Event, State
 from engine.core.record import start
 from engine.core.unknowns import Filling, Outline, Pattern
-from engine.core.words import Clause
+from engine.core.words import Clause, counted
 from engine.notation.clauses import Item, Numbers
 from engine.notation.meaning import Meaning, at_item
 from engine.notation.script import Script
@@ -36,6 +36,8 @@ class Completion:
     settled: int = 0  # unknown events that follow from what was seen later
     refusal: EngineError | None = None
     at: int = 0  # events before the one that is refused
+    reached: int = -1  # the index of the item at which the attempt that got furthest was stopped
+    no_mover: int | None = None  # the index of an item that had to say who moves, and does not
     outline: State | None = None  # the table as everybody sees it, a guess in what is hidden; if the game has such
 
 
@@ -46,10 +48,13 @@ def complete(script: Script, deadline: float, *, whole: bool = True) -> Completi
     """
     sketch = _Sketch(script)
     if not sketch.foreseen:
-        return _searched(script, deadline, Filling(), None, whole=whole)
+        found = _searched(script, deadline, Filling(), None, whole=whole)
+        found.no_mover = sketch.no_mover
+        return found
     outcome = script.ending.outcome(None) if whole and sketch.is_whole and script.ending.is_there else None
     if outcome is not None and sketch.outline.state.turn is not None:
-        why = f"The record states an outcome, but after its {len(sketch.patterns)} events the game is not over."
+        events = counted(len(sketch.patterns), "event")
+        why = f"The record states an outcome, but after its {events} the game is not over."
         return _refused(script, sketch, len(sketch.patterns), sketch.placed(len(sketch.patterns), why), deadline)
     now = monotonic()
     filling = sketch.outline.fill(outcome, now + _FOR_FILLING * (deadline - now))
@@ -72,6 +77,7 @@ class _Sketch:
         self.places: list[int] = []  # by event, the index of its item
         self.refusal: EngineError | None = None  # of what is impossible whatever the unknowns are
         self.foreseen = True
+        self.no_mover: int | None = None  # the index of the item that was not foreseen for want of a mover
         unknowns = registry.unknowns(script.head.game)
         if unknowns is None:
             self.foreseen = False
@@ -101,8 +107,10 @@ class _Sketch:
                 pattern = meaning.of(self.outline.state, item)
                 if pattern is None:
                     continue
+                is_decided = self.outline.state.turn not in (CHANCE, None)
                 if not self.outline.take(pattern, seat):
                     self.foreseen = False
+                    self.no_mover = at if is_decided and seat is None else None
                     return
             except EngineError as refusal:
                 self.refusal = at_item(refusal, item)
@@ -125,7 +133,9 @@ def _searched(
         settled = sum(search.events[index] == filling.events[index] for index in filling.settled)
         return Completion(True, search.patterns, search.events, search.state, settled)
     events, state = search.furthest
-    return Completion(decided, search.patterns, events, state, refusal=search.why, at=len(events))
+    return Completion(
+        decided, search.patterns, events, state, refusal=search.why, at=len(events), reached=search.reached
+    )
 
 
 def _refused(script: Script, sketch: _Sketch, index: int, refusal: EngineError, deadline: float) -> Completion:

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from engine.core.game import Game, Option, OptionValue
+from engine.core.game import Game, OptionValue, written_option
 from engine.core.record import NOTATION_VERSION, Record, new_record
 from engine.core.words import is_label, placed, shortened, unreadable
 from engine.notation.labels import is_plain
@@ -19,7 +19,6 @@ from engine.notation.quoting import QUOTED, text_from
 
 _APOSTROPHE = re.compile("['’]")  # noqa: RUF001 (as phones type it)
 NO_LABEL: Final = "A control character stands in the name of a seat; write names with letters, digits and blanks."
-_FLAGS = {"on": True, "yes": True, "off": False, "no": False}
 _OPTION_SEPARATOR = re.compile(r"\s*[=:]\s*|\s+")
 _LABEL = re.compile(rf'\s*(?:{QUOTED}|[^",]*[^",\s])\s*')
 
@@ -89,22 +88,22 @@ def _read_game(head: Head, what: str, *_: int) -> None:
 
 
 def _read_rules(head: Head, what: str, *_: int) -> None:
-    head.rules = what
+    head.rules = what.lower()
 
 
 def _read_cards(head: Head, what: str, *_: int) -> None:
-    head.cards = what
+    head.cards = what.lower()
 
 
 def _read_options(head: Head, what: str, line: int, column: int) -> None:
     if head.game is None:
         raise unreadable("Name the game before its options, as in: Game: Lords of Scotland", line, column)
-    known = {option.name: option for option in head.game.options}
     for written in what.split(","):
         name, *value = _OPTION_SEPARATOR.split(shortened(written.strip()), maxsplit=1)
         if not value:
             raise unreadable("Write each option with its value, as in: Options: bruce on", line, column)
-        head.options[name] = _option_value(known.get(name), value[0])
+        known, option = written_option(head.game, name, value[0])
+        head.options[known] = option
     head.options = head.game.settle_options(head.options)
 
 
@@ -139,9 +138,3 @@ HEAD_WORDS: Final = frozenset(_READERS)
 
 def _option_text(value: OptionValue) -> str:
     return value if isinstance(value, str) else ("on" if value else "off")
-
-
-def _option_value(option: Option | None, written: str) -> OptionValue:
-    if option is not None and option.kind == "flag":
-        return _FLAGS.get(written.lower(), written)
-    return written

@@ -10,7 +10,7 @@ from engine.core.words import Words, shortened
 from engine.notation.head import HEAD_WORDS
 from engine.notation.labels import seats_called
 
-_SEAT = re.compile(r"seat\s*\d*", re.IGNORECASE)
+_SEAT = re.compile(r"seat(?![^\W\d_])\s*(?P<number>\d*)", re.IGNORECASE)
 _WORD_END = re.compile(r"[\s:,]")
 
 
@@ -19,8 +19,8 @@ def why_no_clause(part: str, seats: Sequence[str], words: Words, heading: str | 
     before, colon, _ = part.strip().partition(":")
     named = shortened(before.strip() if colon else _WORD_END.split(part.strip(), maxsplit=1)[0])
     folded = named.lower()
-    if _SEAT.fullmatch(named):
-        return f"There is no {folded} at this table; its seats go from 1 to {len(seats)}."
+    if seat := _SEAT.match(part.strip()):
+        return _about_seat(seat, part.strip()[seat.end() :].lstrip(), seats)
     if len(seats_called(seats, named)) > 1:
         return f"Several seats are called {named}; write seat 1, seat 2 and so on."
     if colon and seats_called(seats, named):
@@ -32,6 +32,20 @@ def why_no_clause(part: str, seats: Sequence[str], words: Words, heading: str | 
     if heading and heading.lower().startswith(f"{folded} "):
         return f"The heading that may stand here is “{heading}”."
     return _unknown(named, seats, words)
+
+
+def _about_seat(seat: re.Match[str], rest: str, seats: Sequence[str]) -> str:
+    """A sentence for a part that begins with `seat`, which no seat's name is."""
+    number = seat["number"]
+    if not number:
+        return (
+            f"A number is missing behind “{seat[0].strip()}”. Write seat 1 to seat {len(seats)}, or the player's name."
+        )
+    if not 1 <= int(number[:9]) <= len(seats):
+        return f"There is no seat {shortened(number)} at this table; its seats go from 1 to {len(seats)}."
+    if rest.startswith(":"):
+        return f"The turn of seat {number} begins a line of its own."
+    return f"A colon is missing behind seat {number}; write for instance “seat {number}: pass”."
 
 
 def _forgot_colon(part: str, seats: Sequence[str]) -> str | None:

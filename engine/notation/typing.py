@@ -12,6 +12,7 @@ from engine.core.errors import EngineError
 from engine.core.game import CHANCE, Event, Game, State
 from engine.core.record import Record
 from engine.core.unknowns import Pattern
+from engine.notation.clauses import Heading
 from engine.notation.completing import complete
 from engine.notation.files import read_scripts
 from engine.notation.reader import ended, the_script
@@ -75,7 +76,7 @@ def _replayed(script: Script) -> SoFar:
     except EngineError as refusal:
         flaw = flaw_of(refusal)
     so_far = SoFar(script.head, tuple(replaying.events), flaw=flaw, position=replaying.state)
-    return _with_next(so_far, replaying.state, all_is_known=True)
+    return _heading_once(_with_next(so_far, replaying.state, all_is_known=True), script)
 
 
 def _completed(script: Script, deadline: float) -> SoFar:
@@ -86,7 +87,13 @@ def _completed(script: Script, deadline: float) -> SoFar:
     so_far = SoFar(script.head, events, flaw=flaw, undecided=found.decided is None)
     if found.decided is None:
         return replace(so_far, turn=_turn(found.outline)) if found.outline is not None else so_far
-    return _with_next(replace(so_far, position=found.state), found.state, all_is_known=False)
+    return _heading_once(_with_next(replace(so_far, position=found.state), found.state, all_is_known=False), script)
+
+
+def _heading_once(so_far: SoFar, script: Script) -> SoFar:
+    """Without the heading if it has been typed: Supporters that are dealt again begin no new round."""
+    typed = {" ".join(item.text.split()).casefold() for item in script.items if isinstance(item, Heading)}
+    return replace(so_far, heading=None) if (so_far.heading or "").casefold() in typed else so_far
 
 
 def _with_next(so_far: SoFar, state: State | None, *, all_is_known: bool) -> SoFar:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from engine.core.errors import EngineError
 from engine.core.game import State
 from engine.core.record import Record
+from engine.core.words import counted
 from engine.notation.written import Written
+
+NO_MOVER: Final = "no-mover"  # the code of a record that does not say who moved where that has to be known
 
 Kind = Literal["verified", "refused", "undecided"]
 
@@ -41,26 +44,35 @@ class Verdict:
     back_filled: int = 0  # of these, settled from what was seen later
     searched: int = 0  # of these, found by trying
     position: State | None = None
+    advice: str = ""  # undecided: what would help
 
     def sentence(self) -> str:
         """In English, for whoever brought the record: the verdict, and how much was checked."""
         if self.kind == "verified":
             return f"Verified: {self._checked()}."
         if self.kind == "undecided":
-            return (
-                f"Not decided: {_count(self.stated, 'event')} are stated, and nothing among them is impossible, but in "
-                f"the time given no way was found to fill the {self.unknown} left open. State more of what was seen."
-            )
+            return self._undecided()
         return self.flaw.sentence if self.flaw else "Refused."
+
+    def _undecided(self) -> str:
+        if self.flaw and self.flaw.code == NO_MOVER:
+            return f"Not decided: {self.flaw.sentence}"
+        verb = "is" if self.stated == 1 else "are"
+        return (
+            f"Not decided: {counted(self.stated, 'event')} {verb} stated, and nothing among them is impossible. In the "
+            f"time given no way was found to fill the {self.unknown} left open. {self.advice}"
+        ).rstrip()
 
     def _checked(self) -> str:
         if not self.unknown:
-            return f"all {_count(self.stated, 'event')} were replayed by the rules, to the result stated"
+            every = "its only event was" if self.stated == 1 else f"all {self.stated} events were"
+            return f"{every} replayed by the rules, to the result stated"
         ways = ((self.back_filled, "from what was seen later"), (self.searched, "by trying"))
         filled = [(count, way) for count, way in ways if count]
         how = filled[0][1] if len(filled) == 1 else ", ".join(f"{count} {way}" for count, way in filled)
+        verb = "was" if self.stated == 1 else "were"
         return (
-            f"the {_count(self.stated, 'event')} stated were replayed by the rules, to the result stated, and the "
+            f"the {counted(self.stated, 'event')} stated {verb} replayed by the rules, to the result stated, and the "
             f"{self.unknown} left open filled {how}"
         )
 
@@ -70,7 +82,3 @@ def flaw_of(refusal: EngineError) -> Flaw:
     line, column = refusal.facts.get("line", 1), refusal.facts.get("column", 1)
     at_line, at_column = (place if isinstance(place, int) else 1 for place in (line, column))
     return Flaw(at_line, at_column, refusal.code, refusal.sentence)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -43,10 +43,12 @@ def to_text(record: Record, patterns: Sequence[Pattern] | None = None) -> str:
 def lines_of(record: Record, patterns: Sequence[Pattern] | None = None) -> Iterator[Line]:
     """The body of the record, a line at a time. Raises EngineError if it cannot be replayed."""
     words = registry.game(record.game).words
-    draft = _Draft()
+    draft, above = _Draft(), ""
     for number, (state, event) in enumerate(steps(record), start=1):
         seat = None if state.turn == CHANCE else state.turn
-        heading, said = words.heading(state), say(record.game, state, patterns[number - 1] if patterns else event)
+        said = say(record.game, state, patterns[number - 1] if patterns else event)
+        heading = words.heading(state)
+        heading, above = (None, above) if heading == above else (heading, heading or above)
         if draft.is_closed_by(said, seat, heading):
             yield draft.line()
             draft = _Draft()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.words import counted
+
 
 class Log:
     """Keeps the first half and the last of `most` bytes, as written and as shown, and counts all."""
@@ -25,7 +27,7 @@ class Log:
         left_out = self.written - len(self._first) - len(self._last)
         first, last = _shown(self._first), _shown(self._last)
         left_out += max(len(first) - self._half, 0) + max(len(last) - self._half, 0)
-        middle = f"\n… {left_out} bytes left out …\n" if left_out else ""
+        middle = f"\n… {counted(left_out, 'byte')} left out …\n" if left_out else ""
         return first[: self._half].decode("utf-8", "ignore") + middle + last[-self._half :].decode("utf-8", "ignore")
 
 

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 
 from engine.core.bot import Budget
 from engine.core.game import Event, Game
+from engine.core.words import counted
 from engine.sandbox.wire import read_frame
 
 Choose = Callable[[Any, Sequence[Event], Budget, Random], Event]
@@ -57,7 +58,7 @@ def _index_of(choice: Any, legal: Sequence[Event]) -> int:
     try:
         return legal.index(cast(Event, tuple(choice)))
     except (TypeError, ValueError):
-        sys.stderr.write(f"{choice!r:.200} is not among the {len(legal)} legal moves.\n")
+        sys.stderr.write(f"{choice!r:.200} is not among the {counted(len(legal), 'legal move')}.\n")
         return -1
 
 

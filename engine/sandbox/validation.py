@@ -13,6 +13,7 @@ from engine.core.bot import Bot
 from engine.core.game import Event, Game, State
 from engine.core.match import play
 from engine.core.record import Fault, Record, new_record
+from engine.core.words import counted
 from engine.sandbox.faults import BotFault
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
@@ -80,7 +81,7 @@ def reason_of(trial: Trial) -> str:
     game = registry.game(trial.game)
     if trial.fault.kind == "load":
         return f"{trial.fault.sentence} Its log says where."
-    where = f"match {trial.number} of {game.name}, after {trial.decisions} choices"
+    where = f"match {trial.number} of {game.name}, after {counted(trial.decisions, 'choice')}"
     return f"{trial.fault.sentence} That was in {where}; its log may say more."
 
 

@@ -27,6 +27,7 @@ class ClansUnknowns:
     """What `docs/notation.md` says of `?`."""
 
     unordered: frozenset[int] = _OF_CARDS
+    turned_up: frozenset[int] = frozenset({LAY})
 
     def read(self, state: ClansState, clause: Clause) -> Pattern:
         """Combat cards, of which some are unknown. Raises NotationError for anything else, which everybody sees."""

@@ -19,6 +19,7 @@ class KiltUnknowns:
     """What `docs/notation.md` says of `?`."""
 
     unordered: frozenset[int] = frozenset()
+    turned_up: frozenset[int] = frozenset({FAMILY, THIRD})
 
     def read(self, _: KiltState, clause: Clause) -> Pattern:
         """A card dealt. Raises NotationError for anything else, which everybody sees."""

@@ -21,6 +21,7 @@ class LordsUnknowns:
     """What `docs/notation.md` says of `?`."""
 
     unordered: frozenset[int] = frozenset()
+    turned_up: frozenset[int] = frozenset({MUSTER})
 
     def read(self, state: LordsState, clause: Clause) -> Pattern:
         """A card that only its owner sees. Raises NotationError for others, which everybody sees."""

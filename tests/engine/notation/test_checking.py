@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from time import process_time
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.core import registry
 from engine.core.record import replay
+from engine.games.lords_of_scotland.events import MUSTER
 from engine.notation import to_json, to_text
 from engine.notation.checking import check
 from engine.notation.typing import read_so_far
@@ -134,6 +136,23 @@ def test_without_time_nothing_is_decided(slug: str) -> None:
     verdict = check(open_text(slug, 3, 1), seconds=0)
     stands(verdict, "undecided")
     assert "State more of what was seen." in verdict.sentence()
+
+
+def test_what_is_not_decided_in_time_is_decided_once_the_cards_named_are_stated() -> None:
+    record = played("lords-of-scotland", 5, 112, odd=True)
+    patterns = hidden(record)
+    text = to_text(record, patterns)
+    verdict = check(text, seconds=0.5)
+    stands(verdict, "undecided")
+    named = re.search(r"in place of the unknown in lines ([\d, ]+) and \d+ more", verdict.sentence())
+    assert named is not None
+    lines = text.split("\n")
+    assert all("muster ? face-down" in lines[int(number) - 1] for number in named[1].split(", "))
+    assert "The search got no further than line " in verdict.sentence()
+    turned_up = [
+        event if event[0] == MUSTER else pattern for event, pattern in zip(record.events, patterns, strict=True)
+    ]
+    stands(check(to_text(record, turned_up), seconds=PLENTY), "verified")
 
 
 @pytest.mark.parametrize("slug", GAMES)

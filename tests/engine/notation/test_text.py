@@ -14,7 +14,9 @@ from engine.core.game import Outcome
 from engine.core.match import play
 from engine.core.record import Fault, Record
 from engine.notation import from_json, from_text, lines_of, records_in, to_json, to_text
+from engine.notation.typing import read_so_far
 from engine.perft import variants
+from tests.engine.notation.tables import played
 
 ODD_NAMES = ["Seat 2", "seat 1", "a: b", "Ann, the elder", "#x", "Deal", "points", "Turn", "no power"]
 LABELS = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20) | st.sampled_from(
@@ -139,7 +141,17 @@ def test_windows_line_ends_and_a_missing_last_line_do_no_harm() -> None:
         ((*DEALT, "Options: bruce on"), 11, 1, "belongs into the head of the record"),
         ((*DEALT[:5], "Round one"), 9, 1, "The heading that may stand here is “Round 1”."),
         ((f"Deal: Scott {'9' * 5000}",), 4, 7, "9…” is no card"),
-        ((*DEALT, f"seat {'9' * 5000}: pass"), 11, 1, "is neither a seat"),
+        ((*DEALT, f"seat {'9' * 5000}: pass"), 11, 1, "9… at this table"),
+        ((*DEALT, "seat : turn Forsyth 1"), 11, 1, "A number is missing behind “seat”. Write seat 1 to seat 2"),
+        ((*DEALT, "Seat two: turn Forsyth 1"), 11, 1, "A number is missing behind “Seat”."),
+        (
+            (*DEALT, "seat 1 turn Forsyth 1"),
+            11,
+            1,
+            "A colon is missing behind seat 1; write for instance “seat 1: pass”",
+        ),
+        ((*DEALT, "Morag: turn Forsyth 1; seat 2: pass"), 11, 24, "The turn of seat 2 begins a line of its own."),
+        (("Deal: Scott 4", "Points: 3, 4", "Places: 2, 1"), 6, 1, "after its 1 event the game is not over"),
         ((f"Fault: seat {'9' * 5000} at event 1: gone",), 4, 8, "A fault is written like this"),
         (("Fault: Ann at event 3: gone",), 4, 8, "A fault is written like this"),
     ],
@@ -213,10 +225,36 @@ def test_two_seats_of_one_name_are_told_apart_by_number() -> None:
         from_text(f"{twins}\nAnn: turn Forsyth 1")
 
 
-@pytest.mark.parametrize("options", ["bruce=on, activation=strict", "bruce: yes, activation: strict", "bruce  on"])
-def test_an_option_may_be_set_with_a_blank_a_colon_or_an_equals_sign(options: str) -> None:
+@pytest.mark.parametrize(
+    ("options", "activation"),
+    [
+        ("bruce=on, activation=strict", "strict"),
+        ("bruce: yes, activation: strict", "strict"),
+        ("bruce  on", "by-players"),
+        ("BRUCE ON, Activation  By-Players", "by-players"),
+        ("Bruce=True, ACTIVATION: by  players", "by-players"),
+    ],
+)
+def test_an_option_may_be_set_in_any_case_with_a_blank_a_colon_or_an_equals_sign(options: str, activation: str) -> None:
     text = f"Moothill record 1\nGame: Lords of Scotland\nOptions: {options}\nSeats: Morag, Hamish"
-    assert from_text(text).options["bruce"] is True
+    assert from_text(text).options == {"bruce": True, "activation": activation}
+
+
+def test_the_head_may_be_written_in_capitals() -> None:
+    record = match(seats=2)
+    head, gap, body = to_text(record).partition("\n\n")
+    shouted = head.partition("Seats:")
+    assert from_text(f"{shouted[0].upper()}{''.join(shouted[1:])}{gap}{body}") == record
+
+
+def test_supporters_dealt_again_have_no_second_heading() -> None:
+    record = played("lords-of-scotland", 2, 10)
+    text = to_text(record)
+    assert "Round 1\nSupporters: Forsyth 5, Cockburn 5\nSupporters: Wemyss 6, Scott 9\n" in text
+    assert from_text(text) == record
+    assert from_text(text.replace("\nSupporters: Wemyss 6", "\nRound 1\nSupporters: Wemyss 6", 1)) == record
+    assert read_so_far(text.partition("\nSupporters: Wemyss 6")[0]).heading is None
+    assert read_so_far(text.partition("\nRound 1")[0]).heading == "Round 1"
 
 
 @pytest.mark.parametrize(

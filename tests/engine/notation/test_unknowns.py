@@ -172,6 +172,22 @@ def test_in_json_the_mover_is_checked_and_may_be_left_out() -> None:
     assert f"Event {at + 1}: It is the turn of" in verdict.sentence()
 
 
+def test_where_hidden_cards_decide_who_moves_the_record_has_to_say_it() -> None:
+    record = played("lords-of-scotland", 3, 1)
+    document = json.loads(to_json(record, hidden(record)))
+    del document["movers"]
+    verdict = check(json.dumps(document), seconds=0.2)
+    assert verdict.kind == "undecided"
+    assert verdict.flaw is not None
+    assert verdict.flaw.code == "no-mover"
+    assert verdict.stated + verdict.unknown == len(record.events)
+    assert verdict.sentence().startswith("Not decided: Event 48 does not say who moved")
+    assert "Add “movers”" in verdict.sentence()
+    verdict = check(re.sub(r"(?m)^(Ann|Bob|Cat): ", "", open_text("lords-of-scotland", 3, 1)), seconds=0.2)
+    assert verdict.sentence().startswith("Not decided: Line 31 does not say who moved")
+    assert "Begin each line with the name" in verdict.sentence()
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_unknowns_say_how_they_join_their_line_as_the_events_do(slug: str) -> None:
     record = played(slug, 3, 9)
