@@ -8,15 +8,18 @@ often), seldom with a little slack. Then every round is improved again, many tim
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from league.rules.luck import Luck
 
 Groups = tuple[tuple[int, ...], ...]
 
 PASSES = 60
-"""How often every round is taken up again once all of them are there."""
+"""How often every round is improved again once all of them are there."""
 WORK = 800_000
-"""How many exchanges may be looked at in all; for large fields there are fewer passes (about half a second)."""
+"""How many exchanges are tried in one attempt at most; large fields get fewer passes (about half a second)."""
+THOROUGHLY = 2.5
+"""How many times as much each of several attempts tries (about a second)."""
 SLACK = 20
 """In how many of 1,000 exchanges a change for the worse by 1 may be taken at first; it goes down to none."""
 SIZE_WEIGHT = 4
@@ -61,6 +64,18 @@ class Meetings:
                     self.met[one][other] += step if one != other else 0
                     self.dear[one][other] = self.met[one][other] ** 2 + self._extra(one, other)
 
+    def cost(self) -> int:
+        """Return what all meetings, tables and rests cost together: the sum of squares that a plan keeps small."""
+        apart = APART_WEIGHT * sum(self.met[one][other] for one, other in self.apart)
+        owed = OWED_WEIGHT * sum(self.met[one][other] > 0 for one, other in self.owed)
+        meetings = sum(times**2 for met in self.met for times in met) // 2
+        sittings = sum(
+            (REST_WEIGHT if size == 1 else SIZE_WEIGHT) * times**2
+            for sizes in self.sizes
+            for size, times in sizes.items()
+        )
+        return apart - owed + meetings + sittings
+
     def costs(self, table: Sequence[int]) -> list[int]:
         """What it costs each player to sit with these, at a table of this size."""
         size = len(table)
@@ -77,23 +92,36 @@ def plan_rounds(
     luck: Luck,
     apart: Iterable[Iterable[int]] = (),
     owed: Iterable[Iterable[int]] = (),
+    attempts: int = 1,
 ) -> list[Groups]:
-    """The tables of `rounds` rounds for `players`, of these `sizes`, after the rounds `before`.
+    """Return the tables of `rounds` rounds for `players`, of these `sizes`, after the rounds `before`.
 
     `apart` are pairs who should not meet; they do only where no swap was found that parts them.
     `owed` are pairs who were kept apart before; they meet if they can. Where the sizes do
     not hold everybody the rest sit out: a table of one, at the end of a round.
-    Deterministic for one `luck`.
+    Several `attempts` search longer, and the best of them counts. Deterministic for one `luck`.
     """
     shape = [*sizes, *([1] * (len(players) - sum(sizes)))]
-    meetings = Meetings(players, apart, owed)
-    for groups in before:
-        meetings.count(groups, 1)
+    effort = 1 if attempts == 1 else THOROUGHLY
+    passes = int(effort * min(PASSES, WORK / max(1, rounds * len(players) ** 2)))
+    found: list[tuple[int, list[Groups]]] = []
+    for _ in range(attempts):
+        meetings = Meetings(players, apart, owed)
+        for groups in before:
+            meetings.count(groups, 1)
+        plan = _attempt(players, shape, rounds, meetings, passes, luck)
+        found.append((meetings.cost(), plan))
+    return min(found, key=itemgetter(0))[1]
+
+
+def _attempt(
+    players: Sequence[int], shape: Sequence[int], rounds: int, meetings: Meetings, passes: int, luck: Luck
+) -> list[Groups]:
+    """Return one plan; `meetings` counts it in."""
     plan: list[Groups] = []
     for _ in range(rounds):
         plan.append(_improved(_dealt(luck.shuffled(players), shape), meetings, luck, SLACK))
         meetings.count(plan[-1], 1)
-    passes = min(PASSES, WORK // max(1, rounds * len(players) ** 2))
     for left in reversed(range(passes)):
         for position in range(rounds):
             meetings.count(plan[position], -1)

@@ -49,6 +49,10 @@ OPTIONS = (
         1,
     ),
 )
+ATTEMPTS = 3
+"""How many plans are made before the first round, and the best counts. After a change in the field there is one."""
+MOST_PLAYERS = 36
+"""Up to how many players. In larger fields one plan has no more repeats than 6 s of annealing find."""
 
 
 class TableRoundRobin:
@@ -191,7 +195,8 @@ def _plan(
     """All rounds of a stretch with their seats; remembered, for it is asked for once a round."""
     luck = Luck(seed, "tables", len(past))
     plan = [] if past or apart else _by_design(players, sizes, rounds, luck)
-    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart, owed)
+    attempts = ATTEMPTS if not past and len(players) <= MOST_PLAYERS else 1
+    plan += plan_rounds(players, sizes, rounds - len(plan), [*past, *plan], luck, apart, owed, attempts)
     tables = iter(seated([group for groups in plan for group in groups]))
     return tuple(tuple(next(tables) for _ in groups) for groups in plan)
 
