@@ -22,13 +22,14 @@ from games.contests.selectors import (
     contest_duels,
     contest_page,
     contests_seen_by,
+    own_entry,
 )
 from games.contests.services import enter, withdraw
 from games.ladder.statistics import SeatWorth
 from league.members.models import Account
 from league.shared.api.fields import Sent, address_in
 from league.shared.api.pages import PublicCursorPagination, WholeList
-from league.shared.api.views import PublicRows
+from league.shared.api.views import PublicRows, Scopes
 
 
 class ContestRow(serializers.ModelSerializer[Contest]):
@@ -192,7 +193,7 @@ class Contests(PublicRows[Contest]):
     queryset = Contest.objects.none()
     serializer_class = ContestRow
     pagination_class = PublicCursorPagination
-    required_scope: ClassVar[dict[str, str]] = {"enter": "bots:write"}
+    required_scope: ClassVar[dict[str, Scopes]] = {"enter": "bots:write"}
 
     def get_queryset(self) -> QuerySet[Contest]:
         """Those that the asker may see."""
@@ -221,6 +222,13 @@ class Contests(PublicRows[Contest]):
         return WholeList().get_paginated_response(DuelRow(found, many=True).data)
 
     @extend_schema(
+        methods=["GET"],
+        operation_id="contests_entry",
+        summary="Your entry in a contest",
+        description="The bot that you entered; 404 while none of yours is entered.",
+        responses={200: OwnEntry},
+    )
+    @extend_schema(
         methods=["POST"],
         operation_id="contests_enter",
         summary="Enter a bot",
@@ -239,18 +247,20 @@ class Contests(PublicRows[Contest]):
     )
     @action(
         detail=True,
-        methods=["post", "delete"],
+        methods=["get", "post", "delete"],
         url_path="entry",
         permission_classes=[IsAuthenticated],
         pagination_class=None,
     )
     def enter(self, request: Request, public_id: str) -> Response:
-        """The asker's bot goes in, or out again."""
+        """Show, enter or withdraw the asker's bot."""
         account = self._account()
         if request.method == "DELETE":
             withdraw(contest=public_id, account=account)
             return Response(status=204)
-        contest_at(public_id, account)
+        contest = contest_at(public_id, account)
+        if request.method == "GET":
+            return Response(OwnEntry(own_entry(contest, account), context=self.get_serializer_context()).data)
         form = NewEntry(data=request.data)
         form.is_valid(raise_exception=True)
         entry = enter(contest=public_id, account=account, bot=form.validated_data["bot"])

@@ -194,6 +194,14 @@ def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
     return [Duel(players[one], players[other], shares[one, other]) for one, other in pairs]
 
 
+def own_entry(contest: Contest, account: Account) -> Entry:
+    """Return the account's entry in the contest. Raises `NoSuchContest`."""
+    entry = contest.entries.select_related("player").filter(owner=account).first()
+    if entry is None:
+        raise NoSuchContest(_("None of your bots is entered in this contest."))
+    return entry
+
+
 def bots_to_enter(contest: Contest, account: Account) -> list[UploadedBot]:
     """The account's bots that may be entered now."""
     own = UploadedBot.objects.filter(player__owner=account, paused_at=None, retired_at=None)

@@ -12,10 +12,13 @@ class LadderConfig(AppConfig):
     verbose_name = _("Ladder")
 
     def ready(self) -> None:
-        """Lead from the page of a bot to its ladders."""
+        """Lead from the page of a bot to its ladders, and from matches."""
+        from games.ladder.occasions import OF_A_LADDER, ladders_of
         from games.ladder.panels import ladders_of_player
+        from games.matches.occasions import Kind, register_occasion
         from league.members.notices import register_notice
         from league.ratings.player_panels import register_player_panel
 
         register_notice("morning", _("What became of my bots yesterday, once a day"), order=50)
+        register_occasion(Kind.LADDER, condition=OF_A_LADDER, find=ladders_of)
         register_player_panel(template="ladder/_of_player.html", facts=ladders_of_player)

@@ -1,6 +1,7 @@
 """Games, matches and the hall as JSON. What is sealed on the pages is sealed here."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -19,15 +20,20 @@ from engine.core.game import Game, Option
 from engine.notation import to_json
 from games.matches.errors import NoSuchMatch
 from games.matches.models import Block, Match, MatchSeat
+from games.matches.occasions import Kind, Occasion, occasions_of
 from games.matches.questions import MatchQuestion
 from games.matches.sandboxes import blocked_because
 from games.matches.selectors import hall, matches_seen_by, named, replay
+from league.clubs.rules import Asker
 from league.members.api import PlayerName
 from league.shared.api.fields import address_in
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicAnswers, PublicList, PublicRows
 from league.tournaments.api.shapes import TournamentRow
 from league.tournaments.selectors.listing import tournaments_running_for
+
+OCCASION = "occasion"
+"""The attribute of a match that a document is made of: what it was played for."""
 
 
 class OptionRow(serializers.Serializer[Any]):
@@ -125,6 +131,13 @@ class DealRow(serializers.ModelSerializer[Block]):
         return None if block.is_sealed else bytes(block.secret).hex()
 
 
+class OccasionRow(serializers.Serializer[Any]):
+    """What a match was played for."""
+
+    words = serializers.CharField()
+    url = serializers.CharField(help_text="Its page; empty where you may not see it.")
+
+
 class MatchRow(serializers.ModelSerializer[Match]):
     """A match as the pages show it."""
 
@@ -135,6 +148,8 @@ class MatchRow(serializers.ModelSerializer[Match]):
     options = serializers.DictField(help_text="The game's, in full.")
     seats = SeatRow(many=True)
     deal = DealRow(source="block")
+    kind = serializers.SerializerMethodField(help_text="What it was played for; `occasion` names it.")
+    occasion = serializers.SerializerMethodField()
     blocked_because = serializers.SerializerMethodField(
         help_text="Why a queued match with programs of strangers cannot begin here; empty where it can."
     )
@@ -143,13 +158,26 @@ class MatchRow(serializers.ModelSerializer[Match]):
     class Meta:
         model = Match
         fields = (
-            "id", "game", "rules_version", "options", "pool", "status", "blocked_because", "subject", "rotation",
-            "started_at", "finished_at", "seats", "deal", "url",
+            "id", "game", "rules_version", "options", "pool", "kind", "occasion", "status", "blocked_because",
+            "subject", "rotation", "started_at", "finished_at", "seats", "deal", "url",
         )  # fmt: skip
         extra_kwargs = {
             "subject": {"help_text": "That of its result in `/results/`."},
             "rotation": {"help_text": "By how much the seats are turned on the same deal."},
         }
+
+    @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
+    def get_kind(self, match: Match) -> str:
+        """Return its kind."""
+        return _occasion_at(match).kind
+
+    @extend_schema_field(OccasionRow(allow_null=True))
+    def get_occasion(self, match: Match) -> dict[str, str] | None:
+        """Return null for a match of the kind `other`."""
+        found = _occasion_at(match)
+        if not found.words:
+            return None
+        return {"words": found.words, "url": address_in(self.context, found.href) if found.href else ""}
 
     def get_blocked_because(self, match: Match) -> str:
         """A sentence."""
@@ -182,12 +210,12 @@ class Matches(PublicRows[Match]):
 
     def get_object(self) -> Match:
         """One of them, with its seats named as the asker reads them."""
-        return named([super().get_object()], self.request.user)[0]
+        return _with_occasions(named([super().get_object()], self.request.user), self.request.user)[0]
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """A page of them, likewise."""
         page: Any = super().paginate_queryset(queryset)
-        return page if page is None else named(page, self.request.user)
+        return page if page is None else _with_occasions(named(page, self.request.user), self.request.user)
 
     @extend_schema(
         summary="The record of a match",
@@ -233,6 +261,7 @@ class TheHall(PublicAnswers):
     def get(self, request: Request) -> Response:
         """What the first page shows."""
         now = hall(request.user)
+        _with_occasions([*now.running, *now.latest], request.user)
         facts = {
             "figures": now.figures,
             "running": now.running,
@@ -240,3 +269,16 @@ class TheHall(PublicAnswers):
             "tournaments": tournaments_running_for(request.user),
         }
         return Response(HallPage(facts, context={"request": request}).data)
+
+
+def _with_occasions(matches: Sequence[Match], asker: Asker) -> list[Match]:
+    """Return the matches, each with what it was played for."""
+    found = occasions_of(matches, asker)
+    for match in matches:
+        setattr(match, OCCASION, found[match.pk])
+    return list(matches)
+
+
+def _occasion_at(match: Match) -> Occasion:
+    found: Occasion = getattr(match, OCCASION)
+    return found

@@ -15,6 +15,8 @@ class MatchesConfig(AppConfig):
         """Tell the ledger how to link to matches, guides where rules are, and those who run the place what can run."""
         from engine.core import registry
         from games.matches.links import links_to_matches  # models must be loaded first
+        from games.matches.occasions import Kind, register_occasion
+        from games.matches.of_tournaments import OF_A_TOURNAMENT, tables_of
         from games.matches.sandboxes import as_means
         from games.matches.work import MATCHES, match_figures, sandbox_figures, sandbox_notes
         from league.operating.figures import register_figures
@@ -32,3 +34,4 @@ class MatchesConfig(AppConfig):
         register_figures(match_figures)
         register_figures(sandbox_figures)
         register_subject_link(links_to_matches)
+        register_occasion(Kind.TOURNAMENT, condition=OF_A_TOURNAMENT, find=tables_of)

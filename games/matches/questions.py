@@ -6,22 +6,29 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from games.matches.models import Match
+from games.matches.occasions import Kind, of_kind
 from league.results.questions import at_the_table
 from league.shared.questions import PlayerField, Question, SlugField
 
 
 class MatchQuestion(Question):
-    """By game, pool, status and player."""
+    """By game, pool, status, player, what they were played for, and when they were finished."""
 
     game = SlugField("game")
     pool = SlugField("pool")
     status = serializers.ChoiceField(choices=Match.Status.choices, required=False)
     player = PlayerField()
+    kind = serializers.ChoiceField(choices=Kind.choices, required=False, help_text="What it was played for.")
+    since = serializers.DateTimeField(
+        required=False, help_text="Only matches that were finished at this instant or later."
+    )
 
-    lookups = {"game": "game", "pool": "pool__slug", "status": "status"}
+    lookups = {"game": "game", "pool": "pool__slug", "status": "status", "since": "finished_at__gte"}
 
     def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """The player's too."""
-        player = self.validated_data.get("player")
+        """Those of the player and of the kind, too."""
+        player, kind = (self.validated_data.get(name) for name in ("player", "kind"))
         chosen = super().choose(rows)
+        if kind:
+            chosen = chosen.filter(of_kind(kind))
         return chosen.filter(at_the_table(player)) if player else chosen

@@ -12,5 +12,9 @@ class PlayConfig(AppConfig):
     verbose_name = _("Play in the browser")
 
     def ready(self) -> None:
-        """Listen for visitors who sign in."""
+        """Listen for visitors who sign in, and say which matches people played."""
+        from games.matches.occasions import Kind, register_occasion
         from games.play import receivers  # noqa: F401  (importing it connects its receivers)
+        from games.play.occasions import OF_A_PERSON, practice_of
+
+        register_occasion(Kind.PRACTICE, condition=OF_A_PERSON, find=practice_of)

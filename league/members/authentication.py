@@ -2,7 +2,7 @@
 
 A token is no session: it opens addresses of the API that name a scope (`required_scope`), if it was made for that one,
 and there it acts as its account. What everybody may read it reads as everybody does, so that what is private to its
-account stays so; every other address answers 403.
+account stays so, except where `reading_scopes` lets those see what they write. Every other address answers 403.
 """
 
 from collections.abc import Mapping
@@ -34,13 +34,14 @@ class TokenAuthentication(BaseAuthentication):
         if secret is None:
             return None
         token = use_token(secret=secret)
-        method = request.method or ""
-        scope = scope_of(request.parser_context["view"], method)
-        if scope:
-            check_scope(token, scope)
+        view, method = request.parser_context["view"], request.method or ""
+        required = required_scopes(view, method)
+        if required:
+            check_scope(token, *required)
             return token.account, token
         if method in _SAFE:
-            return AnonymousUser(), token
+            acts_for_account = set(token.scopes) & set(reading_scopes(view))
+            return token.account if acts_for_account else AnonymousUser(), token
         raise ScopeMissing(_("No token opens this address; it is for people, who sign in."))
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  (the framework's shape)
@@ -55,8 +56,9 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = "token"
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[Any]]]:
-        """Nothing where no token is of use."""
-        return [{self.name: []}] if scope_of(auto_schema.view, auto_schema.method) else []
+        """The scopes of which a token needs one; nothing where no token is of use."""
+        view, method = auto_schema.view, auto_schema.method
+        return [{self.name: [scope]} for scope in required_scopes(view, method) or reading_scopes(view)]
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002  (the framework's shape)
         """An HTTP bearer token."""
@@ -68,12 +70,19 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         }
 
 
-def scope_of(view: Any, method: str) -> str:
-    """The scope that a view names for what is asked of it; "" where it names none."""
-    named = getattr(view, "required_scope", "")
+def required_scopes(view: Any, method: str) -> tuple[str, ...]:
+    """Return the scopes of which a token needs one for what is asked of a view; none where it names none."""
+    named: Any = getattr(view, "required_scope", "")
     if isinstance(named, Mapping):
-        return str(named.get(getattr(view, "action", None) or method.lower(), ""))
-    return str(named)
+        named = named.get(getattr(view, "action", None) or method.lower(), "")
+    if isinstance(named, str):
+        return (named,) if named else ()
+    return tuple(named)
+
+
+def reading_scopes(view: Any) -> tuple[str, ...]:
+    """Return the scopes with which a token reads at a view what its account may; others read what is public."""
+    return tuple(getattr(view, "reading_scopes", ()))
 
 
 def account_by_token(authorization: str, *, scope: str) -> Account | None:
@@ -105,13 +114,14 @@ def account_by_session_or_token(*, authorization: str, session: str) -> Account 
     return user if isinstance(user, Account) else None
 
 
-def check_scope(token: ApiToken, scope: str) -> None:
-    """Raise `ScopeMissing` unless the token was made for this."""
-    if scope not in token.scopes:
+def check_scope(token: ApiToken, *scopes: str) -> None:
+    """Raise `ScopeMissing` unless the token was made for one of these."""
+    if not set(scopes) & set(token.scopes):
+        needed = " / ".join(scopes)
         raise ScopeMissing(
             _("This needs a token for %(scope)s, and yours is for %(own)s. Make one on the page of your account.")
-            % {"scope": scope, "own": ", ".join(token.scopes)},
-            scope=scope,
+            % {"scope": needed, "own": ", ".join(token.scopes)},
+            scope=" ".join(scopes),
         )
 
 

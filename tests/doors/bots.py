@@ -151,6 +151,10 @@ DOORS: tuple[Door, ...] = (
     of_site("bot-tests", "GET", ONESELF, bot),
     of_site("bot-tests", "POST", ONESELF, bot),
     of_site("bot-test", "GET", ONESELF, test),
+    of_site("bot-rename", "POST", ONESELF, bot),
+    of_site("bot-pause", "POST", ONESELF, bot),
+    of_site("bot-resume", "POST", ONESELF, bot),
+    of_site("bot-retire", "POST", ONESELF, bot),
     of_site("bot-activate", "POST", ONESELF, version),
     of_site("bot-check", "POST", ONESELF, version),
 )

@@ -58,5 +58,6 @@ DOORS: tuple[Door, ...] = (
     of_site("contest-list", "GET", EVERYBODY),
     of_club("contest-detail", "GET", contest, EVERYBODY),
     of_club("contest-duels", "GET", contest, EVERYBODY),
+    of_club("contest-enter", "GET", contest, ONESELF),
     of_club("contest-enter", "POST", contest, ACCOUNTS, bot="grouse"),
 )

@@ -14,13 +14,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
-from games.bots.api import AppearancePage, AppearanceRow
+from games.bots.documents import AppearancePage, AppearanceRow, NewName
 from games.bots.models import RemoteBot
 from games.bots.remote import exchange
 from games.bots.remote.answers import LARGEST, answer
 from games.bots.remote.errors import AnswerRefused
 from games.bots.remote.selectors import own_remote_bot, playing_bot, remote_bots_of
-from games.bots.remote.services import make_remote_bot, rename_remote_bot, retire_remote_bot
+from games.bots.remote.services import (
+    make_remote_bot,
+    pause_remote_bot,
+    rename_remote_bot,
+    resume_remote_bot,
+    retire_remote_bot,
+)
 from games.bots.selectors import appearance_at, appearances_of
 from league.members.authentication import TokenAuthentication
 from league.members.models import Account
@@ -34,12 +40,6 @@ class NewRemoteBot(Sent):
 
     name = serializers.CharField(max_length=200)
     games = serializers.ListField(child=serializers.SlugField(max_length=40), max_length=20)
-
-
-class NewName(Sent):
-    """What a bot is to be called."""
-
-    name = serializers.CharField(max_length=200)
 
 
 class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
@@ -57,7 +57,7 @@ class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
 
     class Meta:
         model = RemoteBot
-        fields = ("id", "name", "player", "games", "paused_because", "retired_at", "is_connected")
+        fields = ("id", "name", "player", "games", "paused_at", "paused_because", "retired_at", "is_connected")
 
     def get_is_connected(self, bot: RemoteBot) -> bool:
         """As the stream said within the last seconds."""
@@ -93,19 +93,35 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
     lookup_value_regex = "[2-9a-z]{12}"
     queryset = RemoteBot.objects.none()
     required_scope = MappingProxyType(
-        {"list": "bots:play", "moves": "bots:play"}
-        | dict.fromkeys(("create", "rename", "retire", "matches", "match"), "bots:write")
+        {"moves": "bots:play"}
+        | dict.fromkeys(("list", "retrieve"), ("bots:play", "bots:write"))
+        | dict.fromkeys(("create", "rename", "pause", "resume", "retire", "matches", "match"), "bots:write")
     )
 
     def get_queryset(self) -> QuerySet[RemoteBot]:
         """The asker's own."""
         return remote_bots_of(self.request.user) if isinstance(self.request.user, Account) else self.queryset
 
-    @extend_schema(operation_id="remote_bots", summary="Your remote bots", tags=["remote bots"])
+    @extend_schema(
+        operation_id="remote_bots",
+        summary="Your remote bots",
+        description="All of them, the retired ones last.",
+        tags=["remote bots"],
+    )
     def list(self, request: Request) -> Response:
         """All of them."""
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="remote_bot",
+        summary="A remote bot of yours",
+        description="Others' bots are found as players.",
+        tags=["remote bots"],
+    )
+    def retrieve(self, request: Request, public_id: str) -> Response:
+        """One of them."""
+        return self._bot(request, public_id)
 
     @extend_schema(
         operation_id="make_remote_bot",
@@ -124,22 +140,53 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="rename_remote_bot",
-        summary="Call a remote bot otherwise",
+        summary="Rename a remote bot",
+        description="From now on it has this name everywhere.",
         request=NewName,
         responses={200: RemoteBotRow},
         tags=["remote bots"],
     )
     @action(detail=True, methods=["post"], url_path="name")
     def rename(self, request: Request, public_id: str) -> Response:
-        """Another name."""
+        """Give it another name."""
+        own_remote_bot(public_id, _account(request))
         asked = NewName(data=request.data)
         asked.is_valid(raise_exception=True)
         rename_remote_bot(account=_account(request), bot=public_id, **asked.validated_data)
-        return Response(self.get_serializer(own_remote_bot(public_id, _account(request))).data)
+        return self._bot(request, public_id)
+
+    @extend_schema(
+        operation_id="pause_remote_bot",
+        summary="Pause a remote bot",
+        description="It is not seated until you resume it. Its stream stays open, and matches that have begun go on.",
+        request=None,
+        responses={200: RemoteBotRow},
+        tags=["remote bots"],
+    )
+    @action(detail=True, methods=["post"])
+    def pause(self, request: Request, public_id: str) -> Response:
+        """Pause it."""
+        pause_remote_bot(account=_account(request), bot=public_id)
+        return self._bot(request, public_id)
+
+    @extend_schema(
+        operation_id="resume_remote_bot",
+        summary="Resume a remote bot",
+        description="It is seated again while its stream is open, also where it was paused for its faults.",
+        request=None,
+        responses={200: RemoteBotRow},
+        tags=["remote bots"],
+    )
+    @action(detail=True, methods=["post"])
+    def resume(self, request: Request, public_id: str) -> Response:
+        """Resume it."""
+        resume_remote_bot(account=_account(request), bot=public_id)
+        return self._bot(request, public_id)
 
     @extend_schema(
         operation_id="retire_remote_bot",
         summary="Retire a remote bot, for good",
+        description="It plays no more, and the token that was made for it is revoked. Its results stay.",
         request=None,
         responses={200: RemoteBotRow},
         tags=["remote bots"],
@@ -148,7 +195,7 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
     def retire(self, request: Request, public_id: str) -> Response:
         """Let it play no more."""
         retire_remote_bot(account=_account(request), bot=public_id)
-        return Response(self.get_serializer(own_remote_bot(public_id, _account(request))).data)
+        return self._bot(request, public_id)
 
     @extend_schema(
         operation_id="answer_as_remote_bot",
@@ -194,6 +241,9 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
         """Its report."""
         report = appearance_at(own_remote_bot(public_id, _account(request)), match)
         return Response(AppearancePage(report, context=self.get_serializer_context()).data)
+
+    def _bot(self, request: Request, public_id: str) -> Response:
+        return Response(self.get_serializer(own_remote_bot(public_id, _account(request))).data)
 
 
 def _account(request: Request) -> Account:

@@ -21,19 +21,23 @@ from league.shared.questions import Question
 
 Noun = TypeVar("Noun", bound=Model)
 
+Scopes = str | tuple[str, ...]
+
 LONGEST_ECHO = 40
 
 
 class PublicAnswers(APIView):
     """How every endpoint answers: times in UTC, a tag that a repeated question is checked against, no guessing.
 
-    `required_scope` names what a program's token must be for: one scope, or one by action; see
-    `league.members.authentication`. Where it names none, no token does more than read what everybody may.
+    `required_scope` names what a program's token must be for: one scope, or several of which one is enough, or either
+    by action; see `league.members.authentication`. Where it names none, a token for one of `reading_scopes` reads what
+    its account may; every other token reads what everybody may.
 
     Endpoints that write take an `Idempotency-Key` once there are any; a repeated key then answers what it answered.
     """
 
-    required_scope: ClassVar[str | Mapping[str, str]] = ""
+    required_scope: ClassVar[Scopes | Mapping[str, Scopes]] = ""
+    reading_scopes: ClassVar[tuple[str, ...]] = ()
 
     def known_parameters(self) -> set[str]:
         """The query parameters that this address reads; with any other it refuses to answer."""

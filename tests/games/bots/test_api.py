@@ -150,3 +150,29 @@ def test_it_is_nobody_elses_and_needs_the_scope(morag: Account) -> None:
         assert Program(morag, "bots:play").get(address).status_code == 403
         assert Client().get(address).status_code == 401
     assert told(Program(hamish).get(BOTS))["results"] == []
+
+
+def test_a_bot_is_renamed_paused_resumed_and_retired(program: Program, morag: Account) -> None:
+    bot = f"{BOTS}{bot_by(morag).bot.public_id}/"
+    assert told(program.post(f"{bot}name/", {"name": "Capercaillie"}))["name"] == "Capercaillie"
+    assert told(program.post(f"{bot}name/", {"name": "ab"}), 400)["code"] == "name-refused"
+    paused = told(program.post(f"{bot}pause/"))
+    assert (paused["paused_at"] is None, "paused" in paused["paused_because"]) == (False, True)
+    assert told(program.post(f"{bot}resume/"))["paused_because"] == ""
+    assert told(program.post(f"{bot}retire/"))["retired_at"]
+    assert told(program.post(f"{bot}pause/"), 409)["code"] == "not-now"
+    hamish = Program(author("Hamish"))
+    for act in ("name", "pause", "resume", "retire"):
+        assert hamish.post(f"{bot}{act}/", {"name": "Grebe"}).status_code == 404
+        assert Program(morag, "bots:play").post(f"{bot}{act}/", {"name": "Grebe"}).status_code == 403
+
+
+def test_what_writes_remote_bots_reads_them_too(program: Program) -> None:
+    remote = "/api/v1/remote-bots/"
+    made = told(program.post(remote, {"name": "Curlew", "games": [GAME]}), 201)
+    bot = f"{remote}{made['id']}/"
+    assert told(program.get(remote))["results"] == [made]
+    assert told(program.post(f"{bot}pause/"))["paused_at"]
+    assert told(program.post(f"{bot}resume/"))["paused_because"] == ""
+    assert told(program.post(f"{bot}name/", {"name": "Whaup"}))["name"] == "Whaup"
+    assert told(program.post(f"{bot}retire/"))["retired_at"] == told(program.get(bot))["retired_at"]

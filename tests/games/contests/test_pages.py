@@ -90,8 +90,10 @@ def test_a_program_reads_contests_and_enters_a_bot_by_its_token(contest: Contest
     by_token = bearer(hamish, "bots:write")
     sent: Any = {"data": {"bot": bot.public_id}, "content_type": "application/json"}
     assert client.post(f"{address}entry/", **sent).status_code == 401
+    assert client.get(f"{address}entry/", headers=by_token).status_code == 404
     for _ in range(2):
         assert client.post(f"{address}entry/", **sent, headers=by_token).json()["name"] == "Grouse"
+    assert client.get(f"{address}entry/", headers=by_token).json()["name"] == "Grouse"
     assert client.post(f"{address}entry/", **sent, headers=bearer(hamish, "bots:play")).status_code == 403
     assert client.delete(f"{address}entry/", headers=by_token).status_code == 204
     assert [row["state"] for row in client.get("/api/v1/contests/").json()["results"]] == ["open"]

@@ -1,18 +1,23 @@
 """Games and matches as JSON."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from engine.core import registry
 from engine.notation.json import record_from
+from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Match
 from games.matches.services import finish_matches
 from league.clubs.models import Club, Membership
 from league.members.models import Player
+from league.tournaments.models import Leg
 from league.tournaments.services import enter_players, make_tournament, start
 from tests.cast import account_of, glen_club
-from tests.games.tables import GAME, TERMS, blocks, claim, ids_of, matches_of, played
+from tests.games.tables import GAME, TERMS, blocks, bots_pool, claim, ids_of, matches_of, played
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +70,32 @@ def test_matches_are_found_by_game_status_and_player(client: Client) -> None:
     assert match.public_id not in found(status="queued")
     assert found(player=player.public_id) == {one.public_id for one in Match.objects.filter(block=match.block)}
     assert found(game="whist") == set()
+    assert match.finished_at is not None
+    later = match.finished_at + timedelta(milliseconds=1)
+    assert match.public_id in found(since=match.finished_at.isoformat())
+    assert found(since=later.isoformat(), player=player.public_id) < found(player=player.public_id)
+    assert client.get("/api/v1/matches/", {"since": "yesterday"}).status_code == 400
+
+
+def test_matches_say_what_they_were_played_for_and_are_found_by_it(client: Client) -> None:
+    other = finished()
+    ladder = Ladder.objects.create(pool=bots_pool())
+    ranked = finished()
+    LadderBlock.objects.create(block=ranked.block, ladder=ladder, turn=1, players=[])
+    decided = finished()
+    running_tournament(glen_club(account_of("Morag")), "Spring")
+    Match.objects.filter(pk=decided.pk).update(subject=Leg.objects.earliest("pk").subject)
+
+    def found(kind: str) -> dict[str, Any]:
+        return {row["id"]: row["occasion"] for row in client.get("/api/v1/matches/", {"kind": kind}).json()["results"]}
+
+    assert found("ladder")[ranked.public_id]["url"] == f"http://testserver/ladders/{ladder.pool.slug}/"
+    assert "round 1, table 1" in found("tournament")[decided.public_id]["words"]
+    assert found("other")[other.public_id] is None
+    assert {*found("ladder")} & {*found("other")} == {*found("contest")} == {*found("practice")} == set()
+    assert client.get("/api/v1/matches/", {"kind": "chess"}).status_code == 400
+    row = client.get(f"/api/v1/matches/{decided.public_id}/").json()
+    assert row["kind"] == "tournament"
 
 
 def test_a_record_opens_with_the_last_match_on_its_deal(client: Client) -> None:
@@ -91,9 +122,9 @@ def test_every_list_asks_as_many_questions_for_many_matches_as_for_few(
         claim(ids_of(blocks(more)))
         for number in range(more):
             running_tournament(club, f"Spring {more}.{number}")
-        with django_assert_num_queries(2):
-            client.get("/api/v1/matches/")
         with django_assert_num_queries(6):
+            client.get("/api/v1/matches/")
+        with django_assert_num_queries(10):
             client.get("/api/v1/hall/")
 
 

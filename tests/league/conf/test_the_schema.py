@@ -23,6 +23,7 @@ from games.bots.models import RemoteBot, Sparring, UploadedBot
 from games.bots.remote import exchange
 from games.bots.remote.services import make_remote_bot
 from games.contests.models import Contest
+from games.contests.services import enter
 from games.matches.models import Match, SeatReport
 from games.matches.services import finish_matches
 from league.conf.api_examples import EXAMPLES
@@ -109,6 +110,7 @@ def test_the_served_schema_names_the_site_as_it_was_reached() -> None:
 def house() -> None:
     """A club with a tournament that is being played, and a rated block on the machine."""
     morag = author()
+    bot_by(morag, name="Ptarmigan")  # to be retired
     version = checked_bare(bot_by(morag))
     match_of(version, log="a word")
     sparred(version)
@@ -117,7 +119,7 @@ def house() -> None:
     match_of_player(remote.player)
     exchange.put(remote.public_id, QUESTION, "{}", legal=[["pass"]], life=60)
     club = glen_club(morag)
-    contest_of(club)
+    enter(contest=contest_of(club).public_id, account=morag, bot=version.bot.public_id)
     league_of(club)
     event: Tournament = make_tournament(
         club=club, game="lords-of-scotland", format="round-robin", name="Spring round robin", by=None
@@ -196,10 +198,11 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/bots/": FILE | {"name": "Grouse"},
     "/api/v1/bots/{public_id}/versions/": FILE,
 }
+NAMES = {"bots": "Capercaillie", "remote-bots": "Whaup"}
 TEST = {"game": "kings-kilt", "opponents": ["wanderer"], "seed": "7"}
 BODIES |= {"/api/v1/bots/{public_id}/tests/": TEST}
 BODIES |= {"/api/v1/remote-bots/": REMOTE, "/api/v1/remote-bots/{public_id}/moves/": {"id": QUESTION, "move": 0}}
-BODIES |= {"/api/v1/remote-bots/{public_id}/name/": {"name": "Whaup"}}
+BODIES |= {f"/api/v1/{kind}/{{public_id}}/name/": {"name": name} for kind, name in NAMES.items()}
 QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
 SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
 ROWS: dict[str, type[Contest | League | Match | Player | RemoteBot | Tournament | UploadedBot]] = {
@@ -215,7 +218,8 @@ def what_is_there(path: str) -> dict[str, str]:
         return {"slug": SLUGS[noun]}
     if "{public_id}" not in path:
         return {}
-    row = ROWS[noun]._default_manager.latest("pk")
+    rows = ROWS[noun]._default_manager
+    row = rows.earliest("pk") if path.endswith("/retire/") else rows.latest("pk")
     below = {"number": "2" if path.endswith("/check/") else "1"} if "{number}" in path else {}
     reports = SeatReport.objects.filter(match__seats__player=getattr(row, "player", None))
     below |= {"match": reports.distinct().get().match.public_id} if "{match}" in path else {}

@@ -1,0 +1,63 @@
+"""What matches are played for: a ladder, a tournament, a contest, practice. The apps that have them played say so.
+
+# games/ladder/apps.py, in ready():
+register_occasion(Kind.LADDER, condition=Q(block__of_a_ladder__isnull=False), find=ladders_of)
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Match
+from league.clubs.rules import Asker
+
+
+class Kind(models.TextChoices):
+    """The kinds of occasions."""
+
+    LADDER = "ladder", _("ladder")
+    TOURNAMENT = "tournament", _("tournament")
+    CONTEST = "contest", _("contest")
+    PRACTICE = "practice", _("game against bots")
+    OTHER = "other", _("other")
+
+
+class Occasion(NamedTuple):
+    """What a match was played for: in words, and the address of its page, "" where the asker may not see it."""
+
+    kind: Kind
+    words: str
+    href: str = ""
+
+
+Finder = Callable[[Collection[Match], Asker], Mapping[int, Occasion]]
+"""From matches to their occasions by the match's key: those it knows, in a fixed number of queries."""
+
+_registered: dict[Kind, tuple[Q, Finder]] = {}
+
+
+def register_occasion(kind: Kind, *, condition: Q, find: Finder) -> None:
+    """Have matches that fulfil the condition count as of this kind. Registering it again changes nothing."""
+    _registered[kind] = (condition, find)
+
+
+def of_kind(kind: str) -> Q:
+    """Return the condition on matches of this kind."""
+    if kind != Kind.OTHER:
+        return _registered[Kind(kind)][0]
+    none = Q()
+    for condition, _find in _registered.values():
+        none &= ~condition
+    return none
+
+
+def occasions_of(matches: Sequence[Match], asker: Asker) -> dict[int, Occasion]:
+    """Return what each of the matches was played for, by its key; a fixed number of queries."""
+    found = {match.pk: Occasion(Kind.OTHER, "") for match in matches}
+    if matches:
+        for _condition, find in _registered.values():
+            found |= find(matches, asker)
+    return found
