@@ -21,6 +21,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_FILES = 65_536  # that a web process may have open, where the system allows as many
+MOST_OF_HEAD = 1024 * 1024  # bytes before a request begins; browsers send some thousand, and parts of a body with them
 MOST_WAITING = 4096  # connections without a request; each holds some ten kilobytes
 
 _current: "ContextVar[Connection]" = ContextVar("connection")
@@ -75,6 +76,7 @@ class Connection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._requests = 0  # that the application answers at this moment
+        self._size = 0  # bytes that came without a request
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request."""
@@ -84,6 +86,11 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Let the web server read; the task that answers a request knows this connection by its context."""
+        if not self._requests:
+            self._size += len(data)
+            if self._size > MOST_OF_HEAD:
+                self.abort()
+                return
         before = _current.set(self)
         try:
             self._protocol.data_received(data)
@@ -119,6 +126,7 @@ class Connection(asyncio.Protocol):
     def request_begins(self) -> None:
         """The head of a request is here."""
         self._requests += 1
+        self._size = 0
         self._close_after(None)
 
     def request_is_whole(self) -> None:

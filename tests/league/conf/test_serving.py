@@ -1,4 +1,4 @@
-"""Connections that send nothing, half a request or half a body do not shut the site, on the real server."""
+"""Connections that send nothing, half a request or one without end do not shut the site, on the real server."""
 
 import resource
 import selectors
@@ -61,6 +61,8 @@ def test_more_connections_than_files_push_out_the_oldest_and_leave_pages_open(
             lines[-1].setblocking(False)
             with pytest.raises(BlockingIOError):
                 lines[-1].recv(1)
+    with connected(port, HALF_A_HEAD, 1) as (line,), pytest.raises(ConnectionError):
+        line.sendall(b"a" * 64_000_000)
 
 
 def site_with_files(limit: str, environment: dict[str, str], starter: Starter) -> int:
