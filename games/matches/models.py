@@ -66,6 +66,8 @@ class Match(Row):
     needs_sandbox = models.BooleanField(db_default=False, default=False)  # a stranger's program sits at the table
     is_remote = models.BooleanField(db_default=False, default=False)  # one of them plays from afar
     cost = models.PositiveBigIntegerField()  # what playing it takes, in playouts; see games.matches.batches
+    ordered_by = models.BigIntegerField(null=True, blank=True)  # id of an account; empty for the site's own matches
+    turn = models.BigIntegerField(default=0, db_default=0)  # the lowest is played first; see games.matches.turns
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)
     token = models.UUIDField(null=True, blank=True)
@@ -94,6 +96,11 @@ class Match(Row):
         indexes = [
             models.Index(
                 F("enqueued_at").asc(nulls_first=True), "id", name="match_queue", condition=Q(status="queued")
+            ),
+            models.Index(
+                fields=["is_remote", "needs_sandbox", "turn", "id"],
+                name="match_turns",
+                condition=Q(status="queued"),
             ),
             models.Index(fields=["lease_until"], name="match_leases", condition=Q(status="running")),
             models.Index(fields=["id"], name="match_given_up", condition=Q(status="dead")),

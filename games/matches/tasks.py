@@ -12,13 +12,13 @@ from games.matches.worker import run_apart, run_batch
 @shared_task(name=RUN)
 def run_matches(ids: list[int]) -> None:
     """Play a batch of matches."""
-    run_batch(ids, terms=terms_of_the_house())
+    run_batch(ids, terms=terms_of_the_house(), in_turn=True)
 
 
 @shared_task(name=RUN_APART)
 def run_program(ids: list[int]) -> None:
     """Play matches with programs of strangers, where a sandbox holds."""
-    run_apart(ids, terms=terms_of_the_house())
+    run_apart(ids, terms=terms_of_the_house(), in_turn=True)
 
 
 @shared_task(name="games.matches.prune")

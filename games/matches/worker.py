@@ -17,7 +17,7 @@ from games.matches.heartbeat import Heartbeat
 from games.matches.patience import patiently
 from games.matches.playing import Played, play_sheet
 from games.matches.sandboxes import look_for_a_sandbox
-from games.matches.services import Claim, Finish, claim_matches, finish_matches, give_back, put_away
+from games.matches.services import Claim, Finish, claim_in_turn, claim_matches, finish_matches, give_back, put_away
 from games.matches.strategies import strategy
 from games.matches.terms import Terms
 
@@ -28,6 +28,7 @@ def run_apart(
     terms: Terms,
     find: Callable[[str], Bot] = strategy,
     gives_way: Pressing = something_presses,
+    in_turn: bool = False,
 ) -> int:
     """The same of matches with programs of strangers. Where no sandbox holds they wait, as if nobody had come.
 
@@ -36,7 +37,7 @@ def run_apart(
     if not look_for_a_sandbox().holds:
         return 0
     stay_on_one_core()
-    return run_batch(ids, terms=terms, find=find, has_sandbox=True, gives_way=gives_way)
+    return run_batch(ids, terms=terms, find=find, has_sandbox=True, gives_way=gives_way, in_turn=in_turn)
 
 
 def run_batch(
@@ -47,9 +48,14 @@ def run_batch(
     has_sandbox: bool = False,
     is_remote: bool = False,
     gives_way: Pressing = nothing_presses,
+    in_turn: bool = False,
 ) -> int:
-    """Play those of the matches that are free, and return how many are stored."""
-    claiming = partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox, is_remote=is_remote)
+    """Play those of the matches that are free, and return how many are stored; `in_turn` as many whose turn it is."""
+    claiming = (
+        partial(claim_in_turn, ids=ids, terms=terms, has_sandbox=has_sandbox)
+        if in_turn
+        else partial(claim_matches, ids=ids, terms=terms, has_sandbox=has_sandbox, is_remote=is_remote)
+    )
     claims = clerk.done(partial(patiently, claiming, patience=terms.patience))
     if not claims:
         return 0

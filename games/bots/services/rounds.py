@@ -14,7 +14,13 @@ from games.matches.playing import Chair
 from games.matches.selectors import subjects_with_a_match
 from games.matches.services import Order, Rotation, cancel_matches, create_blocks, queue_cancelled
 from league.members.models import Player
-from league.tournaments.selectors.machine import Deal, RoundOnTheMachine, round_on_the_machine, subjects_of_round_over
+from league.tournaments.selectors.machine import (
+    Deal,
+    RoundOnTheMachine,
+    account_that_started,
+    round_on_the_machine,
+    subjects_of_round_over,
+)
 from league.tournaments.services import games_withdrawn
 
 
@@ -31,7 +37,8 @@ def make_matches(*, round_id: int) -> list[Block]:
     queue_cancelled(subjects=[rotation.subject for deal in found.deals for rotation in deal.rotations])
     deals = _without_matches(found.deals)
     chairs = _chairs({player for deal in deals for rotation in deal.rotations for player in rotation.players})
-    return create_blocks(orders=[_order(found, deal, chairs) for deal in deals])
+    starter = account_that_started(found.tournament)
+    return create_blocks(orders=[_order(found, deal, chairs, starter) for deal in deals])
 
 
 @transaction.atomic
@@ -66,10 +73,12 @@ def _chairs(players: set[int]) -> dict[int, Chair]:
     return chairs
 
 
-def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair]) -> Order:
+def _order(found: RoundOnTheMachine, deal: Deal, chairs: Mapping[int, Chair], starter: int | None) -> Order:
     event = found.tournament
     rotations = (
         Rotation(chairs=tuple(chairs[player] for player in rotation.players), subject=rotation.subject)
         for rotation in deal.rotations
     )
-    return Order(game=event.game, options=event.options, rotations=tuple(rotations), pool=event.pool)
+    return Order(
+        game=event.game, options=event.options, rotations=tuple(rotations), pool=event.pool, ordered_by=starter
+    )

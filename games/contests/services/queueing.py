@@ -83,7 +83,9 @@ def chairs_of(contest: Contest) -> Chairs:
 def order_of(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> Order:
     """The deal from every seat, kept back."""
     rotations = all_rotations([chairs[player] for player in deal.players])
-    return Order(game=contest.game, rotations=rotations, is_withheld=True, club=contest.club)
+    return Order(
+        game=contest.game, rotations=rotations, is_withheld=True, club=contest.club, ordered_by=contest.made_by_id
+    )
 
 
 def _is_queued(contest: Contest, deal: FinaleBlock, chairs: Chairs) -> bool:

@@ -2,7 +2,7 @@
 
 from games.matches.services.blocks import Order, Rotation, all_rotations, check_order, create_block, create_blocks
 from games.matches.services.cancelling import cancel_matches
-from games.matches.services.claims import Claim, claim_matches, extend_leases, give_back, put_away
+from games.matches.services.claims import Claim, claim_in_turn, claim_matches, extend_leases, give_back, put_away
 from games.matches.services.finishing import Finish, finish_matches
 from games.matches.services.keeping import Sat, keep_match, seat_visitor
 from games.matches.services.pruning import Pruned, prune_by_policy, prune_records
@@ -18,6 +18,7 @@ __all__ = [
     "all_rotations",
     "cancel_matches",
     "check_order",
+    "claim_in_turn",
     "claim_matches",
     "create_block",
     "create_blocks",

@@ -19,6 +19,7 @@ from games.matches.programs import Program, Stranger
 from games.matches.queue import publish
 from games.matches.seeds import commitment_of
 from games.matches.strategies import strategy
+from games.matches.turns import give_turns
 from league.clubs.models import Club
 from league.results.models import Pool
 from league.shared.live import announce
@@ -38,7 +39,8 @@ class Rotation:
 class Order:
     """A block to be made: matches on one deal. Without `pool` nothing is rated; one withheld is told by who made it.
 
-    An unrated one may be a club's: then it exists for those alone who may see the club.
+    An unrated one may be a club's: then it exists for those alone who may see the club. `ordered_by` is the id of the
+    account for which it is played, and with whose other matches it waits for its turn.
     """
 
     game: str
@@ -48,6 +50,7 @@ class Order:
     secret: bytes = field(default_factory=new_secret)
     is_withheld: bool = False
     club: Club | None = None
+    ordered_by: int | None = None
 
 
 def all_rotations(chairs: Sequence[Chair]) -> tuple[Rotation, ...]:
@@ -79,11 +82,11 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
         for order in orders
     )
     rotations = [rotation for order in orders for rotation in order.rotations]
-    matches = Match.objects.bulk_create(
-        _match(game, order, block, number)
-        for game, order, block in zip(games, orders, blocks, strict=True)
-        for number in range(len(order.rotations))
-    )
+    matches: list[Match] = []
+    for game, order, block in zip(games, orders, blocks, strict=True):
+        matches += [_match(game, order, block, number) for number in range(len(order.rotations))]
+    give_turns(matches)
+    Match.objects.bulk_create(matches)
     MatchSeat.objects.bulk_create(
         MatchSeat(match=match, seat=seat, **chair._asdict())
         for match, rotation in zip(matches, rotations, strict=True)
@@ -141,6 +144,7 @@ def _match(game: Game, order: Order, block: Block, number: int) -> Match:
         cost=_cost(rotation.chairs),
         needs_sandbox=_programs(rotation.chairs) > 0,
         is_remote=_is_remote(rotation.chairs),
+        ordered_by=order.ordered_by,
     )
 
 

@@ -16,10 +16,13 @@ from django.db import connection
 from engine.core import registry
 from games.matches.playing import Chair, Sheet
 from games.matches.terms import Terms
+from games.matches.turns import next_in_turn
 from league.shared.heartbeat import this_worker
 from league.shared.live import announce
 
 log = structlog.get_logger(__name__)
+
+TRIES = 3  # to claim before other workers do
 
 # A match with attempts behind it is claimed alone: it may have killed its worker, and must not take others along.
 CLAIM = """
@@ -111,6 +114,19 @@ def claim_matches(
     if claims:
         announce("hall")
     return claims
+
+
+def claim_in_turn(*, ids: Sequence[int], terms: Terms, has_sandbox: bool = False) -> list[Claim]:
+    """Claim the matches whose turn it is, instead of those that a message names: owners take turns.
+
+    A message is leave to play as much as it names. Where other workers were faster it is those that it names.
+    """
+    for _attempt in range(TRIES):
+        found = next_in_turn(ids=ids, rules=rules_played_here(), needs_sandbox=has_sandbox)
+        claims = claim_matches(ids=found, terms=terms, has_sandbox=has_sandbox) if found else []
+        if claims or not found:
+            break
+    return claims or claim_matches(ids=ids, terms=terms, has_sandbox=has_sandbox)
 
 
 def extend_leases(*, claims: Sequence[Claim], lease: timedelta) -> set[UUID]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from league.members.models import Change
 from league.results.models import Result
 from league.rules.seating import seats_in_leg
 from league.tournaments.models import Leg, Pairing, Round, Tournament
@@ -43,6 +44,12 @@ def round_on_the_machine(round_id: int) -> RoundOnTheMachine | None:
     decided = set(Result.objects.filter(subject__in=subjects).values_list("subject", flat=True))
     open_deals = tuple(deal for deal in deals if any(one.subject not in decided for one in deal.rotations))
     return RoundOnTheMachine(event, open_deals) if open_deals else None
+
+
+def account_that_started(tournament: Tournament) -> int | None:
+    """Return the id of the account that started the tournament; `None` where a command did."""
+    started = Change.objects.filter(event=tournament.public_id, verb="event-started").order_by("-pk")
+    return started.values_list("by__account", flat=True).first()
 
 
 def subjects_of_round_over(round_id: int) -> list[UUID]:

@@ -177,6 +177,8 @@ def test_an_account_has_so_many_tournaments_on_the_server_at_once() -> None:
         return made
 
     first = start(tournament=draft(morag), by=morag)
+    make_matches(round_id=first_round())
+    assert set(Match.objects.values_list("ordered_by", flat=True)) == {morag.pk}
     for _ in range(MOST_ON_SERVER - 1):
         start(tournament=draft(morag), by=morag)
     waiting = draft(morag)
