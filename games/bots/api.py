@@ -39,6 +39,7 @@ from games.bots.services import (
 from games.bots.sparring.documents import NewSparring, SparringPage, SparringRow
 from games.bots.sparring.ordering import order_sparring
 from games.bots.sparring.selectors import own_sparring, sparrings_of
+from league.members.idempotency import AnswersOnce
 from league.members.models import Account
 from league.shared.api.pages import WholeList
 from league.shared.api.views import PublicRows
@@ -48,7 +49,7 @@ from league.shared.api.views import PublicRows
     list=extend_schema(summary="Your bots", description="The bots that you uploaded, the retired ones too."),
     retrieve=extend_schema(summary="A bot of yours", description="Others' bots are found as players."),
 )
-class Bots(PublicRows[UploadedBot]):
+class Bots(AnswersOnce, PublicRows[UploadedBot]):
     """Uploaded bots, for their owners."""
 
     queryset = UploadedBot.objects.none()

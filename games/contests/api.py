@@ -26,6 +26,7 @@ from games.contests.selectors import (
 )
 from games.contests.services import enter, withdraw
 from games.ladder.statistics import SeatWorth
+from league.members.idempotency import AnswersOnce
 from league.members.models import Account
 from league.shared.api.fields import Sent, address_in
 from league.shared.api.pages import PublicCursorPagination, WholeList
@@ -187,7 +188,7 @@ class OwnEntry(serializers.ModelSerializer[Entry]):
 @extend_schema_view(
     list=extend_schema(summary="Contests of bots", description="Those of the clubs that exist for you."),
 )
-class Contests(PublicRows[Contest]):
+class Contests(AnswersOnce, PublicRows[Contest]):
     """Contests, and your entry in one."""
 
     queryset = Contest.objects.none()

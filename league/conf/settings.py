@@ -383,6 +383,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "league.shared.api.schema.say_what_answers_hold",
         "games.bots.remote.schema.add_stream",
+        "league.shared.api.schema.add_keys",
         "league.shared.api.schema.add_problems",
         "league.shared.api.schema.name_server",
         "league.conf.api_examples.add_examples",

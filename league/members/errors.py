@@ -15,6 +15,8 @@ Refusal
 ├── UnfitToken       a token needs a name, and something that it is for
 ├── WeakPassword     the password is too easy to guess
 ├── WrongPassword    it is not the account's password
+├── KeyRefused       an Idempotency-Key that is none
+├── KeyReused        an Idempotency-Key was sent with another request (422)
 ├── NamelessPlayer   a player needs a name
 └── UnknownZone      no such time zone
 NotAllowed
@@ -137,6 +139,19 @@ class DemoStays(NotAllowed):
     """An account of the demo stays as it is."""
 
     code = "demo-stays"
+
+
+class KeyRefused(Refusal):
+    """An `Idempotency-Key` that cannot be kept."""
+
+    code = "key-refused"
+
+
+class KeyReused(Refusal):
+    """An `Idempotency-Key` belongs to one request."""
+
+    status = 422
+    code = "key-reused"
 
 
 class ScopeMissing(NotAllowed):

@@ -248,6 +248,26 @@ class ApiToken(Row):
         return self.revoked_at is None and not self.is_expired
 
 
+class AnsweredRequest(models.Model):
+    """What a program's request with an `Idempotency-Key` was answered, kept for a day."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=100)
+    digest = models.CharField(max_length=64)  # SHA-256 of method, address and body
+    status = models.PositiveSmallIntegerField(default=0)
+    body = models.TextField(blank=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        verbose_name = _("answered request")
+        verbose_name_plural = _("answered requests")
+        constraints = [models.UniqueConstraint(fields=["account", "key"], name="answered_request_once_a_key")]
+        indexes = [models.Index(fields=["created_at"], name="answered_request_age")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id}: {self.key}"
+
+
 class Change(models.Model):
     """A line of the audit log: who changed what, and when. Names are not kept, but drawn from the players it holds.
 

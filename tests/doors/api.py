@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from tests.doors.clubs import club
 from tests.doors.door import Door, of_club, of_site
 from tests.doors.games import game, match
-from tests.doors.outcomes import EVERYBODY, SIGN_IN, all_get
+from tests.doors.outcomes import EVERYBODY, ORGANISERS, SCORERS, SIGN_IN, all_get
 from tests.doors.ratings import leaderboard
-from tests.doors.tournaments import desk, first_round
+from tests.doors.tournaments import desk, desk_of_a_draft, draft_entry, first_round
 from tests.doors.world import World
 
 POOL = "lords-of-scotland-people-at-glen-orchy-games"  # the club's leaderboard
@@ -69,6 +69,11 @@ DOORS: tuple[Door, ...] = (
     of_site("remote-bot-moves", "POST", TOKENS_ALONE, remote),
     of_site("result-list", "GET", EVERYBODY),
     of_site("tournament-list", "GET", EVERYBODY),
+    of_club("tournament-check-in", "POST", draft_entry, SCORERS),
+    of_club("tournament-entries", "POST", desk_of_a_draft, ORGANISERS),
+    of_club("tournament-guests", "POST", desk_of_a_draft, ORGANISERS),
+    of_club("tournament-results", "POST", first_round, SCORERS),
+    of_club("tournament-withdraw", "POST", draft_entry, ORGANISERS),
     of_club("tournament-detail", "GET", desk, EVERYBODY),
     of_club("tournament-crosstable", "GET", desk, EVERYBODY),
     of_club("tournament-round", "GET", first_round, EVERYBODY),

@@ -76,6 +76,11 @@ def entry(world: World) -> Sequence[object]:
     return [running(world).public_id, running(world).entries.get(player=world.eilidh.player).public_id]
 
 
+def draft_entry(world: World) -> Sequence[object]:
+    """An entry in the event that has not begun."""
+    return [draft(world).public_id, draft(world).entries.earliest("pk").public_id]
+
+
 DOORS: tuple[Door, ...] = (
     of_site("tournaments:list", "GET", EVERYBODY),
     of_club("tournaments:short", "GET", desk, all_get(LED_ON)),

@@ -23,7 +23,10 @@ from tests.security.walk import address_of
 pytestmark = pytest.mark.django_db
 TO_PLAY = {("remote-bot-moves", "POST")}
 TO_PLAY_OR_WRITE = {("remote-bot-list", "GET"), ("remote-bot-detail", "GET")}
-KNOWN = ("bots:write", "bots:play")
+KNOWN = ("bots:write", "bots:play", "results:write", "events:write")
+WRITES_TOURNAMENTS = {"tournament-results": "results:write"} | dict.fromkeys(
+    ("tournament-entries", "tournament-guests", "tournament-withdraw", "tournament-check-in"), "events:write"
+)
 KEPT_FROM = 403
 
 
@@ -129,6 +132,8 @@ def api_routes() -> set[str]:
 
 def scopes_of(door: Door) -> set[str]:
     """What a token may be for to open a door that changes something, or is somebody's own."""
+    if door.route in WRITES_TOURNAMENTS:
+        return {WRITES_TOURNAMENTS[door.route]}
     if (door.route, door.method) in TO_PLAY_OR_WRITE:
         return {"bots:play", "bots:write"}
     return {"bots:play"} if (door.route, door.method) in TO_PLAY else {"bots:write"}

@@ -29,10 +29,10 @@ from games.bots.remote.services import (
 )
 from games.bots.selectors import appearance_at, appearances_of
 from league.members.authentication import TokenAuthentication
+from league.members.idempotency import AnswersOnce
 from league.members.models import Account
 from league.shared.api.fields import Sent
 from league.shared.api.pages import WholeList
-from league.shared.api.views import PublicAnswers
 
 
 class NewRemoteBot(Sent):
@@ -82,7 +82,7 @@ class AnswerTaken(serializers.Serializer[Any]):
     taken = serializers.BooleanField()
 
 
-class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
+class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
     """Remote bots of the account whose token is sent."""
 
     authentication_classes = (TokenAuthentication,)
@@ -92,6 +92,7 @@ class RemoteBots(PublicAnswers, GenericViewSet[RemoteBot]):
     lookup_field = "public_id"
     lookup_value_regex = "[2-9a-z]{12}"
     queryset = RemoteBot.objects.none()
+    without_keys = ("moves",)  # they have ids of their own, and no time for it
     required_scope = MappingProxyType(
         {"moves": "bots:play"}
         | dict.fromkeys(("list", "retrieve"), ("bots:play", "bots:write"))

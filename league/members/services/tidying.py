@@ -10,13 +10,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.members.models import ApiToken
+from league.members.services.answered import forget_answers
 
 RECORDS_KEPT: Final = timedelta(days=30)
 
 
 def forget_what_is_over() -> None:
-    """Delete the sessions that have expired; records of signing in, and tokens that ended, before `RECORDS_KEPT`."""
+    """Delete expired sessions, answers to programs after a day, records of signing in and ended tokens later."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    forget_answers()
     before = timezone.now() - RECORDS_KEPT
     for records in (AccessAttempt, AccessFailureLog, AccessLog):
         records.objects.filter(attempt_time__lt=before).delete()

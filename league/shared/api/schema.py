@@ -8,6 +8,14 @@ from typing import Any
 
 from league.shared.api.problems import PROBLEM_TYPE
 
+WITHOUT_KEY = "answer_as_remote_bot"  # its questions have ids
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "A name for this one request. Sent again with the same key within a day, it does nothing and is "
+    "answered as the first time; with another body it is refused (422).",
+    "schema": {"type": "string", "pattern": "^[!-~]{1,100}$"},
+}
 AT_HOME = "http://localhost:8000"
 PROBLEM = {
     "type": "object",
@@ -46,6 +54,16 @@ def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     for path in result.get("paths", {}).values():
         for operation in path.values():
             operation["responses"].setdefault("default", answer)
+    return result
+
+
+def add_keys(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Describe the header `Idempotency-Key` once, and name it at every operation that changes something."""
+    result["components"].setdefault("parameters", {})["IdempotencyKey"] = IDEMPOTENCY_KEY
+    for path in result["paths"].values():
+        for method, operation in path.items():
+            if method in {"post", "delete"} and operation["operationId"] != WITHOUT_KEY:
+                operation.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
     return result
 
 

@@ -33,7 +33,7 @@ class PublicAnswers(APIView):
     by action; see `league.members.authentication`. Where it names none, a token for one of `reading_scopes` reads what
     its account may; every other token reads what everybody may.
 
-    Endpoints that write take an `Idempotency-Key` once there are any; a repeated key then answers what it answered.
+    Endpoints that write take an `Idempotency-Key` (`league.members.idempotency`).
     """
 
     required_scope: ClassVar[Scopes | Mapping[str, Scopes]] = ""

@@ -1,6 +1,6 @@
 """The documents about tournaments, made from the sheet that the pages are read from (see `shapes`)."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from league.rules.seating import seats_in_leg
 from league.rules.standings import Cell, Row
 from league.rules.tiebreaks import tiebreak_named
 from league.shared.api.fields import address_in
-from league.tournaments.models import Tournament
+from league.tournaments.models import Entry, Tournament
 from league.tournaments.selectors.entries import entries_of
 from league.tournaments.selectors.overview import progress_of
 from league.tournaments.selectors.season import note_on
@@ -31,10 +31,21 @@ Context = Mapping[str, Any]
 
 def entry_rows(event: Tournament, context: Context) -> list[Document]:
     """Who plays, in the order of the list; one query."""
-    entries = list(entries_of(event))
+    return _entry_rows(event, list(entries_of(event)), context)
+
+
+def entries_written(event: Tournament, ids: Collection[int], context: Context) -> list[Document]:
+    """The entries with these keys as those read them who write them, in the order of the list."""
+    entries = [entry for entry in entries_of(event) if entry.pk in ids]
+    own = [{"checked_in_at": one.checked_in_at, "is_waiting": event.keeps_waiting(one.number)} for one in entries]
+    return [row | more for row, more in zip(_entry_rows(event, entries, context), own, strict=True)]
+
+
+def _entry_rows(event: Tournament, entries: Sequence[Entry], context: Context) -> list[Document]:
     show_names([entry.person for entry in entries], event.club, context["request"].user)
     return [
         {
+            "id": entry.public_id,
             "number": entry.number,
             "player": StandingPlayer(entry.player, context=context).data,
             "joined_round": entry.joined_round,

@@ -1,14 +1,21 @@
-"""The addresses under which tournaments are read."""
+"""The addresses under which tournaments are read and written, by a session or a token."""
+
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
+from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.members.idempotency import AnswersOnce
+from league.members.models import Account
 from league.shared.api.pages import WholeList
-from league.shared.api.views import PublicRows
+from league.shared.api.views import PublicRows, Scopes
+from league.tournaments import services
 from league.tournaments.api import documents
 from league.tournaments.api.questions import TournamentQuestion
 from league.tournaments.api.shapes import (
@@ -19,9 +26,30 @@ from league.tournaments.api.shapes import (
     TournamentPage,
     TournamentRow,
 )
+from league.tournaments.api.writing import (
+    EntryWritten,
+    FromRound,
+    NewEntries,
+    NewGuest,
+    NewResults,
+    Presence,
+    ResultsWritten,
+    enter,
+    enter_a_guest,
+    enter_results,
+)
 from league.tournaments.errors import NoSuchTournament
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.listing import tournament_seen_by, tournaments_seen_by
+from league.tournaments.selectors.entries import entry_in
+from league.tournaments.selectors.listing import (
+    tournament_run_by,
+    tournament_scored_by,
+    tournament_seen_by,
+    tournaments_seen_by,
+)
+
+ROUND = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")
+ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The entry's `id`.")
 
 
 @extend_schema_view(
@@ -35,12 +63,20 @@ from league.tournaments.selectors.listing import tournament_seen_by, tournaments
         description="What was agreed before the start, who plays, and how far it is.",
     ),
 )
-class Tournaments(PublicRows[Tournament]):
+class Tournaments(AnswersOnce, PublicRows[Tournament]):
     """Tournaments of the clubs that exist for the one who asks."""
 
     queryset = Tournament.objects.none()
     serializer_class = TournamentRow
     question = TournamentQuestion
+    reading_scopes = ("results:write", "events:write")
+    required_scope: ClassVar[dict[str, Scopes]] = {
+        "results": "results:write",
+        "entries": "events:write",
+        "guests": "events:write",
+        "withdraw": "events:write",
+        "check_in": "events:write",
+    }
 
     def get_queryset(self) -> QuerySet[Tournament]:
         """What the asker may see."""
@@ -87,7 +123,7 @@ class Tournaments(PublicRows[Tournament]):
     @extend_schema(
         summary="A round with its tables",
         description="Pairings, the games of each with points and places, and what they paid.",
-        parameters=[OpenApiParameter("number", int, OpenApiParameter.PATH, description="The round's number, from 1.")],
+        parameters=[ROUND],
         responses=RoundPage,
     )
     @action(
@@ -103,9 +139,131 @@ class Tournaments(PublicRows[Tournament]):
             raise NoSuchTournament(_("This tournament has no round %(number)s yet.") % {"number": int(number)})
         return Response(found)
 
+    @extend_schema(
+        summary="Enter results of a round",
+        description="Games of a published round that have no result yet; all of them are entered or none. For scorers "
+        "and organisers of the club. A game is named by its `subject`, as the round shows it.",
+        parameters=[ROUND],
+        request=NewResults,
+        responses={201: ResultsWritten},
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="rounds/(?P<number>[0-9]{1,5})/results",
+        permission_classes=[IsAuthenticated],
+        pagination_class=None,
+    )
+    def results(self, request: Request, public_id: str, number: str) -> Response:
+        """Enter them."""
+        event = tournament_scored_by(public_id, request.user)
+        sent = _read(NewResults, request)
+        entered = enter_results(event, int(number), sent["results"], _account(request))
+        return Response({"entered": entered}, status=201)
+
+    @extend_schema(
+        summary="Enter players",
+        description="Members of the club, or bots where bots play; all of them or nobody. For organisers. Once the "
+        "tournament runs they join it late.",
+        request=NewEntries,
+        responses={201: OpenApiResponse(EntryWritten(many=True), description="The new entries.")},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated], pagination_class=None)
+    def entries(self, request: Request, public_id: str) -> Response:
+        """Enter them."""
+        event = tournament_run_by(public_id, request.user)
+        entered = enter(event, _read(NewEntries, request), _account(request))
+        return self._entries(event, [entry.pk for entry in entered], status=201)
+
+    @extend_schema(
+        summary="Enter a guest",
+        description="Somebody who does not belong to the club, by `name`, or by `player` where they have played here "
+        "before. A name that somebody known here has, or nearly, is refused: send `player`, or `others` with the ids "
+        "of those who are somebody else. For organisers.",
+        request=NewGuest,
+        responses={201: EntryWritten},
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="entries/guest",
+        permission_classes=[IsAuthenticated],
+        pagination_class=None,
+    )
+    def guests(self, request: Request, public_id: str) -> Response:
+        """Enter them."""
+        event = tournament_run_by(public_id, request.user)
+        entered = enter_a_guest(event, _read(NewGuest, request), _account(request))
+        return self._entry(event, entered.pk, status=201)
+
+    @extend_schema(
+        summary="Withdraw an entry",
+        description="Before the start the entry goes, and the answer is empty (204). Once the tournament runs, open "
+        "games are forfeited, or with `from_round` it leaves before that round. For organisers.",
+        parameters=[ENTRY],
+        request=FromRound,
+        responses={200: EntryWritten, 204: OpenApiResponse(description="It is in the tournament no more.")},
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="entries/(?P<entry>[0-9a-z]{12})/withdraw",
+        permission_classes=[IsAuthenticated],
+        pagination_class=None,
+    )
+    def withdraw(self, request: Request, public_id: str, entry: str) -> Response:
+        """Withdraw it."""
+        event = tournament_run_by(public_id, request.user)
+        leaver, sent = entry_in(event, entry), _read(FromRound, request)
+        services.withdraw(entry=leaver, from_round=sent["from_round"], by=_account(request))
+        return self._entry(event, leaver.pk, status=200)
+
+    @extend_schema(
+        summary="Check a player in",
+        description="While check-in is open. For scorers and organisers. Sent again, nothing changes.",
+        parameters=[ENTRY],
+        request=Presence,
+        responses={200: EntryWritten},
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="entries/(?P<entry>[0-9a-z]{12})/check-in",
+        permission_classes=[IsAuthenticated],
+        pagination_class=None,
+    )
+    def check_in(self, request: Request, public_id: str, entry: str) -> Response:
+        """Note whether they are there."""
+        event = tournament_scored_by(public_id, request.user)
+        found, sent = entry_in(event, entry), _read(Presence, request)
+        services.check_in(entry=found, is_here=sent["is_here"], by=_account(request))
+        return self._entry(event, found.pk, status=200)
+
+    def _entries(self, event: Tournament, keys: list[int], *, status: int) -> Response:
+        return Response(documents.entries_written(event, keys, self.get_serializer_context()), status=status)
+
+    def _entry(self, event: Tournament, key: int, *, status: int) -> Response:
+        rows = documents.entries_written(event, [key], self.get_serializer_context())
+        return Response(rows[0], status=status) if rows else Response(status=204)
+
     def _event(self) -> Tournament:
         event, _rights = tournament_seen_by(self.kwargs["public_id"], self.request.user)
         return event
 
     def _whole(self, rows: list[documents.Document]) -> Response:
         return WholeList().get_paginated_response(rows)
+
+
+def _account(request: Request) -> Account:
+    """Who asks; nobody else passes the permission."""
+    if not isinstance(request.user, Account):
+        raise TypeError("Only accounts pass.")
+    return request.user
+
+
+def _read(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """What was sent. Raises `ValidationError`."""
+    form = shape(data=request.data)
+    form.is_valid(raise_exception=True)
+    sent: dict[str, Any] = form.validated_data
+    return sent

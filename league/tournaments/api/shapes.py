@@ -60,6 +60,7 @@ class TieBreakRow(serializers.Serializer[Any]):
 class EntryRow(serializers.Serializer[Any]):
     """Who plays."""
 
+    id = serializers.CharField(help_text="For withdrawing it and checking it in; it stays when numbers change.")
     number = serializers.IntegerField(help_text="The order of seeding, from 1.")
     player = PlayerName()
     joined_round = serializers.IntegerField()

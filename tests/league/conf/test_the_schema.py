@@ -26,14 +26,16 @@ from games.contests.models import Contest
 from games.contests.services import enter
 from games.matches.models import Match, SeatReport
 from games.matches.services import finish_matches
+from league.clubs.models import Club
 from league.conf.api_examples import EXAMPLES
 from league.conf.settings import ROOT
 from league.members.models import Account, Player
+from league.members.scopes import scopes
 from league.members.services import make_token
 from league.ratings.services import fold_pool
 from league.seasons.models import League
-from league.tournaments.models import Tournament
-from league.tournaments.services import enter_players, make_tournament, start
+from league.tournaments.models import Leg, Tournament
+from league.tournaments.services import enter_players, make_tournament, open_check_in, start
 from tests.cast import glen_club
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import (
@@ -52,6 +54,8 @@ from tests.league.seasons.leagues import league_of
 from tests.league.tournaments.playing import play_open_legs
 
 QUESTION = "cd3190ec9b6e74f4"
+TOURNAMENT = "/api/v1/tournaments/{public_id}/"
+PLAYED, OPEN, ARRIVING = "Spring round robin", "Winter cup", "Autumn cup"
 STREAM = "/api/v1/remote-bots/{public_id}/stream"
 ENTRY = "/api/v1/contests/{public_id}/entry/"
 REMOTE: dict[str, Any] = {"name": "Curlew", "games": ["kings-kilt"]}
@@ -121,18 +125,26 @@ def house() -> None:
     club = glen_club(morag)
     enter(contest=contest_of(club).public_id, account=morag, bot=version.bot.public_id)
     league_of(club)
-    event: Tournament = make_tournament(
-        club=club, game="lords-of-scotland", format="round-robin", name="Spring round robin", by=None
-    )
+    event: Tournament = make_tournament(club=club, game="lords-of-scotland", format="round-robin", name=PLAYED, by=None)
     players = [Player.objects.create(name=name) for name in ("Ailsa", "Bruce", "Catriona")]
     for player in players:
         club.memberships.create(player=player)
     enter_players(tournament=event, players=players, by=None)
     start(tournament=event, by=None)
     play_open_legs(event)
+    to_be_written_into(club, players)
     finish_matches(finishes=played(claim(ids_of(blocks()))), terms=TERMS)
     for pool in (event.pool, bots_pool()):
         fold_pool(pool_id=pool.pk)
+
+
+def to_be_written_into(club: Club, players: list[Player]) -> None:
+    """A tournament whose games are open, and one whose players arrive."""
+    club.memberships.create(player=Player.objects.create(name="Dougal"))
+    for name in (OPEN, ARRIVING):
+        event = make_tournament(club=club, game="lords-of-scotland", format="round-robin", name=name, by=None)
+        enter_players(tournament=event, players=players, by=None)
+        (start if name == OPEN else open_check_in)(tournament=event, by=None)
 
 
 @pytest.fixture
@@ -149,7 +161,7 @@ def schema(house: None) -> Iterator[BaseSchema]:
 def headers(house: None) -> dict[str, str]:
     """Those of a program of Morag's."""
     account = Account.objects.get(email="morag@example.org")
-    secret = make_token(account=account, name="Laptop", scopes=["bots:write", "bots:play"], expires=None)
+    secret = make_token(account=account, name="Laptop", scopes=[*scopes()], expires=None)
     return PLAIN | {"Authorization": f"Bearer {secret}"}
 
 
@@ -188,6 +200,11 @@ def test_every_answer_about_what_is_there_keeps_the_schema(schema: BaseSchema, h
 def sent_to(operation: Operation) -> dict[str, Any]:
     """What goes with a question that takes something."""
     file = BODIES.get(operation.path) if operation.method == "post" else None
+    if operation.path == f"{TOURNAMENT}rounds/{{number}}/results/":
+        leg = Leg.objects.filter(pairing__round__tournament__name=OPEN).earliest("pk")
+        file = {"results": [{"subject": str(leg.subject), "points": [9, 7]}]}
+    if operation.path == f"{TOURNAMENT}entries/":
+        file = {"players": [Player.objects.get(name="Dougal").public_id]}
     if (operation.path, operation.method) == (ENTRY, "post"):
         file = {"bot": UploadedBot.objects.latest("pk").public_id}
     return {"body": file, "media_type": "application/json"} if file else {}
@@ -203,6 +220,11 @@ TEST = {"game": "kings-kilt", "opponents": ["wanderer"], "seed": "7"}
 BODIES |= {"/api/v1/bots/{public_id}/tests/": TEST}
 BODIES |= {"/api/v1/remote-bots/": REMOTE, "/api/v1/remote-bots/{public_id}/moves/": {"id": QUESTION, "move": 0}}
 BODIES |= {f"/api/v1/{kind}/{{public_id}}/name/": {"name": name} for kind, name in NAMES.items()}
+BODIES |= {
+    f"{TOURNAMENT}entries/guest/": {"name": "Una McNab"},
+    f"{TOURNAMENT}entries/{{entry}}/check-in/": {"is_here": True},
+    f"{TOURNAMENT}entries/{{entry}}/withdraw/": {},
+}
 QUERIES = {"/api/v1/players/{public_id}/history/": {"pool": "lords-of-scotland-bots"}}
 SLUGS = {"games": "lords-of-scotland", "clubs": "glen-orchy-games", "pools": "lords-of-scotland-bots"}
 ROWS: dict[str, type[Contest | League | Match | Player | RemoteBot | Tournament | UploadedBot]] = {
@@ -218,11 +240,14 @@ def what_is_there(path: str) -> dict[str, str]:
         return {"slug": SLUGS[noun]}
     if "{public_id}" not in path:
         return {}
-    rows = ROWS[noun]._default_manager
+    rows: Any = ROWS[noun]._default_manager
+    if noun == "tournaments":
+        rows = rows.filter(name=ARRIVING if "/entries/" in path else OPEN if "/results/" in path else PLAYED)
     row = rows.earliest("pk") if path.endswith("/retire/") else rows.latest("pk")
     below = {"number": "2" if path.endswith("/check/") else "1"} if "{number}" in path else {}
     reports = SeatReport.objects.filter(match__seats__player=getattr(row, "player", None))
     below |= {"match": reports.distinct().get().match.public_id} if "{match}" in path else {}
+    below |= {"entry": row.entries.earliest("pk").public_id} if "{entry}" in path else {}
     below |= {"test": Sparring.objects.earliest("pk").public_id} if "{test}" in path else {}
     return {"public_id": row.public_id} | below
 

@@ -1,0 +1,195 @@
+"""What programs write into tournaments: entries, check-in, results. Services decide; here it is only read."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from league.members.models import Account, Player
+from league.results.claims import played_on
+from league.results.entries import LARGEST_TABLE, MOST_POINTS
+from league.results.models import Ending, Result
+from league.shared.api.fields import Sent
+from league.shared.errors import Refusal
+from league.shared.forms import plausible_day
+from league.tournaments.api.shapes import EntryRow
+from league.tournaments.errors import EntryRefused, ReportRefused
+from league.tournaments.models import Entry, Leg, Tournament
+from league.tournaments.moments import FARTHEST_ROUND
+from league.tournaments.selectors.entries import eligible_players
+from league.tournaments.selectors.namesakes import known_people
+from league.tournaments.services import Outcome, enter_guest, enter_late, enter_players, report_results
+from league.tournaments.services.entering import MOST_ENTRIES
+from league.tournaments.services.repairing import forfeit_places
+
+MOST_RESULTS = 1000
+SEATS = "By seat, in the order of the game's `seats`."
+
+
+class EntryWritten(EntryRow):
+    """An entry as those read it who may change it."""
+
+    checked_in_at = serializers.DateTimeField(allow_null=True)
+    is_waiting = serializers.BooleanField(help_text="Whether it is on the waiting list.")
+
+
+class FromRound(Sent):
+    """From which round on something holds."""
+
+    from_round = serializers.IntegerField(
+        min_value=1, max_value=FARTHEST_ROUND, required=False, allow_null=True, default=None,
+        help_text="Once the tournament runs: from this round on; else from the next one that is not published.",
+    )  # fmt: skip
+
+
+class NewEntries(FromRound):
+    """Players of the club, or bots where bots play."""
+
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        min_length=1,
+        max_length=MOST_ENTRIES,
+        help_text="Their ids under `/players/`, in the order of seeding.",
+    )
+
+
+class NewGuest(FromRound):
+    """Somebody who does not belong to the club."""
+
+    name = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
+    player = serializers.CharField(
+        max_length=12, required=False, help_text="The id of a guest who has played here before, instead of a name."
+    )
+    others = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        max_length=100,
+        required=False,
+        default=list,
+        help_text="Ids of players whose name is nearly the same, and who are other people.",
+    )
+
+
+class Presence(Sent):
+    """Whether a player is there."""
+
+    is_here = serializers.BooleanField()
+
+
+class NewResult(Sent):
+    """What one game came to. Give points, places or both; or who did not come; or how it ended early."""
+
+    subject = serializers.UUIDField(help_text="The game's, as the round names it.")
+    points = serializers.ListField(
+        child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, allow_null=True),
+        max_length=LARGEST_TABLE, required=False, allow_null=True, default=None,
+        help_text=f"{SEATS} Null for one who left a game that ended early.",
+    )  # fmt: skip
+    places = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_TABLE),
+        max_length=LARGEST_TABLE, required=False, allow_null=True, default=None,
+        help_text=f"{SEATS} Left out, they follow from the points.",
+    )  # fmt: skip
+    absent = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=1), max_length=2, required=False, default=list,
+        help_text="At tables of two: the seats, from 0, of those who did not come. The game is a forfeit.",
+    )  # fmt: skip
+    ending = serializers.ChoiceField(
+        choices=Ending.choices, required=False, default="", allow_blank=True, help_text="How it ended early."
+    )
+    left = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=LARGEST_TABLE - 1),
+        max_length=LARGEST_TABLE, required=False, default=list,
+        help_text="The seats, from 0, of those who left before its end.",
+    )  # fmt: skip
+    played_on = serializers.DateField(
+        required=False, allow_null=True, default=None, validators=[plausible_day],
+        help_text="The day where the club is; left out, it was played today.",
+    )  # fmt: skip
+
+
+class NewResults(Sent):
+    """Results of a round: all of them are entered or none."""
+
+    results = serializers.ListField(child=NewResult(), min_length=1, max_length=MOST_RESULTS)
+
+
+class ResultsWritten(serializers.Serializer[Any]):
+    """How many results were entered."""
+
+    entered = serializers.IntegerField()
+
+
+def enter(event: Tournament, sent: dict[str, Any], by: Account) -> list[Entry]:
+    """Enter these players: before the start, or late into a tournament that runs. Raises what the services raise."""
+    ids = sent["players"]
+    named = {player.public_id: player for player in _may_be_entered(event, ids)}
+    if unknown := next((one for one in ids if one not in named), None):
+        sentence = _("No player with the id %(id)s can be entered here. Enter members of %(club)s, or a guest.")
+        raise EntryRefused(sentence % {"id": unknown, "club": event.club}, field="players")
+    players = [named[one] for one in ids]
+    if event.is_running:
+        return enter_late(tournament=event, players=players, by=by, from_round=sent["from_round"])
+    return enter_players(tournament=event, players=players, by=by)
+
+
+def enter_a_guest(event: Tournament, sent: dict[str, Any], by: Account) -> Entry:
+    """Enter a guest by name or id. Raises what the service raises."""
+    player = None
+    if "player" in sent:
+        player = known_people(event.club).filter(public_id=sent["player"]).first()
+        if player is None:
+            sentence = _("Nobody with this id has played in %(club)s. Enter them by name.")
+            raise EntryRefused(sentence % {"club": event.club}, field="player")
+    return enter_guest(
+        tournament=event, name=sent["name"], player=player, seen=sent["others"], from_round=sent["from_round"], by=by
+    )
+
+
+def enter_results(event: Tournament, number: int, results: Sequence[dict[str, Any]], by: Account) -> int:
+    """Enter results of a round and return how many. Raises what the service raises; `field` names the result."""
+    subjects = [one["subject"] for one in results]
+    legs = Leg.objects.filter(pairing__round__tournament=event, pairing__round__number=number, subject__in=subjects)
+    by_subject = {leg.subject: leg for leg in legs}
+    for at, subject in enumerate(subjects):
+        if subject not in by_subject:
+            sentence = _("Round %(number)d has no game with this subject. Read the round again.")
+            raise ReportRefused(sentence % {"number": number}, field=f"results.{at}.subject")
+    outcomes = [_outcome(event, by_subject[one["subject"]], one) for one in results]
+    with _naming(outcomes):
+        report_results(tournament=event, outcomes=outcomes, by=by)
+    return len(outcomes)
+
+
+def _may_be_entered(event: Tournament, ids: Sequence[str]) -> list[Player]:
+    """Those of the ids who may be entered, and those who are: of these the service says so."""
+    entered = Player.objects.filter(entries__tournament=event, public_id__in=ids)
+    return [*eligible_players(event).filter(public_id__in=ids), *entered]
+
+
+def _outcome(event: Tournament, leg: Leg, sent: dict[str, Any]) -> Outcome:
+    day = sent["played_on"]
+    played_at = played_on(day, event.club) if day else None
+    if sent["absent"]:
+        places = forfeit_places(range(2), set(sent["absent"]))
+        return Outcome(leg, places=places, how=Result.How.FORFEIT, played_at=played_at)
+    return Outcome(
+        leg,
+        sent["points"],
+        sent["places"],
+        played_at=played_at,
+        ending=sent["ending"],
+        left=frozenset(sent["left"]),
+    )
+
+
+@contextmanager
+def _naming(outcomes: Sequence[Outcome]) -> Iterator[None]:
+    """Have a refusal name the result at fault by its place in what was sent."""
+    try:
+        yield
+    except Refusal as refusal:
+        at = {outcome.field: f"results.{place}" for place, outcome in enumerate(outcomes)}
+        refusal.field = at.get(refusal.field or "")
+        raise
