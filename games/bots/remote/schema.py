@@ -81,7 +81,7 @@ def add_stream(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Describe the stream and each type of its lines."""
     paths = result["paths"] | {"/api/v1/remote-bots/{public_id}/stream": deepcopy(STREAM)}
     result["paths"] = dict(sorted(paths.items()))
-    shapes = result["components"]["schemas"]
+    shapes = result.setdefault("components", {}).setdefault("schemas", {})
     for kind, (description, members) in LINES.items():
         fields = {"type": {"type": "string", "const": kind}, **members}
         shapes[_name(kind)] = {

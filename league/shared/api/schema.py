@@ -59,7 +59,7 @@ def add_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 def add_keys(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Describe the header `Idempotency-Key` once, and name it at every operation that changes something."""
-    result["components"].setdefault("parameters", {})["IdempotencyKey"] = IDEMPOTENCY_KEY
+    result.setdefault("components", {}).setdefault("parameters", {})["IdempotencyKey"] = IDEMPOTENCY_KEY
     for path in result["paths"].values():
         for method, operation in path.items():
             if method in {"post", "delete"} and operation["operationId"] != WITHOUT_KEY:

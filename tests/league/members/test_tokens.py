@@ -206,9 +206,17 @@ def test_the_schema_names_tokens_where_they_are_of_use() -> None:
     generator: Any = SchemaGenerator
     paths = generator(patterns=urlpatterns[:3]).get_schema(public=True)["paths"]
     named = {
-        (path, method) for path in paths for method in paths[path] if {"token": []} in paths[path][method]["security"]
+        (path, method): way["token"]
+        for path in paths
+        for method in paths[path]
+        for way in paths[path][method]["security"]
+        if "token" in way and path in {"/api/v1/upload/", "/api/v1/moves/", "/api/v1/clubs/"}
     }
-    assert named == {("/api/v1/upload/", "get"), ("/api/v1/upload/", "post"), ("/api/v1/moves/", "post")}
+    assert named == {
+        ("/api/v1/upload/", "get"): ["bots:write"],
+        ("/api/v1/upload/", "post"): ["bots:write"],
+        ("/api/v1/moves/", "post"): ["bots:play"],
+    }
 
 
 def test_without_a_token_a_program_is_told_how_to_come_in() -> None:
