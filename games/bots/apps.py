@@ -21,6 +21,7 @@ class BotsConfig(AppConfig):
     def ready(self) -> None:
         """Listen for pairings, find programs and a sandbox, say which bots play what, and where the guides are."""
         from games.bots import checks, receivers  # noqa: F401  (importing them registers what they hold)
+        from games.bots.house import house
         from games.bots.own_data import bots_told, remote_bots_told
         from games.bots.programs import program, same_source
         from games.bots.queue import a_check_waits
@@ -32,11 +33,13 @@ class BotsConfig(AppConfig):
         from games.matches.strategies import register_likeness, register_strategies
         from league.members.notices import register_notice
         from league.members.own_data import register_chapter
+        from league.members.reserved_names import register_reserved_names
         from league.members.scopes import register_scope
         from league.operating.work import register_work
         from league.shared.guides import DOCS, register_guide
         from league.tournaments.abilities import register_players_without
 
+        register_reserved_names(lambda: [one.name for one in house()])
         register_notice("paused", _("A bot of mine is paused, because it failed too often"), order=40, to_anybody=True)
         register_players_without(bots_without)
         register_pressing(a_check_waits)

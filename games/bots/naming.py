@@ -5,8 +5,8 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 from games.bots.errors import NameRefused
-from games.bots.house import house
 from games.bots.limits import LONGEST_NAME, SHORTEST_NAME
+from league.members.reserved_names import is_reserved
 
 _SIGNS = frozenset(" -_.'\N{RIGHT SINGLE QUOTATION MARK}")
 
@@ -22,8 +22,8 @@ def name_read(name: str) -> str:
         raise NameRefused(_("A bot's name is made of letters, digits, spaces, and - _ . '"), field="name")
     if len(_alphabets(words)) > 1:
         raise NameRefused(_("A bot's name keeps to the letters of one alphabet."), field="name")
-    if key_of(words) in {key_of(one.name) for one in house()}:
-        raise NameRefused(_("A bot of the house is called that. Choose another name."), field="name")
+    if is_reserved(words):
+        raise NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
     return words
 
 

@@ -15,6 +15,7 @@ from league.clubs.models import Club, Invitation, Membership
 from league.clubs.naming import tied_to, told_apart
 from league.clubs.selectors import invitations_to
 from league.members.models import Accounts, Player
+from league.members.reserved_names import is_reserved
 from league.members.services.players import LONGEST_NAME
 from league.shared.likeness import Names, folded
 from league.shared.player_lists.reading import Line
@@ -327,6 +328,8 @@ def _fault_of(line: Line, mail: str) -> str:
         return _("This is not a name. Write at most %(most)d letters, without signs that cannot be seen.") % {
             "most": LONGEST_NAME
         }
+    if is_reserved(name):
+        return _("This name looks like that of a built-in bot. Choose another name.")
     try:
         if mail:
             validate_email(mail)

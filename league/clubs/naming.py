@@ -4,9 +4,9 @@ A club may shorten names: then whoever does not belong to it reads "Eilidh M." o
 club's (the site's leaderboards, a player's own page) this holds for everybody who has to do with such a club, or a
 link from the club's pages would tell the name in full. Bots, the reader, and what operators read stay as they are.
 
-Two who read alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)", or the
-member number where they have one: "John Smith (no. 17)". On pages that are no club's it is the name of a public club
-where they belong to one.
+Two whose names look alike get a number, the same on every page of the club: "John Smith (1)" and "John Smith (2)", or
+the member number where they have one: "John Smith (no. 17)". On pages that are no club's it is the name of a public
+club where they belong to one.
 """
 
 from collections import defaultdict
@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from league.clubs.asking import prepared_for
@@ -22,7 +21,7 @@ from league.clubs.models import Club, Membership
 from league.clubs.rules import Asker, is_operator, role_of
 from league.clubs.short_names import short_names
 from league.members.models import Player
-from league.members.namesakes import by_name_in_small, namesakes_among, numbered
+from league.members.namesakes import by_look, namesakes_among, numbered
 from league.shared.prepared import NUMBERS
 
 Tie = Callable[[QuerySet[Club]], Q]
@@ -96,14 +95,13 @@ def told_apart(names: Mapping[int, str], club: Club | None, *, alone: bool = Fal
         return {}
     if club is None:
         apart |= _with_clubs(apart)
-    known = _known_as({name.lower() for name in apart.values()}, club) if club else {}
+    known, numbers = _people_of(club) if club else ({}, {})
     taken = {name.lower() for name in names.values()}
-    for keys in by_name_in_small(apart):
-        name = apart[keys[0]].lower()
-        numbers = known.get(name, {})
-        order = sorted({*numbers, *keys})
-        if len(order) == 1:
+    for order in map(sorted, by_look(known | apart)):
+        keys = [key for key in order if key in apart]
+        if not keys or len(order) == 1:
             continue
+        name = apart[keys[0]].lower()
         free = [number for number in range(1, len(order) + len(taken) + 1) if numbered(name, number) not in taken]
         apart |= {key: _numbered(apart[key], numbers.get(key, ""), free[order.index(key)]) for key in keys}
     return apart
@@ -116,15 +114,12 @@ def _numbered(name: str, member_number: str, number: int) -> str:
     return numbered(name, number)
 
 
-def _known_as(names: Iterable[str], club: Club) -> Mapping[str, Mapping[int, str]]:
-    """The people of a club by the names that are asked for, in small letters, with their member numbers."""
+def _people_of(club: Club) -> tuple[Names, Names]:
+    """The people of a club: their full names, and their member numbers."""
     held = Membership.objects.filter(club=club, player=OuterRef("pk")).values("number")[:1]
-    people = Player.objects.annotate(small=Lower("name")).filter(small__in=list(names), merged_into=None)
-    people = people.filter(tied_to(Club.objects.filter(pk=club.pk))).annotate(number=Subquery(held))
-    found: dict[str, dict[int, str]] = defaultdict(dict)
-    for key, name, number in people.values_list("pk", "small", "number"):
-        found[name][key] = number or ""
-    return found
+    people = Player.objects.filter(tied_to(Club.objects.filter(pk=club.pk)), merged_into=None)
+    rows = list(people.annotate(number=Subquery(held)).values_list("pk", "name", "number"))
+    return {key: name for key, name, _ in rows}, {key: number or "" for key, _, number in rows}
 
 
 def _with_clubs(names: Names) -> Names:

@@ -18,6 +18,7 @@ Refusal
 ├── KeyRefused       an Idempotency-Key that is none
 ├── KeyReused        an Idempotency-Key was sent with another request (422)
 ├── NamelessPlayer   a player needs a name
+├── NameReserved     a name looks like that of a built-in bot
 └── UnknownZone      no such time zone
 NotAllowed
 ├── DemoStays        an account of the demo stays as it is
@@ -121,6 +122,12 @@ class WeakPassword(Refusal):
     """The password is too easy to guess."""
 
     code = "weak-password"
+
+
+class NameReserved(Refusal):
+    """The name looks like that of a built-in bot."""
+
+    code = "name-reserved"
 
 
 class NamelessPlayer(Refusal):

@@ -3,18 +3,21 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
+from league.shared.lookalikes import look_of
+
 
 def namesakes_among(names: Mapping[int, str]) -> list[list[int]]:
-    """Return the keys of names that differ at most in capitals, one group for each such name."""
-    return [keys for keys in by_name_in_small(names) if len(keys) > 1]
+    """Return the keys of names that look alike or differ at most in capitals, one group for each such name."""
+    return [keys for keys in by_look(names) if len(keys) > 1]
 
 
-def by_name_in_small(names: Mapping[int, str]) -> list[list[int]]:
-    """Return the keys, one group for each name in small letters."""
-    by_name: dict[str, list[int]] = defaultdict(list)
+def by_look(names: Mapping[int, str]) -> list[list[int]]:
+    """Return the keys, one group for names that look alike or differ at most in capitals."""
+    spelled: dict[str, str] = {}
+    alike: dict[str, list[int]] = defaultdict(list)
     for key, name in names.items():
-        by_name[name.lower()].append(key)
-    return list(by_name.values())
+        alike[look_of(spelled.setdefault(name.lower(), name))].append(key)
+    return list(alike.values())
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

@@ -13,6 +13,7 @@ from games.bots.models import Recheck, RemoteBot, UploadedBot, Version
 from games.bots.naming import key_of
 from games.bots.services.locks import one_at_a_time
 from league.members.models import Account, Player
+from league.shared.lookalikes import bare_look_of
 
 DAY = timedelta(days=1)
 
@@ -46,9 +47,11 @@ def check_name_free(name: str, *, but: int | None = None) -> None:
     """
     one_at_a_time("games.bots.names")
     but = but or 0  # which nobody is
-    same = Player.objects.filter(kind=Player.Kind.BOT, name__iexact=name, merged_into=None).exclude(pk=but)
-    alike = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
-    if same.exists() or any(found.exists() for found in alike):
+    bots = Player.objects.filter(kind=Player.Kind.BOT, merged_into=None).exclude(pk=but)
+    look = bare_look_of(name)
+    looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
+    kept = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
+    if looks_taken or any(found.exists() for found in kept):
         raise NameRefused(_("Another bot is called that, or looks so. Choose another name."), field="name")
 
 

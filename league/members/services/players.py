@@ -3,8 +3,10 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.members.errors import NamelessPlayer
+from league.members.errors import NamelessPlayer, NameReserved
 from league.members.models import Account, Player
+from league.members.namesakes import numbered
+from league.members.reserved_names import is_reserved
 from league.shared.live import announce
 
 LONGEST_NAME = 80
@@ -16,7 +18,7 @@ def make_player(*, name: str, account: Account | None = None, public_id: str = "
 
     `public_id` is the one they have at another place; where somebody else has it here they get a new one.
     """
-    player = Player(kind=Player.Kind.PERSON, name=_shown(name), account=account)
+    player = Player(kind=Player.Kind.PERSON, name=_unreserved(name), account=account)
     if public_id and not Player.objects.filter(public_id=public_id).exists():
         player.public_id = public_id
     player.save()
@@ -26,23 +28,34 @@ def make_player(*, name: str, account: Account | None = None, public_id: str = "
 @transaction.atomic
 def make_bot_player(*, name: str, owner: Account | None = None) -> Player:
     """Return a new player that a program plays for; without `owner` it is one of the house's."""
-    return Player.objects.create(kind=Player.Kind.BOT, name=_shown(name), owner=owner)
+    return Player.objects.create(kind=Player.Kind.BOT, name=_unreserved(name) if owner else _shown(name), owner=owner)
 
 
 @transaction.atomic
 def player_for(account: Account) -> Player:
     """The player an account plays as, made now if it has none (operators from the command line)."""
     player = Player.objects.filter(account=account).first()
-    return player or make_player(name=account.email.partition("@")[0], account=account)
+    if player is not None:
+        return player
+    name = account.email.partition("@")[0]
+    return make_player(name=numbered(name, 2) if is_reserved(name) else name, account=account)
 
 
 @transaction.atomic
 def rename_player(*, player: Player, name: str) -> Player:
     """Call a player otherwise from now on, everywhere: results hold players, not names."""
-    player.name = _shown(name)
+    player.name = _unreserved(name)
     player.save(update_fields=["name"])
     announce(f"player:{player.public_id}")
     return player
+
+
+def _unreserved(name: str) -> str:
+    """Return the name as it will be shown. Raise NameReserved if it looks like that of a built-in bot."""
+    words = _shown(name)
+    if is_reserved(words):
+        raise NameReserved(_("This name looks like that of a built-in bot. Choose another name."), field="name")
+    return words
 
 
 def _shown(name: str) -> str:

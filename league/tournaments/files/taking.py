@@ -12,6 +12,8 @@ from django.utils.translation import gettext_noop
 
 from league.clubs.models import Club
 from league.members.models import Account, Player
+from league.members.namesakes import numbered
+from league.members.reserved_names import is_reserved
 from league.members.selectors import player_of
 from league.members.services import make_player, note
 from league.results.entries import NewResult, SeatResult
@@ -109,7 +111,7 @@ def _entries(
     standing = {entry.player_id: entry for entry in event.entries.select_related("player")}
     entries: dict[int, Entry] = {}
     for told in held["entries"]:
-        player = people[told["number"]] or make_player(name=told["name"], public_id=told["player"])
+        player = people[told["number"]] or make_player(name=_for_a_person(told["name"]), public_id=told["player"])
         entry = standing.pop(player.pk, None) or Entry(tournament=event, player=player, entered_by=by)
         for name in ("number", "joined_round", "left_round", "is_guest", "fixed_table", "checked_in_at"):
             setattr(entry, name, told[name])
@@ -125,6 +127,11 @@ def _entries(
     event.forbidden_pairs.all().delete()
     ForbiddenPair.objects.bulk_create(_forbidden(event, pair, entries) for pair in held["forbidden"])
     return entries
+
+
+def _for_a_person(name: str) -> str:
+    """Return the name, with a number where a built-in bot has it: the other site's bot is a person here."""
+    return numbered(name, 2) if is_reserved(name) else name
 
 
 def _forbidden(event: Tournament, pair: Fields, entries: Mapping[int, Entry]) -> ForbiddenPair:

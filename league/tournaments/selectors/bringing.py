@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from league.members.models import Player
+from league.members.reserved_names import is_reserved
 from league.shared.likeness import folded
 from league.shared.player_lists.reading import Line
 from league.tournaments.models import Round, Tournament
@@ -187,6 +188,8 @@ class _Book:
             return Brought(line, REFUSED, _("Nobody who is known here signs in with this address; give a name."))
         if not line.name.isprintable() or len(line.name) > 80:
             return Brought(line, REFUSED, _("This is no name that can be called out."))
+        if is_reserved(line.name):
+            return Brought(line, REFUSED, _("This name looks like that of a built-in bot. Choose another name."))
         return self._by_name(line, answer)
 
     def _by_name(self, line: Line, answer: str) -> Brought:

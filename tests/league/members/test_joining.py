@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError
 
-from league.members.errors import AddressTaken, NamelessPlayer, UnknownZone, WeakPassword
+from league.members.errors import AddressTaken, NamelessPlayer, NameReserved, UnknownZone, WeakPassword
 from league.members.models import Account, Message, Player
 from league.members.services import change_account, register_account
 from league.shared.errors import Refusal
@@ -36,6 +36,8 @@ def test_an_address_is_taken_in_any_case() -> None:
         (PASSWORD, "   ", NamelessPlayer),
         (PASSWORD, "M" * 81, NamelessPlayer),
         (PASSWORD, "Mor\x07ag", NamelessPlayer),
+        (PASSWORD, "Stew\u0430rd", NameReserved),
+        (PASSWORD, "L00kout 25", NameReserved),
     ],
 )
 def test_what_is_refused_leaves_nothing_behind(password: str, name: str, refusal: type[Refusal]) -> None:

@@ -93,6 +93,14 @@ def test_the_members_of_a_club_are_told_apart(club: Club, as_morag: Client) -> N
         assert OTHER in text, page
 
 
+def test_names_that_look_alike_are_told_apart(club: Club, as_morag: Client) -> None:
+    for name in ("Isla Barr", "Isla B\u0430rr", "\u0406sla Barr", "lsla Barr", "Ailsa Barr"):
+        admit(club=club, player=make_player(name=name))
+    text = text_of(as_morag.get(reverse("clubs:members", args=[club.slug])))
+    assert {number for number in range(1, 9) if f"Barr ({number})" in text.replace("\u0430", "a")} == {1, 2, 3, 4}
+    assert "Ailsa Barr (" not in text
+
+
 def test_who_is_left_to_enter_keeps_the_number(event: Tournament, smiths: list[Player], as_morag: Client) -> None:
     enter_players(tournament=event, players=smiths[:1], by=None)
     assert OTHER in text_of(as_morag.get(desk(event, "entries")))
