@@ -115,7 +115,7 @@ def _give_up(view: ClansView, event: Event) -> float:
 
 def _lead(view: ClansView, courts: Sequence[Court], lands: Sequence[Land]) -> float:
     """What the own board is worth, less what the others' are."""
-    worth = boards_worth(courts, lands, rounds_left(view.points, view.step, view.seats))
+    worth = boards_worth(courts, lands, rounds_left(view.points, view.step, view.seats), ranks_zero=view.ranks_zero)
     mine = worth[view.actor]
     return mine - _RIVALRY * (sum(worth) - mine) / (view.seats - 1)
 

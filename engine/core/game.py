@@ -28,7 +28,8 @@ class Option:
     """A named choice of rules: a flag (`choices` empty, values True and False) or one of several words.
 
     `title` and `words` are for people: what the option is called, and each of `choices` in the same order. Left out,
-    the name and the choices are read as English.
+    the name and the choices are read as English. `is_later`: added when there were records already, whose games were
+    played by the default; a record names the option only where it differs.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Option:
     choices: tuple[str, ...] = ()
     title: str = ""
     words: tuple[str, ...] = ()
+    is_later: bool = False
 
     def called(self) -> str:
         """What people call the option: "Clan Bruce" for `bruce`."""

@@ -50,6 +50,26 @@ def new_record(
     return Record(game.slug, game.rules_version, game.components_hash, settled, seats, events, outcome, faults)
 
 
+def written_options(game: str, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return the options that a record names: all, but of those added later only the ones that differ from the default.
+
+    So the record of a game has the same text and fingerprint as before the option was added.
+    """
+    usual = _later_options(game)
+    return {name: value for name, value in options.items() if usual.get(name) != value}
+
+
+def read_options(game: str, named: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return the options of a record that names these: options added later have their default if it does not."""
+    return {**named, **{name: default for name, default in _later_options(game).items() if name not in named}}
+
+
+def _later_options(game: str) -> dict[str, OptionValue]:
+    """Return the defaults of the options that were added later; none for an unknown game."""
+    known = registry.games().get(game)
+    return {option.name: option.default for option in known.options if option.is_later} if known else {}
+
+
 def replay(record: Record) -> State:
     """The last state of the record, every event and the outcome checked. Raises EngineError."""
     state = start(record)

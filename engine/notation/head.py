@@ -12,7 +12,7 @@ from typing import Final
 from engine.core import registry
 from engine.core.errors import EngineError
 from engine.core.game import Game, OptionValue, written_option
-from engine.core.record import NOTATION_VERSION, Record, new_record
+from engine.core.record import NOTATION_VERSION, Record, new_record, written_options
 from engine.core.words import is_label, placed, shortened, unreadable
 from engine.notation.labels import is_plain
 from engine.notation.quoting import QUOTED, text_from
@@ -71,7 +71,9 @@ class Head:
 def head_lines(record: Record) -> list[str]:
     """The head of a record, a line each."""
     game = registry.game(record.game)
-    options = ", ".join(f"{name} {_option_text(value)}" for name, value in record.options.items())
+    options = ", ".join(
+        f"{name} {_option_text(value)}" for name, value in written_options(record.game, record.options).items()
+    )
     return [
         f"Moothill record {record.notation_version}",
         f"Game: {game.name}",

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar
 
 from engine.core.errors import EngineError, NotationError
 from engine.core.game import CHANCE, Event, Outcome
-from engine.core.record import Fault, Record, start, steps
+from engine.core.record import Fault, Record, read_options, start, steps, written_options
 from engine.core.unknowns import Pattern
 from engine.core.words import is_label, is_text, placed, shortened, unreadable
 from engine.notation.clauses import Item, Numbers
@@ -119,13 +119,14 @@ def _written_from(document: object) -> tuple[Record, list[Pattern], list[int | N
 
 def _frame(parts: Mapping[str, object]) -> Record:
     """All of a record but its events."""
-    outcome = parts["outcome"]
+    outcome, game = parts["outcome"], _text(parts["game"], "game")
+    named = {name: _option(value, name) for name, value in _mapping(parts["options"], "options").items()}
     return Record(
         notation_version=_whole(parts["notation"], "notation"),
-        game=_text(parts["game"], "game"),
+        game=game,
         rules_version=_text(parts["rules"], "rules"),
         components_hash=_text(parts["cards"], "cards"),
-        options={name: _option(value, name) for name, value in _mapping(parts["options"], "options").items()},
+        options=read_options(game, named),
         seats=tuple(_list(parts["seats"], "seats", _label)),
         events=(),
         faults=tuple(_list(parts["faults"], "faults", _fault)),
@@ -144,7 +145,7 @@ def _document(record: Record) -> dict[str, Any]:
         "game": record.game,
         "rules": record.rules_version,
         "cards": record.components_hash,
-        "options": dict(record.options),
+        "options": written_options(record.game, record.options),
         "seats": list(record.seats),
         "events": [list(event) for event in record.events],
         "faults": [{"seat": fault.seat, "event": fault.event, "reason": fault.reason} for fault in record.faults],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from engine.core import registry
-from engine.core.record import Record, steps
+from engine.core.record import Record, steps, written_options
 from engine.core.unknowns import Pattern
 
 
@@ -33,11 +33,16 @@ def seen_by_all(record: Record) -> tuple[Pattern, ...]:
 def fingerprint(record: Record | Written) -> str:
     """The same for two records of one game, however they were spelt: 64 hexadecimal digits.
 
-    It is made of the game, its options in full, how many sat at the table, and the events, unknowns as such. Names,
-    faults and the stated result do not matter.
+    It is made of the game, its options as records name them, how many sat at the table, and the events, unknowns as
+    such. Names, faults and the stated result do not matter.
     """
     frame = record.frame if isinstance(record, Written) else record
-    told = [frame.game, sorted(frame.options.items()), len(frame.seats), _sorted(frame.game, record.events)]
+    told = [
+        frame.game,
+        sorted(written_options(frame.game, frame.options).items()),
+        len(frame.seats),
+        _sorted(frame.game, record.events),
+    ]
     return sha256(json.dumps(told, separators=(",", ":")).encode()).hexdigest()
 
 

@@ -36,11 +36,11 @@ def rounds_left(points: Sequence[int], step: int, seats: int) -> float:
     return max(1.0, min(4.0, (RED_AREA + 6 - max(points)) / 7)) - 0.2 * (step / seats)
 
 
-def boards_worth(courts: Sequence[Court], lands: Sequence[Land], scorings: float) -> list[float]:
+def boards_worth(courts: Sequence[Court], lands: Sequence[Land], scorings: float, *, ranks_zero: bool) -> list[float]:
     """By seat what its court and estates will still bring."""
     worth = []
     for (warriors, pipers, _), (estates, cattle, castles, abbeys), gains in zip(
-        courts, lands, gains_of(courts, lands), strict=True
+        courts, lands, gains_of(courts, lands, ranks_zero=ranks_zero), strict=True
     ):
         free = estates - cattle - castles - abbeys
         lasting = _WARRIOR * warriors + _PIPER * pipers + _ESTATE * estates + _FREE * free

@@ -20,6 +20,7 @@ from engine.games.highland_clans.view import ClansView
 from engine.games.highland_clans.words import WORDS
 
 UP_TO_THREE, EXACTLY_THREE = "up-to-3", "exactly-3"
+NEVER, RANKED = "never", "ranked"
 
 
 class HighlandClans:
@@ -41,6 +42,14 @@ class HighlandClans:
             "Cards to exchange",
             ("Up to three", "Three or none"),
         ),
+        Option(
+            "no-green", "choice", NEVER,
+            "Whether players without a green token can have the most or the second most.",
+            (NEVER, RANKED),
+            "Players without green",
+            ("Score nothing for green", "Count as having zero"),
+            is_later=True,
+        ),
     )  # fmt: skip
 
     def settle_options(self, options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
@@ -50,7 +59,8 @@ class HighlandClans:
     def start(self, seats: int, options: Mapping[str, OptionValue] | None = None) -> ClansState:
         """A game before its first card. Raises SeatsError or OptionError."""
         check_seats(self, seats)
-        return ClansState(seats, exactly=self.settle_options(options)["exchange"] == EXACTLY_THREE)
+        settled = self.settle_options(options)
+        return ClansState(seats, exactly=settled["exchange"] == EXACTLY_THREE, ranks_zero=settled["no-green"] == RANKED)
 
     def imagine(self, view: ClansView, rng: Random) -> ClansState:
         """A full state that the seat cannot tell from the true one, made from its view alone."""

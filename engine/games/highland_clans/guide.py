@@ -56,7 +56,10 @@ class ClansGuide:
         worth = [
             points + board + hand_worth(hand)
             for points, board, hand in zip(
-                state.points, boards_worth(state.courts, state.lands, scorings), state.hands, strict=True
+                state.points,
+                boards_worth(state.courts, state.lands, scorings, ranks_zero=state.ranks_zero),
+                state.hands,
+                strict=True,
             )
         ]
         for seat, cards in state.owed:

@@ -48,6 +48,7 @@ def unseen_by(view: ClansView) -> Four:
 def _copy_public(state: ClansState, view: ClansView) -> None:
     state.seats = view.seats
     state.exactly = view.exactly
+    state.ranks_zero = view.ranks_zero
     state.turn = view.turn
     state.phase = view.phase
     state.round = view.round

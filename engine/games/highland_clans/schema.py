@@ -23,7 +23,10 @@ def view_to_json(view: ClansView) -> dict[str, Json]:
     return {
         "seat": view.seat,
         "seats": view.seats,
-        "options": {"exchange": "exactly-3" if view.exactly else "up-to-3"},
+        "options": {
+            "exchange": "exactly-3" if view.exactly else "up-to-3",
+            "no-green": "ranked" if view.ranks_zero else "never",
+        },
         "phase": PHASE_NAMES[view.phase],
         "turn": "chance" if view.phase in CHANCE_KIND else view.turn,
         "round": view.round,
@@ -96,8 +99,11 @@ def _properties() -> dict[str, Json]:
         "seats": {"type": "integer", "minimum": 3, "maximum": 5},
         "options": {
             "type": "object",
-            "properties": {"exchange": {"enum": ["up-to-3", "exactly-3"]}},
-            "required": ["exchange"],
+            "properties": {
+                "exchange": {"enum": ["up-to-3", "exactly-3"]},
+                "no-green": {"enum": ["never", "ranked"]},
+            },
+            "required": ["exchange", "no-green"],
         },
         "phase": {"enum": list(PHASE_NAMES)},
         "turn": {"anyOf": [seat, {"const": "chance"}, {"type": "null"}]},

@@ -30,16 +30,19 @@ class Gains(NamedTuple):
 def score(state: ClansState) -> None:
     """The marker goes to the largest following, and everybody marks points."""
     state.following = largest_following(state.courts, state.following)
-    for seat, gains in enumerate(gains_of(state.courts, state.lands)):
+    for seat, gains in enumerate(gains_of(state.courts, state.lands, ranks_zero=state.ranks_zero)):
         state.points[seat] += sum(gains)
 
 
-def gains_of(courts: Sequence[Court], lands: Sequence[Land]) -> list[Gains]:
+def gains_of(courts: Sequence[Court], lands: Sequence[Land], *, ranks_zero: bool) -> list[Gains]:
     """By seat what the boards are worth in a scoring."""
-    greens = green_points([court[2] + 3 * land[3] for court, land in zip(courts, lands, strict=True)])
+    greens = [court[2] + 3 * land[3] for court, land in zip(courts, lands, strict=True)]
     reds = [land[1] for land in lands]
     blues = blue_points([court[1] + 2 * land[2] for court, land in zip(courts, lands, strict=True)], reds)
-    return [Gains(*gains) for gains in zip(greens, red_points(reds), blues, strict=True)]
+    return [
+        Gains(*gains)
+        for gains in zip(green_points(greens, ranks_zero=ranks_zero), red_points(reds), blues, strict=True)
+    ]
 
 
 def largest_following(courts: Sequence[Court], holder: int) -> int:
@@ -49,14 +52,18 @@ def largest_following(courts: Sequence[Court], holder: int) -> int:
     return keys.index(best) if keys.count(best) == 1 else holder
 
 
-def green_points(greens: Sequence[int]) -> list[int]:
-    """Ruling 15: 3 for the most and 2 for the second, 1 each where several tie; none without a green token."""
+def green_points(greens: Sequence[int], *, ranks_zero: bool) -> list[int]:
+    """Return the points for green by seat: 3 for the most and 2 for the second, 1 each where several tie (ruling 15).
+
+    Zero tokens rank like any other number if `ranks_zero`; otherwise a seat without a token scores nothing.
+    """
+    least = 0 if ranks_zero else 1
     most = max(greens)
     if greens.count(most) > 1:
-        return [_SHARED_GREEN if green == most > 0 else 0 for green in greens]
+        return [_SHARED_GREEN if green == most >= least else 0 for green in greens]
     second = max([green for green in greens if green != most], default=0)
     for_second = _SECOND_GREEN if greens.count(second) == 1 else _SHARED_GREEN
-    return [_MOST_GREEN if green == most else for_second if green == second > 0 else 0 for green in greens]
+    return [_MOST_GREEN if green == most else for_second if green == second >= least else 0 for green in greens]
 
 
 def red_points(reds: Sequence[int]) -> list[int]:

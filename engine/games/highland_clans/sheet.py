@@ -136,7 +136,7 @@ def _faults_of(terms: Terms, row: Round, before: list[int]) -> Iterator[tuple[st
     if not row.scored:
         return
     if green is not None:
-        yield "green", green_fault(green)
+        yield "green", green_fault(green, ranks_zero=terms.options["no-green"] == "ranked")
     if red is not None:
         yield "red", red_fault(red)
     if blue is not None:

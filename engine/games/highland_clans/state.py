@@ -55,14 +55,15 @@ class ClansState:
 
     __slots__ = (
         "acted", "actor", "combats", "courts", "deck", "deck_cards", "drawn", "draws", "ending", "exactly", "first",
-        "following", "fought", "hands", "laid", "lands", "owed", "part", "phase", "points", "redrawn", "removed",
-        "returned_by", "round", "sack", "seats", "shown", "step", "stock", "target", "turn", "used",
+        "following", "fought", "hands", "laid", "lands", "owed", "part", "phase", "points", "ranks_zero", "redrawn",
+        "removed", "returned_by", "round", "sack", "seats", "shown", "step", "stock", "target", "turn", "used",
     )  # fmt: skip
 
     copies: ClassVar[int] = supply.COPIES
 
     seats: int
     exactly: bool  # the option `exchange` is `exactly-3`
+    ranks_zero: bool  # the option `no-green` is `ranked`
     phase: int
     turn: int | None
     round: int  # from 1; 0 while hands are dealt
@@ -94,9 +95,10 @@ class ClansState:
     draws: int  # times that cards were drawn in this turn
     ending: int
 
-    def __init__(self, seats: int, *, exactly: bool) -> None:
+    def __init__(self, seats: int, *, exactly: bool, ranks_zero: bool) -> None:
         self.seats = seats
         self.exactly = exactly
+        self.ranks_zero = ranks_zero
         self.phase = DEALING
         self.turn = CHANCE
         self.round = self.first = self.step = self.actor = 0
@@ -133,6 +135,7 @@ class ClansState:
         new = ClansState.__new__(ClansState)
         new.seats = self.seats
         new.exactly = self.exactly
+        new.ranks_zero = self.ranks_zero
         new.phase = self.phase
         new.turn = self.turn
         new.round = self.round
@@ -239,8 +242,8 @@ class ClansState:
         if laid and seat != self.actor:
             laid = ((HIDDEN, laid[0][1]),)
         return _new_view(ClansView, (
-            seat, self.seats, self.exactly, self.turn, self.phase, self.round, self.first, self.step, self.actor,
-            self.part, self.sack, self.drawn, self.redrawn, self.used, self.acted, self.following,
+            seat, self.seats, self.exactly, self.ranks_zero, self.turn, self.phase, self.round, self.first, self.step,
+            self.actor, self.part, self.sack, self.drawn, self.redrawn, self.used, self.acted, self.following,
             tuple(self.courts), tuple(self.lands), tuple(self.points),
             () if seat is None else self.hands[seat],
             tuple(map(len, self.hands)),

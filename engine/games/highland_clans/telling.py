@@ -63,7 +63,7 @@ def _is_scored_between(state: ClansState, after: ClansState) -> bool:
 def _scored(state: ClansState, after: ClansState) -> str:
     """What everybody scored, and what it comes to."""
     told = [f"Round {state.round} is scored."]
-    for seat, gains in enumerate(gains_of(after.courts, after.lands)):
+    for seat, gains in enumerate(gains_of(after.courts, after.lands, ranks_zero=after.ranks_zero)):
         parts = [f"{points} {colour}" for colour, points in zip(gains._fields, gains, strict=True) if points]
         told.append(f"{seat_named(seat)} gets {enumerated(parts or ['nothing'])} and has {after.points[seat]}.")
     if after.following != state.following:

@@ -18,6 +18,7 @@ class ClansView(NamedTuple):
     seat: int | None
     seats: int
     exactly: bool  # the option `exchange` is `exactly-3`
+    ranks_zero: bool  # the option `no-green` is `ranked`
     turn: int | None
     phase: int  # one of `phases`
     round: int  # from 1; 0 while hands are dealt

@@ -32,7 +32,9 @@ from tests.engine.highland_clans.positions import laid
 steadily = settings(derandomize=True, max_examples=15, deadline=None, database=None)
 seeds = st.integers(0, 10_000)
 tables = st.integers(3, 5)
-options = st.fixed_dictionaries({"exchange": st.sampled_from(["up-to-3", "exactly-3"])})
+options = st.fixed_dictionaries(
+    {"exchange": st.sampled_from(["up-to-3", "exactly-3"]), "no-green": st.sampled_from(["never", "ranked"])}
+)
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import IllegalChance
+from engine.games.highland_clans.game import GAME
 from engine.games.highland_clans.scoring import blue_points, green_points, red_points
 from tests.engine.highland_clans.positions import laid, last_turn
 
@@ -55,7 +56,37 @@ def test_blue_is_counted_less_the_largest_herd_of_the_others(
 )
 def test_green(greens: list[int], points: list[int]) -> None:
     """Ruling 15 and its examples: tied for the most 1 each, tied for second 1 each, nothing for none."""
-    assert green_points(greens) == points
+    assert green_points(greens, ranks_zero=False) == points
+
+
+@pytest.mark.parametrize(
+    ("greens", "points"),
+    [
+        ([5, 3, 0], [3, 2, 0]),
+        ([4, 4, 0], [1, 1, 0]),
+        ([4, 0, 0], [3, 1, 1]),
+        ([5, 2, 2, 0], [3, 1, 1, 0]),
+        ([0, 0, 0, 0, 0], [1, 1, 1, 1, 1]),
+    ],
+)
+def test_green_where_zero_ranks(greens: list[int], points: list[int]) -> None:
+    """Ruling 15, option `no-green` set to `ranked`: a tie at zero is a tie."""
+    assert green_points(greens, ranks_zero=True) == points
+
+
+@pytest.mark.parametrize(("no_green", "points"), [("never", [3, 0, 0]), ("ranked", [3, 1, 1])])
+def test_a_game_scores_players_without_green_by_its_option(no_green: str, points: list[int]) -> None:
+    """Ruling 15: what the option says decides the scoring, is in every view, and reaches the sentence about it."""
+    table = last_turn(
+        "Morag: 0 pipers; abbey, free\nHamish: 0 pipers; free, free\nSenga: 0 pipers; free, free",
+        **{"no-green": no_green},
+    )
+    view = table.state.view(1)
+    assert GAME.view_to_json(view)["options"]["no-green"] == no_green
+    told = GAME.tell(table.state, table.event("no raid"), None)
+    table.plays("no raid")
+    assert table.points() == points
+    assert ("Seat 2 gets 1 green" in str(told)) == (no_green == "ranked")
 
 
 def test_a_scoring_counts_green_in_court_and_on_estates() -> None:

@@ -9,7 +9,8 @@ import pytest
 from engine.core import registry
 from engine.core.errors import NotationError
 from engine.core.match import play
-from engine.notation import from_json, read_records, to_json
+from engine.notation import from_json, from_text, read_records, to_json, to_text
+from engine.notation.written import fingerprint
 
 RECORD = play(registry.game("lords-of-scotland"), [registry.bot("wanderer")] * 2, secret=b"json")
 
@@ -59,3 +60,17 @@ def test_a_mark_before_everything_does_no_harm() -> None:
 def test_the_line_of_a_bad_record_among_good_ones_is_named() -> None:
     with pytest.raises(NotationError, match="Line 2, column 1: In the JSON, the record lacks notation"):
         list(read_records(f"{to_json(RECORD)}\n{{}}\n"))
+
+
+@pytest.mark.parametrize("value", ["never", "ranked"])
+def test_an_option_that_came_later_is_named_only_where_it_differs(value: str) -> None:
+    """So records of before are read, and a game of then has the text, the JSON and the fingerprint it had."""
+    clans = registry.game("highland-clans")
+    record = play(clans, [registry.bot("wanderer")] * 3, secret=b"json", options={"no-green": value})
+    named = {"exchange": "up-to-3"} if value == "never" else {"exchange": "up-to-3", "no-green": "ranked"}
+    assert json.loads(to_json(record))["options"] == named
+    assert ("no-green ranked" in to_text(record)) == (value == "ranked")
+    assert from_json(to_json(record)) == from_text(to_text(record)) == record
+    written = {**json.loads(to_json(record)), "options": {"exchange": "up-to-3", "no-green": value}}
+    assert fingerprint(from_json(json.dumps(written))) == fingerprint(from_json(to_json(record)))
+    assert from_json(json.dumps(written)) == record

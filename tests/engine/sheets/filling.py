@@ -79,7 +79,7 @@ def _clans(state: Any, event: Event, notes: Notes) -> None:
             if state.points[seat] != points:
                 notes[name] = marked + state.points[seat] - points
         return
-    for seat, gains in enumerate(gains_of(state.courts, state.lands)):
+    for seat, gains in enumerate(gains_of(state.courts, state.lands, ranks_zero=state.ranks_zero)):
         assert before[seat] + sum(gains) == state.points[seat]
         notes |= {
             for_seat(f"round-{number}.{source}", seat): points for source, points in gains._asdict().items() if points

@@ -20,9 +20,9 @@ def a_round(number: int, **sources: str) -> dict[str, str]:
     return fields
 
 
-def sheet(*parts: dict[str, str], seats: int = 3) -> Reckoning:
+def sheet(*parts: dict[str, str], seats: int = 3, **options: str) -> Reckoning:
     """What these fields come to."""
-    terms = Terms(seats, registry.game(GAME).settle_options({}))
+    terms = Terms(seats, registry.game(GAME).settle_options(options))
     filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 
@@ -95,12 +95,24 @@ def test_what_nobody_has_told_is_missing_and_not_nothing() -> None:
 
 @pytest.mark.parametrize("points", [(3, 2, 0), (3, 1, 1, 0), (1, 1, 0), (0, 0, 0), (3, 0, 0), (1, 1, 1, 1)])
 def test_green_points_that_can_be(points: tuple[int, ...]) -> None:
-    assert green_fault(points) is None
+    assert green_fault(points, ranks_zero=False) is None
 
 
 @pytest.mark.parametrize("points", [(3, 3, 0), (3, 2, 1), (3, 1, 0), (2, 0, 0), (1, 0, 0), (2, 2, 3), (2, 1, 1)])
 def test_green_points_that_cannot_be(points: tuple[int, ...]) -> None:
-    assert green_fault(points) is not None
+    assert green_fault(points, ranks_zero=False) is not None
+
+
+@pytest.mark.parametrize("points", [(3, 2, 0), (3, 1, 1), (1, 1, 0), (1, 1, 1, 1)])
+def test_green_points_that_can_be_where_zero_ranks(points: tuple[int, ...]) -> None:
+    assert green_fault(points, ranks_zero=True) is None
+
+
+@pytest.mark.parametrize(("green", "words"), [("3 0 0", "second for green"), ("0 0 0", "points for green")])
+def test_where_zero_ranks_somebody_is_second(green: str, words: str) -> None:
+    told = sheet(a_round(1, **{**BUSY, "green": green}), **{"no-green": "ranked"})
+    assert [(fault.field.split(".")[1], words in fault.sentence) for fault in told.faults] == [("green", True)]
+    assert sheet(a_round(1, **{**BUSY, "green": green})).faults == ()
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,12 @@ def test_the_sheet_of_a_match_comes_to_its_points_and_places(game: str, seats: i
     assert told.outcome == outcome
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_sheet_of_a_match_in_which_zero_green_ranks_comes_to_its_points(seats: int) -> None:
+    filled, outcome = played("highland-clans", seats, 1, **{"no-green": "ranked"})
+    assert reckon(filled).outcome == outcome
+
+
 @every_table
 def test_half_filled_it_is_legal_and_says_what_is_missing(game: str, seats: int) -> None:
     """In the order of its fields: as it comes to be filled during an evening."""
