@@ -20,9 +20,9 @@ def a_round(number: int, **sources: str) -> dict[str, str]:
     return fields
 
 
-def sheet(*parts: dict[str, str], seats: int = 3, **options: str) -> Reckoning:
+def sheet(*parts: dict[str, str], seats: int = 3, no_green: str = "never") -> Reckoning:
     """What these fields come to."""
-    terms = Terms(seats, registry.game(GAME).settle_options(options))
+    terms = Terms(seats, registry.game(GAME).settle_options({"no-green": no_green}))
     filled, faults = from_texts(GAME, terms, {name: text for one in parts for name, text in one.items()})
     return Reckoning((0,) * seats, faults) if faults else reckon(filled)
 
@@ -110,7 +110,7 @@ def test_green_points_that_can_be_where_zero_ranks(points: tuple[int, ...]) -> N
 
 @pytest.mark.parametrize(("green", "words"), [("3 0 0", "second for green"), ("0 0 0", "points for green")])
 def test_where_zero_ranks_somebody_is_second(green: str, words: str) -> None:
-    told = sheet(a_round(1, **{**BUSY, "green": green}), **{"no-green": "ranked"})
+    told = sheet(a_round(1, **{**BUSY, "green": green}), no_green="ranked")
     assert [(fault.field.split(".")[1], words in fault.sentence) for fault in told.faults] == [("green", True)]
     assert sheet(a_round(1, **{**BUSY, "green": green})).faults == ()
 
