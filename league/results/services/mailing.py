@@ -13,7 +13,10 @@ from league.results.services.cases import LIVE
 
 
 def ask_to_confirm(report: Report) -> None:
-    """Ask everybody else at the table who can sign in whether a new report is right; one mail each."""
+    """Ask everybody else at the table who can sign in whether a report is right; one mail each.
+
+    Idempotent, until the report waits for them with another deadline. Those who said that it is right are not asked.
+    """
     if report.status not in LIVE:
         return
     address = settings.SITE_ADDRESS + reverse("reports:report", args=[report.public_id])
@@ -23,15 +26,22 @@ def ask_to_confirm(report: Report) -> None:
     lines = [(seat.place, names[seat.player_id], seat.points) for seat in seats]
     facts = {"report": report, "by": names[report.by_id], "seats": lines, "address": address}
     subject = gettext_lazy("Moothill: is this what your game came to?")
-    notify(_asked(report), "report", subject, "reports/mail/confirm.txt", facts, once=report.public_id)
+    notify(_asked(report), "report", subject, "reports/mail/confirm.txt", facts, once=_about(report))
+
+
+def _about(report: Report) -> str:
+    """Name what the mail is about: the report, and until when it waits, to the minute that the mail shows."""
+    due = report.confirms_itself_at
+    return f"{report.public_id}:{due:%Y%m%d%H%M}" if due else report.public_id
 
 
 def _asked(report: Report) -> list[Account]:
     """Under the name they sat down with, or one that they took since."""
     seated = Q(player__report_seats__report=report) | Q(player__merged__report_seats__report=report)
     accounts = Account.objects.filter(seated, is_active=True).distinct().order_by("pk")
-    own = _standing(report.by).account_id
-    return [account for account in accounts if account.pk != own]
+    agreeing = [answer.by for answer in report.answers.filter(agrees=True).select_related("by__merged_into")]
+    done = {_standing(player).account_id for player in (report.by, *agreeing)}
+    return [account for account in accounts if account.pk not in done]
 
 
 def _standing(player: Player) -> Player:

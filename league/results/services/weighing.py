@@ -12,6 +12,7 @@ from league.results.claims import word_of
 from league.results.models import Report, ReportAnswer
 from league.results.services.cases import Case, Status, announce_case, clock, put_aside
 from league.results.services.entering import enter_results
+from league.results.services.mailing import ask_to_confirm
 
 
 def weigh(case: Case) -> None:
@@ -75,8 +76,11 @@ def _dispute(case: Case) -> None:
 
 
 def _wait(report: Report) -> None:
-    """Start the clock, unless it runs."""
+    """Start the clock, unless it runs. After a dispute the others are asked again: their mail names no deadline."""
     if report.status == Status.OPEN and report.confirms_itself_at is not None:
         return
-    due = confirms_itself(report.club)
-    Report.objects.filter(pk=report.pk).update(status=Status.OPEN, confirms_itself_at=due, decision="")
+    was_disputed = report.status == Status.DISPUTED
+    report.status, report.confirms_itself_at, report.decision = Status.OPEN, confirms_itself(report.club), ""
+    report.save(update_fields=["status", "confirms_itself_at", "decision"])
+    if was_disputed:
+        ask_to_confirm(report)

@@ -3,7 +3,11 @@
 from uuid import uuid4
 
 import pytest
+from django.core.mail import EmailMessage
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
+from league.clubs.models import Club
 from league.members.models import Account
 from league.results.entries import SeatResult
 from league.results.errors import DecidedAlready, NotAtTheTable, RefusedReport, WithoutReason
@@ -89,6 +93,31 @@ def test_when_one_of_two_is_taken_back_the_clock_of_the_other_starts(evening: Ev
     take_back_report(report=report, by=evening.hamish)
     assert now(other) == "open"
     assert other.confirms_itself_at is not None
+
+
+def test_after_a_dispute_a_second_mail_names_the_new_deadline(
+    evening: Evening, report: Report, mailoutbox: list[EmailMessage]
+) -> None:
+    other = evening.reported(evening.ailsa, evening.hamish, evening.fergus, subject=report.subject)
+    Club.objects.update(confirm_hours=24)  # so that the deadline is another one
+    take_back_report(report=other, by=evening.ailsa)
+    assert now(report) == "open"
+    assert report.confirms_itself_at is not None
+    again = mailoutbox[-1]
+    assert again.to == ["ailsa@example.org"]
+    assert date_format(localtime(report.confirms_itself_at), "j F, H:i") in again.body
+
+
+def test_who_agreed_is_not_asked_again(evening: Evening, catriona: Account, mailoutbox: list[EmailMessage]) -> None:
+    report = evening.reported(evening.hamish, evening.ailsa, catriona.player)
+    Report.objects.filter(pk=report.pk).update(needs=2)
+    answer_report(report=report, by=catriona.player, agrees=True)
+    other = evening.reported(evening.ailsa, evening.hamish, catriona.player, subject=report.subject)
+    mailoutbox.clear()
+    Club.objects.update(confirm_hours=24)  # so that the deadline is another one
+    take_back_report(report=other, by=evening.ailsa)
+    assert now(report) == "open"
+    assert [mail.to for mail in mailoutbox] == [["ailsa@example.org"]]
 
 
 def test_whoever_agreed_and_reports_otherwise_does_not_agree_any_more(evening: Evening, catriona: Account) -> None:
