@@ -27,6 +27,7 @@ READ = (1, 2, 3, 4)  # versions that are taken in; 1 had no slots, 2 no deadline
 SLOT = r"^([WLS]\d{1,2}\.\d{1,3}|[TFR]\.1|G\d{1,3})$"
 MOST_ENTRIES = 2_000
 MOST_ROUNDS = 500
+MOST_EVENINGS = 100  # that a season plans
 MOST_LEGS = 10
 LARGEST_NUMBER = 32_767
 LARGEST_FACT = 1_000_000_000
@@ -203,9 +204,10 @@ class EventShape(serializers.Serializer[Fields]):
     endings = serializers.DictField(child=serializers.CharField(max_length=40), allow_empty=True)
     started_at = _moment()
     finished_at = _moment()
-    ended_early = serializers.BooleanField(default=False)  # since 4, as the two that follow
+    ended_early = serializers.BooleanField(default=False)  # since 4, as the three that follow
     end_note = serializers.CharField(max_length=200, allow_blank=True, default="")
     end_reason = ReasonShape(allow_null=True, default=None)
+    evenings_planned = _count(MOST_EVENINGS, allow_null=True, default=None)
 
     def validate(self, attrs: Fields) -> Fields:
         """What runs has begun, what is finished has ended."""

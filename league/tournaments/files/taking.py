@@ -42,7 +42,7 @@ from league.tournaments.services.settling import Settings, checked_endings, chec
 _OVERWRITTEN = (
     "name", "summary", "seed", "begins_at", "round_minutes", "capacity", "confirmations", "endings", "status",
     "started_at", "finished_at", "tiebreaks", "scoring", "pace", "first_due_at", "due_every_days", "reminder_days",
-    "ended_early", "end_note", "end_reason",
+    "ended_early", "end_note", "end_reason", "evenings_planned",
 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ _OF_THE_EVENT = (
     "public_id", "name", "summary", "game", "options", "format", "format_options", "scoring", "tiebreaks", "pace",
     "seed", "status", "begins_at", "round_minutes", "capacity", "confirmations", "endings", "started_at", "finished_at",
     "first_due_at", "due_every_days", "reminder_days", "ended_early", "end_note",
+    "evenings_planned",
 )  # fmt: skip
 
 

@@ -67,6 +67,9 @@ class Tournament(Row):
     ended_early = models.BooleanField(default=False, db_default=False)  # by an organiser; open games stay undecided
     end_note = models.CharField(max_length=200, blank=True, default="", db_default="")  # why, as the organiser wrote
     end_reason = models.JSONField(default=dict, blank=True, db_default={})  # why the format had no more rounds
+    evenings_planned = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )  # club nights of a season that was reopened after all of them, and goes on until it is ended
     revision = models.PositiveBigIntegerField(default=0)  # counts every change a page can show
     results_seen = models.PositiveBigIntegerField(default=0)  # ledger rows about its legs at that revision
 

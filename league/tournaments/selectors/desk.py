@@ -35,6 +35,12 @@ def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
     return _open_among(legs, tournament)
 
 
+def open_legs_of_event(tournament: Tournament) -> list[OpenLeg]:
+    """The games of all published rounds that have no result yet, in a fixed number of queries."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)
+    return _open_among(legs, tournament)
+
+
 def open_legs_of_evening(evening: Evening) -> list[OpenLeg]:
     """The games of an evening that are on the board and have no result yet."""
     legs = Leg.objects.filter(pairing__round__evening=evening)

@@ -10,8 +10,8 @@ from league.rules.counting import counting_of
 from league.rules.formats import format_named
 from league.rules.formats.club_evenings import SEASON_OVER
 from league.rules.swiss_reasons import ALL_PLAYED
-from league.tournaments.models import Round, Tournament
-from league.tournaments.selectors.desk import OpenLeg, open_legs
+from league.tournaments.models import Entry, Tournament
+from league.tournaments.selectors.desk import OpenLeg, open_legs_of_event
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled
@@ -29,8 +29,7 @@ class EndingNow:
 def ending_now(event: Tournament) -> EndingNow:
     """Count what an early end would keep and drop."""
     decided = sum(len(pairing.results) for pairing in history_of(event.pk).pairings)
-    rounds = event.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").values_list("number", flat=True)
-    games = tuple(leg for number in rounds for leg in open_legs(event, number))
+    games = tuple(open_legs_of_event(event))
     waiting = Report.objects.filter(subject__in=[one.leg.subject for one in games], status__in=Report.LIVE)
     return EndingNow(decided, games, waiting.values("subject").distinct().count())
 
@@ -82,10 +81,27 @@ def _without_result(sheet: Sheet) -> list[str]:
     return [sentence % {"count": count}]
 
 
-def taken_along(event: Tournament) -> dict[str, int]:
-    """How many players the next season has, and how many of them are guests; one query."""
-    guests = list(event.entries.filter(left_round=None).values_list("is_guest", flat=True))
-    return {"players": len(guests), "guests": sum(guests)}
+@dataclass(frozen=True, slots=True)
+class TakenAlong:
+    """An entry whose player is in the next season, and whether as a guest."""
+
+    entry: Entry
+    is_guest: bool
+
+
+def taken_along(event: Tournament) -> list[TakenAlong]:
+    """Return whom the next season has, in the order of their numbers; two queries.
+
+    Members and guests who left the season, who left the club, or who deleted their account are left out.
+    """
+    members = set(event.club.memberships.values_list("player_id", flat=True))
+    listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
+    people = {
+        entry.person.pk: entry
+        for entry in listed
+        if entry.person.pk in members or (entry.is_guest and entry.person.anonymised_at is None)
+    }
+    return [TakenAlong(entry, is_guest=player not in members) for player, entry in people.items()]
 
 
 def warnings_on_season(event: Tournament) -> list[str]:

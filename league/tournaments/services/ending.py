@@ -15,7 +15,7 @@ from league.tournaments.selectors.history import history_of, results_count
 from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
 from league.tournaments.services.publishing import publish_round, withdraw_games
-from league.tournaments.services.running import go_on, note_change, open_and_close
+from league.tournaments.services.running import check_running_on_server, go_on, note_change, open_and_close
 from league.tournaments.services.settling import tidy
 from league.tournaments.signals import event_finished
 
@@ -62,12 +62,14 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
 
     It is as it was before, with what was corrected meanwhile; a season goes on until it is ended. Matches on the
     server that were cancelled are queued again.
-    Raises `NotTheOrganiser`, and `WrongMoment` where every round is played.
+    Raises `NotTheOrganiser`, `TooManyOnServer`, and `WrongMoment` where every round is played.
     """
     event = locked(tournament)
     require_organiser(by, event.club)
     if not event.is_over:
         return event
+    if by is not None and event.is_on_the_machine and event.started_at is not None:
+        check_running_on_server(by)
     _open_again(event)
     if event.is_running and isinstance(next_by_itself(event, history_of(event.pk)), Finished):
         raise WrongMoment(
@@ -89,5 +91,7 @@ def _open_again(event: Tournament) -> None:
     if event.by_evenings:
         planned = int(event.format_options.get("evenings") or 0)
         if planned and event.evenings.count() >= planned:
+            event.evenings_planned = planned  # for the next season
             event.format_options = {**event.format_options, "evenings": 0}  # until it is ended
-    event.save(update_fields=["status", "ended_early", "end_note", "end_reason", "finished_at", "format_options"])
+    changed = ("status", "ended_early", "end_note", "end_reason", "finished_at", "format_options", "evenings_planned")
+    event.save(update_fields=changed)

@@ -11,6 +11,7 @@ from league.members.models import Account
 from league.tournaments.access import require_organiser
 from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Entry, Tournament
+from league.tournaments.selectors.ending import taken_along
 from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.locking import locked
 from league.tournaments.services.settling import tidy
@@ -44,6 +45,9 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
         made_by=by,
         previous=event,
     )
+    if event.evenings_planned:
+        made.format_options = {**made.format_options, "evenings": event.evenings_planned}
+        made.save(update_fields=["format_options"])
     _take_along(event, made, by)
     noted(made, "event-made", gettext_noop("%(event)s was made."), by, event=made.name)
     changed(made)
@@ -62,21 +66,14 @@ def next_name(name: str) -> str:
 
 
 def _take_along(event: Tournament, made: Tournament, by: Account | None) -> None:
-    members = set(event.club.memberships.values_list("player_id", flat=True))
-    listed = event.entries.filter(left_round=None).select_related("player__merged_into").order_by("number")
-    people = {
-        entry.person.pk: entry
-        for entry in listed
-        if entry.person.pk in members or (entry.is_guest and entry.person.anonymised_at is None)
-    }
     Entry.objects.bulk_create(
         Entry(
             tournament=made,
-            player_id=player,
+            player=one.entry.person,
             number=number,
-            is_guest=player not in members,
-            fixed_table=entry.fixed_table,
+            is_guest=one.is_guest,
+            fixed_table=one.entry.fixed_table,
             entered_by=by,
         )
-        for number, (player, entry) in enumerate(people.items(), start=1)
+        for number, one in enumerate(taken_along(event), start=1)
     )

@@ -40,7 +40,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     if not event.takes_entries:
         raise WrongMoment(_("%(tournament)s has started already.") % {"tournament": event.name})
     if by is not None and event.venue == Tournament.Venue.MACHINE:
-        _check_running_on_server(by)
+        check_running_on_server(by)
     settle_absent(event, absent, by)
     noted(event, "event-started", gettext_noop("%(event)s was started."), by, event=event.name)
     event.status = Tournament.Status.RUNNING
@@ -54,7 +54,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     return event
 
 
-def _check_running_on_server(account: Account) -> None:
+def check_running_on_server(account: Account) -> None:
     """Raise `TooManyOnServer` if tournaments of bot matches that the account started wait for as many workers."""
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)  # one start at a time
     on_server = Tournament.objects.filter(venue=Tournament.Venue.MACHINE, status=Tournament.Status.RUNNING)

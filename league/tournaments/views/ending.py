@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.members.people import account_of
 from league.shared.errors import Conflict
 from league.shared.forms import faults_on
+from league.tournaments.errors import TooManyOnServer
 from league.tournaments.forms.ending import EndForm, NextSeasonForm
 from league.tournaments.selectors.ending import ending_now, taken_along
 from league.tournaments.selectors.listing import tournament_run_by
@@ -40,7 +41,7 @@ def reopen_event(request: HttpRequest, public_id: str) -> HttpResponse:
     event = tournament_run_by(public_id, request.user)
     try:
         reopen(tournament=event, by=account_of(request))
-    except Conflict as refusal:
+    except (Conflict, TooManyOnServer) as refusal:
         messages.error(request, refusal.message)
     else:
         messages.success(request, _("%(tournament)s is open again.") % {"tournament": event})
@@ -60,5 +61,5 @@ def next_season(request: HttpRequest, public_id: str) -> HttpResponse:
             messages.success(request, _("%(season)s is ready for its first club night.") % {"season": made})
             return redirect("tournaments:desk", made.public_id)
     return render(
-        request, "tournaments/next_season.html", desk_facts(event) | {"form": form, "counts": taken_along(event)}
+        request, "tournaments/next_season.html", desk_facts(event) | {"form": form, "players": len(taken_along(event))}
     )

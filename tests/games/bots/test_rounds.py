@@ -187,3 +187,7 @@ def test_an_account_has_so_many_tournaments_on_the_server_at_once() -> None:
     start(tournament=draft(hamish), by=hamish)
     cancel(tournament=first, by=morag)
     start(tournament=waiting, by=morag)
+    with pytest.raises(TooManyOnServer):
+        reopen(tournament=first, by=morag)
+    cancel(tournament=waiting, by=morag)
+    assert reopen(tournament=first, by=morag).is_running

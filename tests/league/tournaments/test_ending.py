@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.clubs.models import Club
 from league.members.models import Account, Change, Player
@@ -12,6 +14,7 @@ from league.results.models import Result
 from league.results.services import withdraw_result
 from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
+from league.tournaments.selectors.ending import ending_now
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.services import (
     advance,
@@ -115,6 +118,16 @@ def test_the_page_says_beforehand_what_counts(half_played: Tournament, as_morag:
     names = [seat.entry.person.name for seat in open_legs(half_played)[0].pairing.seats.all()]
     page = text_of(as_morag.get(desk(half_played, "end")))
     assert all(name in page for name in names)
+
+
+def test_the_page_asks_as_many_questions_for_many_open_rounds_as_for_one(event: Event) -> None:
+    counts = []
+    for players in (4, 8):
+        running = start(tournament=event(players, format="round-robin", pace="all"), by=None)
+        with CaptureQueriesContext(connection) as questions:
+            assert len(ending_now(running).open_games) == players * (players - 1) // 2
+        counts.append(len(questions))
+    assert counts[0] == counts[1]
 
 
 def test_a_reopened_one_goes_on_where_it_was(half_played: Tournament, as_morag: Client) -> None:

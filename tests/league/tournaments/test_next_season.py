@@ -12,7 +12,7 @@ from league.clubs.services import remove_member
 from league.members.models import Player
 from league.members.services import anonymise_player
 from league.tournaments.models import Tournament
-from league.tournaments.selectors.ending import warnings_on_season
+from league.tournaments.selectors.ending import taken_along, warnings_on_season
 from league.tournaments.services import (
     close_evening,
     end_season,
@@ -161,3 +161,32 @@ def test_a_past_day_opens_its_own_club_night_again(season: Tournament, people: P
 )
 def test_the_name_counts_on(name: str, following: str) -> None:
     assert next_name(name) == following
+
+
+def test_a_season_played_to_its_end_and_reopened_hands_on_its_planned_nights(club: Club, people: People) -> None:
+    season = make_tournament(
+        club=club,
+        name="Club season 2026",
+        game="lords-of-scotland",
+        format="club-evenings",
+        pace="desk",
+        format_options={"evenings": 1},
+        by=None,
+    )
+    play_night(season, people(4), 7)
+    for _time in range(2):
+        season.refresh_from_db()
+        reopen(tournament=season, by=None)
+        end_season(tournament=season, by=None)
+    season.refresh_from_db()
+    made = make_next_season(tournament=season, name="Club season 2027", by=None)
+    assert made.format_options["evenings"] == 1
+
+
+def test_the_page_counts_those_who_are_taken_along(over: Tournament, club: Club) -> None:
+    anonymise_player(player=over.entries.get(is_guest=True).player)
+    gone = over.entries.filter(is_guest=False).earliest("number")
+    remove_member(membership=club.memberships.get(player=gone.player))
+    counted = taken_along(over)
+    made = make_next_season(tournament=over, name="Club season 2027", by=None)
+    assert len(counted) == made.entries.count() == 3
