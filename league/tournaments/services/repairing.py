@@ -14,6 +14,7 @@ from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Entry, Pairing, Reason
 from league.rules.repair import repair
 from league.rules.seating import seats_in_leg
+from league.tournaments.access import require_organiser
 from league.tournaments.arranging import Tables, numbered
 from league.tournaments.drawing import conditions_of
 from league.tournaments.errors import ChangeRefused, WrongMoment
@@ -22,6 +23,7 @@ from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.steps import token_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.changing import noted
+from league.tournaments.services.locking import locked
 from league.tournaments.services.presence import mark_absent, mark_here
 from league.tournaments.services.rearranging import held_round, rearrange
 from league.tournaments.services.running import go_on
@@ -61,24 +63,25 @@ def repair_round(
     return step
 
 
+@transaction.atomic
 def join_table(*, tournament: Tournament, number: int, entry: int, table: int, by: Account | None) -> RoundStep:
     """Seat somebody who came late at a table of a published round that has room; nobody else moves.
 
     Raises as `repair_round`, and `ChangeRefused` where the table has no room any more.
     """
-    published = tournament.rounds.filter(number=number).first()
+    event = locked(tournament)
+    require_organiser(by, event.club)
+    published = event.rounds.filter(number=number).first()
     if published is None:
         raise WrongMoment(_("Round %(round)d is not published.") % {"round": number})
     rows = list(rows_of(published))
     others = frozenset(row.table for row in rows if row.table != table and not row.bye)
     absences = Absences(frozenset(), frozenset({entry}), others)
-    tables, _moved = repaired(tournament, published, absences)
+    tables, _moved = repaired(event, published, absences)
     if not any(one.table == table and entry in one.seats for one in tables):
         raise ChangeRefused(_("Table %(table)d has no room. Choose another table, or wait.") % {"table": table})
     reason = _("came late")
-    return repair_round(
-        tournament=tournament, number=number, absences=absences, seen=token_of(published), by=by, why=reason
-    )
+    return repair_round(tournament=event, number=number, absences=absences, seen=token_of(published), by=by, why=reason)
 
 
 def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[Tables, int]:

@@ -14,6 +14,7 @@ from league.tournaments.services import (
     bring,
     close_evening,
     draw,
+    join_table,
     make_tournament,
     open_evening,
     tables,
@@ -148,3 +149,21 @@ def test_closed_and_given_tables_at_once_it_is_closed_with_them_or_never_was(
     else:
         assert Evening.objects.get().closed_at is not None
         assert Round.objects.get().evening == Evening.objects.get()
+
+
+def test_two_late_players_who_join_two_tables_at_once_both_sit_there(
+    season: Tournament, people: People, morag: Account
+) -> None:
+    open_evening(tournament=season, by=None)
+    *players, ailsa, una = people(8)
+    for player in players:
+        tick(tournament=season, player=player, is_here=True, by=None)
+    tables(tournament=season, at_once=True, by=morag)
+    late = [tick(tournament=season, player=player, is_here=True, by=None) for player in (ailsa, una)]
+    first, second = [entry.number for entry in late if entry is not None]
+    both = at_once(
+        lambda: join_table(tournament=season, number=1, entry=first, table=1, by=morag),
+        lambda: join_table(tournament=season, number=1, entry=second, table=2, by=morag),
+    )
+    assert refusals(both) == []
+    assert seated(season, 1) == {player.pk for player in (*players, ailsa, una)}
