@@ -20,17 +20,21 @@ def by_look(names: Mapping[int, str]) -> list[list[int]]:
     return list(alike.values())
 
 
-def free_name(name: str, taken: Collection[str]) -> str:
+def free_name(name: str, taken: Collection[str], longest: int) -> str:
     """Return the name, with the lowest number from 2 on where somebody has it: "John Smith (2)".
 
-    `taken` are names in small letters.
+    `taken` are names in small letters. A name of nearly `longest` letters loses its last ones to the number.
     """
     if name.lower() not in taken:
         return name
     number = 2
-    while numbered(name, number).lower() in taken:
+    while (free := _numbered_within(name, number, longest)).lower() in taken:
         number += 1
-    return numbered(name, number)
+    return free
+
+
+def _numbered_within(name: str, number: int, longest: int) -> str:
+    return numbered(name[: longest - len(numbered("", number))].rstrip(), number)
 
 
 def numbered(name: str, number: int) -> str:

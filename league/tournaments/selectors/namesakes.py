@@ -8,10 +8,12 @@ from league.clubs.models import Club
 from league.clubs.naming import show_names_apart
 from league.members.models import Player
 from league.members.namesakes import free_name
+from league.members.services.players import LONGEST_NAME
 from league.shared.likeness import Names
 from league.tournaments.models import Tournament
 
 MOST = 6
+ROOM_FOR_A_NUMBER = 10  # letters, with which a long name may end otherwise
 
 
 def known_people(club: Club) -> QuerySet[Player]:
@@ -30,8 +32,8 @@ def namesakes_of(event: Tournament, name: str) -> list[Player]:
 def name_of_newcomer(club: Club, name: str) -> str:
     """Return the name, or with a number if somebody known to the club has it: "John Smith (2)"."""
     words = " ".join(name.split())
-    alike = known_people(club).filter(name__istartswith=words).values_list("name", flat=True)
-    return free_name(words, {other.lower() for other in alike})
+    alike = known_people(club).filter(name__istartswith=words[: LONGEST_NAME - ROOM_FOR_A_NUMBER])
+    return free_name(words, {other.lower() for other in alike.values_list("name", flat=True)}, LONGEST_NAME)
 
 
 class Namesakes:

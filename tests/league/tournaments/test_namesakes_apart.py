@@ -12,6 +12,7 @@ from league.clubs.naming import show_names
 from league.clubs.services import admit
 from league.members.models import Account, Player
 from league.members.services import make_player, merge_players
+from league.members.services.players import LONGEST_NAME
 from league.results.claims import Claim
 from league.results.entries import SeatResult
 from league.results.models import Result
@@ -131,6 +132,16 @@ def test_another_guest_of_the_name_gets_a_suffix(event: Tournament, as_morag: Cl
     sent = {"name": "John Smith (Leith)", "who": "new", "seen": first.public_id}
     as_morag.post(desk(event, "guest"), sent)
     assert event.entries.filter(player__name="John Smith (Leith)").exists()
+
+
+def test_another_guest_of_the_longest_name_gets_a_number(event: Tournament, as_morag: Client) -> None:
+    name = "John Smith of the Isles " * 3 + "and more"
+    assert len(name) == LONGEST_NAME
+    first = enter_guest(tournament=event, name=name, by=None).player
+    sent = {"name": name, "who": "new", "seen": first.public_id}
+    as_morag.post(desk(event, "guest"), sent)
+    listed = list(event.entries.order_by("number").values_list("player__name", flat=True))
+    assert listed == [name, "John Smith of the Isles " * 3 + "and (2)"]
 
 
 def test_a_stranger_reads_them_apart(played: Tournament, morag: Account) -> None:
