@@ -44,7 +44,7 @@ def carry_memberships_over(*, former: Player, standing: Player, changes: dict[st
 def put_memberships_back(*, former: Player, standing: Player, changes: dict[str, Any], **_: Any) -> None:
     """Both belong to the clubs that they belonged to before the merge."""
     restore_memberships(former=former, standing=standing, moves=changes["clubs"])
-    restore_invitations(former=former, invitations=changes["invitations"])
+    restore_invitations(former=former, standing=standing, invitations=changes["invitations"])
 
 
 @receiver(merge_proposed)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from league.clubs.errors import NotYours, NumberTaken
 from league.clubs.models import Club, Membership
 from league.clubs.rules import ORGANISING, is_operator, is_organiser
-from league.clubs.selectors import is_known_at, is_number_taken, plays_beyond
+from league.clubs.selectors import invitation_naming, is_known_at, is_number_taken, plays_beyond
 from league.clubs.services.inviting import invite, take_back_invitation
 from league.clubs.services.members import membership_now
 from league.members.models import Account, Player
@@ -31,10 +31,10 @@ def edit_player(*, club: Club, player: Player, name: str, email: str | None = No
         template = gettext_noop("%(old_name)s is called %(player)s now.")
         facts: dict[str, Player | str] = {"player": player, "old_name": former}
         note("player-renamed", template, by=by, club=club.public_id, facts=facts)
-    invited = club.invitations.filter(player=player, accepted_at=None).first()
+    invited = invitation_naming(player, club)
     if email == "" and invited is not None:
         take_back_invitation(club=club, public_id=invited.public_id, by=by)
-    elif email and not club.invitations.filter(player=player, email__iexact=email.strip()).exists():
+    elif email and (invited is None or invited.email.lower() != email.strip().lower()):
         invite(club=club, email=email, player=player, by=by)
     return player
 

@@ -173,9 +173,11 @@ def _check_few(club: Club, by: Account | None, more: int) -> None:
 
 def _kept(club: Club, wanted: dict[str, Player | None], now: datetime) -> list[Invitation]:
     """The invitations to these addresses, made or renewed, in their order."""
-    known = {one.email: one for one in club.invitations.filter(email__in=wanted).select_for_update()}
+    rows = club.invitations.filter(email__in=wanted).select_related("player").select_for_update(of=("self",))
+    known = {one.email: one for one in rows}
     for email, one in known.items():
-        one.created_at, one.player = now, wanted[email] or one.player
+        named = None if one.player is None or one.player.account_id is not None else one.player  # claimed meanwhile
+        one.created_at, one.player = now, wanted[email] or named
     Invitation.objects.bulk_update(known.values(), ["created_at", "player"])
     new = [Invitation(club=club, email=email, player=player) for email, player in wanted.items() if email not in known]
     made = {one.email: one for one in Invitation.objects.bulk_create(new)}

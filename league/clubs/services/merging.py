@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import NotRequired, TypedDict
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -11,7 +12,7 @@ from league.clubs.errors import NotYours
 from league.clubs.models import Club, Invitation, JoinRequest, Membership
 from league.clubs.naming import told_apart
 from league.clubs.rules import ORGANISING, is_operator, is_organiser, is_owner
-from league.clubs.selectors import is_known_at, is_number_taken, plays_beyond
+from league.clubs.selectors import is_known_at, is_number_taken, merge_done_at, plays_beyond
 from league.clubs.services.people import memberships_locked
 from league.members.errors import CannotBeMerged
 from league.members.models import Account, Merge, Player
@@ -49,12 +50,11 @@ def merge_at(*, club: Club, former: Player, standing: Player, by: Account) -> Pl
 
     Raise `NotYours`, `CannotBeMerged`.
     """
-    if former.merged_into_id == standing.pk:
-        return standing
-    _check_may_merge(club, former, standing, by)
+    _check_organises(club, by)
     former, standing = hold_both(former, standing)
     if former.merged_into_id == standing.pk:
         return standing
+    _check_may_merge(club, former, standing, by)  # under the locks: nobody admits them elsewhere meanwhile
     marks = _marks(club, former, standing)
     merged = merge_players(former=former, standing=standing, by=by, club=club.public_id)
     merge = Merge.objects.filter(former=former, standing=standing, undone_at=None).get()
@@ -77,9 +77,10 @@ def _marks(club: Club, former: Player, standing: Player) -> dict[str, str]:
 def undo_merge_at(*, club: Club, merge: Merge, by: Account) -> None:
     """Separate two players whom an organiser of the club merged; see `undo_merge`. Idempotent.
 
-    Raise `NotYours`, `CannotBeSeparated`.
+    Raise `NotYours`, `NoSuchClub` for a merge of another club, `CannotBeSeparated`.
     """
     _check_organises(club, by)
+    merge = merge_done_at(club, merge.public_id)
     hold_both(merge.former, merge.standing)
     merge.refresh_from_db()
     if merge.undone_at is not None:
@@ -168,9 +169,10 @@ def _separate(club: Club, former: Player, move: Moved) -> None:
 
 
 @transaction.atomic
-def restore_invitations(*, former: Player, invitations: list[str]) -> None:
-    """Let invitations that were not accepted name `former` again."""
-    Invitation.objects.filter(public_id__in=invitations, accepted_at=None).update(player=former)
+def restore_invitations(*, former: Player, standing: Player, invitations: list[str]) -> None:
+    """Let invitations name `former` again, except those that were accepted, or name somebody else since."""
+    theirs = Invitation.objects.filter(Q(player=None) | Q(player=standing), public_id__in=invitations)
+    theirs.filter(accepted_at=None).update(player=former)
 
 
 def _moved(membership: Membership, beside: Membership | None) -> Moved:
@@ -197,7 +199,7 @@ def _check_may_merge(club: Club, former: Player, standing: Player, by: Account) 
     """Both are the club's, and nothing of other clubs goes over with the one who is merged."""
     _check_organises(club, by)
     for player in (former, standing):
-        if not is_known_at(club, player):
+        if player.merged_into_id is None and not is_known_at(club, player):
             raise CannotBeMerged(_("%(player)s has not played at %(club)s.") % {"player": player, "club": club})
     if is_operator(by):
         return

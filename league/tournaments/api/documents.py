@@ -1,6 +1,7 @@
 """The documents about tournaments, made from the sheet that the pages are read from (see `shapes`)."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from league.members.api import StandingPlayer
 from league.results.links import SubjectLink, links_of
 from league.rules.counting import EveningScore
 from league.rules.formats.format import Leg, Pairing
+from league.rules.scores import Turn
 from league.rules.seating import seats_in_leg
 from league.rules.standings import Cell, Row
 from league.rules.tiebreaks import tiebreak_named
@@ -76,6 +78,10 @@ def standings(event: Tournament, context: Context) -> list[Document]:
 def crosstable(event: Tournament, context: Context) -> list[Document]:
     """Everybody's meetings with everybody, in the order of the standings; none before the start."""
     sheet, players = sheet_of(event), _players(event, context)
+    paired: dict[int, list[Pairing]] = defaultdict(list)
+    for pairing in sheet.history.pairings:
+        for seat in pairing.seats:
+            paired[seat].append(pairing)
     return [
         {
             "place": row.place,
@@ -84,7 +90,7 @@ def crosstable(event: Tournament, context: Context) -> list[Document]:
             "points": points(row.points),
             "units": row.points,
             "meetings": list(_meetings(sheet.crosstable[row.entry])),
-            "rounds": [_turn(row, pairing) for pairing in sheet.history.pairings if row.entry in pairing.seats],
+            "rounds": list(_turns(row, paired[row.entry])),
         }
         for row in (sheet.rows if sheet.rounds else ())
     ]
@@ -149,9 +155,14 @@ def _meetings(cells: Mapping[int, Cell]) -> Iterator[Document]:
             yield meeting._asdict()
 
 
-def _turn(row: Row, pairing: Pairing) -> Document:
-    """A round of somebody, whether it is decided or not."""
-    turn = next((turn for turn in row.rounds if turn.round == pairing.round), None)
+def _turns(row: Row, pairings: Iterable[Pairing]) -> Iterator[Document]:
+    """The rounds of somebody, whether they are decided or not."""
+    decided = {turn.round: turn for turn in row.rounds}
+    for pairing in pairings:
+        yield _turn(row, pairing, decided.get(pairing.round))
+
+
+def _turn(row: Row, pairing: Pairing, turn: Turn | None) -> Document:
     legs = [(leg, leg.seats.index(row.entry)) for leg in pairing.results]
     return {
         "round": pairing.round,

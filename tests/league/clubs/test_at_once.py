@@ -7,12 +7,12 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from league.clubs.errors import LastOwner, NoSuchClub
+from league.clubs.errors import LastOwner, NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.services import found_club, remove_member
-from league.members.errors import AddressTaken, LinkSpent
-from league.members.models import Account
-from league.members.services import claim_place, issue_owner_link, register_account
+from league.clubs.services import admit, found_club, merge_at, remove_member, undo_merge_at
+from league.members.errors import AddressTaken, CannotBeMerged, LinkSpent
+from league.members.models import Account, Change, Merge, Player
+from league.members.services import claim_place, issue_owner_link, make_player, register_account
 from league.shared.errors import Refusal
 from tests.cast import Role, account_of, glen_club, joins
 
@@ -83,3 +83,40 @@ def test_an_address_is_registered_once_however_often_the_button_is_pressed() -> 
 
     assert refusals(at_once(join, join, join)) == [AddressTaken, AddressTaken]
     assert Account.objects.count() == 1
+
+
+def test_two_who_merge_the_same_two_players_at_once_merge_them_once() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    one, other = make_player(name="Fergus"), make_player(name="Fearghas")
+    for player in (one, other):
+        admit(club=club, player=player)
+    crosswise = at_once(
+        lambda: merge_at(club=club, former=one, standing=other, by=morag),
+        lambda: merge_at(club=club, former=other, standing=one, by=morag),
+    )
+    assert refusals(crosswise) == [CannotBeMerged]
+    merge = Merge.objects.get()
+    assert refusals(at_once(*[lambda: undo_merge_at(club=club, merge=merge, by=morag)] * 2)) == []
+    assert Player.objects.filter(merged_into=None, pk__in=[one.pk, other.pk]).count() == 2
+    assert Change.objects.filter(verb="merge-undone").count() == 1
+    again = at_once(
+        lambda: undo_merge_at(club=club, merge=merge, by=morag),
+        lambda: merge_at(club=club, former=merge.former, standing=merge.standing, by=morag),
+    )
+    assert refusals(again) == []
+    assert Merge.objects.filter(undone_at=None).count() == 1
+
+
+def test_a_player_admitted_elsewhere_while_two_are_merged_stays_two() -> None:
+    club = glen_club(morag := account_of("Morag"))
+    elsewhere = glen_club(account_of("Hamish"), name="Loch Awe Games")
+    one, other = make_player(name="Fergus"), make_player(name="Fearghas")
+    for player in (one, other):
+        admit(club=club, player=player)
+    outcomes = at_once(
+        lambda: merge_at(club=club, former=other, standing=one, by=morag),
+        lambda: admit(club=elsewhere, player=other),
+    )
+    other.refresh_from_db()
+    assert (refusals(outcomes) == [NotYours]) == (other.merged_into_id is None)
+    assert not elsewhere.memberships.filter(player__merged_into__isnull=False).exists()

@@ -1,11 +1,15 @@
 """An organiser merges two players of a club who are one person, sees before what changes, and undoes it."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from league.clubs.errors import NotYours
+from league.clubs.errors import NoSuchClub, NotYours
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit, merge_at, undo_merge_at
+from league.clubs.selectors import invitations_to
+from league.clubs.services import admit, invite, merge_at, undo_merge_at
 from league.members.errors import CannotBeMerged, CannotBeSeparated
 from league.members.models import Account, Merge, Player
 from league.members.services import issue_claim_link, make_player, merge_players, undo_merge
@@ -221,6 +225,31 @@ def test_a_merge_by_claim_is_not_the_clubs_to_undo(club: Club, morag: Account, f
     assert undo_merge(merge=Merge.objects.get()) == fergus  # a site admin can
 
 
+def test_a_merge_is_undone_only_by_the_club_that_did_it(
+    club: Club, morag: Account, fergus: Player, fearghas: Player
+) -> None:
+    merge_at(club=club, former=fearghas, standing=fergus, by=morag)
+    elsewhere = glen_club(hamish := account_of("Hamish"), name="Loch Awe Games")
+    with pytest.raises(NoSuchClub):
+        undo_merge_at(club=elsewhere, merge=Merge.objects.get(), by=hamish)
+    fearghas.refresh_from_db()
+    assert fearghas.merged_into == fergus
+
+
+def test_an_invitation_that_names_another_player_since_the_merge_stays_theirs(
+    club: Club, morag: Account, fergus: Player
+) -> None:
+    other, una = make_player(name="Fearghas"), make_player(name="Una")
+    for player in (other, una):
+        admit(club=club, player=player)
+    invite(club=club, email="fergus@example.org", player=fergus, by=morag)
+    invite(club=club, email="home@example.org", player=other, by=morag)
+    merge_at(club=club, former=other, standing=fergus, by=morag)
+    invite(club=club, email="home@example.org", player=una, by=morag)
+    undo_merge_at(club=club, merge=Merge.objects.get(), by=morag)
+    assert club.invitations.get(email="home@example.org").player == una
+
+
 # --- names -------------------------------------------------------------------------------------------------------
 def test_a_guest_is_renamed(club: Club, morag: Account, fearghas: Player) -> None:
     browser = browser_of(morag)
@@ -238,6 +267,27 @@ def test_a_member_is_renamed_and_invited_at_a_new_address(club: Club, morag: Acc
     fergus.refresh_from_db()
     assert fergus.name == "Fergus Scott"
     assert [one.email for one in club.invitations.filter(player=fergus)] == ["fergus@example.org"]
+
+
+def test_an_invitation_that_has_expired_is_sent_again_at_the_same_address(
+    club: Club, morag: Account, fergus: Player
+) -> None:
+    page = reverse("clubs:edit-player", args=[club.slug, fergus.public_id])
+    browser, sent = browser_of(morag), {"name": "Fergus", "email": "fergus@example.org"}
+    browser.post(page, sent)
+    club.invitations.update(created_at=timezone.now() - timedelta(days=31))
+    assert "fergus@example.org" not in browser.get(page).content.decode()
+    browser.post(page, sent)
+    assert [one.player for one in invitations_to(club)] == [fergus]
+
+
+def test_an_address_whose_player_was_claimed_is_listed_when_it_is_invited_again(
+    club: Club, morag: Account, fergus: Player
+) -> None:
+    invite(club=club, email="fergus@example.org", player=fergus, by=morag)
+    claim_player(token=issue_claim_link(player=fergus), account=Account.objects.create_user("hamish@example.org"))
+    invite(club=club, email="fergus@example.org", by=morag)
+    assert [one.email for one in invitations_to(club)] == ["fergus@example.org"]
 
 
 def test_an_address_that_is_emptied_withdraws_the_invitation(club: Club, morag: Account, fergus: Player) -> None:
