@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs.models import Club, Invitation, Membership
 from league.clubs.naming import tied_to, told_apart
-from league.clubs.selectors import invitations_to
+from league.clubs.selectors import invitations_to, people_by_address
 from league.members.models import Accounts, Player
 from league.members.reserved_names import is_reserved
 from league.members.services.players import LONGEST_NAME
@@ -131,7 +131,7 @@ class ImportPlan:
 def plan_import(
     club: Club, lines: Sequence[Line], chosen: Mapping[str, str], *, room: Room, full: frozenset[str]
 ) -> ImportPlan:
-    """Return what the list would do now, in six queries.
+    """Return what the list would do now, in seven queries.
 
     `chosen` has the answers by the name of their field. `full` are addresses to
     which no more mails go within this hour.
@@ -154,8 +154,7 @@ class _Book:
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in self.people:
             self.by_name[folded(player.name)].append(player)
-        of_members = (player for player in self.people if player.pk in self.members and player.account is not None)
-        self.by_mail = {player.account.email: player for player in of_members if player.account is not None}
+        self.by_mail = people_by_address(club, (player for player in self.people if player.pk in self.members))
         self.invitations: dict[str, Invitation] = {one.email: one for one in invitations_to(club)}
         self.named: dict[str, Line] = {}
         self.meant: dict[int, int] = {}

@@ -1,6 +1,6 @@
 """Every question about clubs. What is private does not exist for those who may not see it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from league.clubs.models import Club, FormerSlug, Invitation, JoinLink, JoinRequ
 from league.clubs.naming import tied_to
 from league.clubs.rules import ORGANISING, SCORING, Asker, is_operator, rights_of, shown_to
 from league.members.addresses import address_of_player
-from league.members.mail import are_addresses_proven
+from league.members.mail import proves_address
 from league.members.models import Account, Change, Merge, Player
 from league.members.order import by_name
 from league.members.selectors import bots_owned_by
@@ -202,7 +202,7 @@ def invitations_for(account: Account) -> list[Invitation]:
 
     Where no mail leaves the site, an address proves nothing: invitations go by their links alone.
     """
-    if not are_addresses_proven() or account.email_confirmed_at is None:
+    if not proves_address(account):
         return []
     own = Membership.objects.filter(player__account=account).values("club")
     found = _waiting().filter(email=account.email).exclude(club__in=own)
@@ -290,6 +290,19 @@ def person_at(club: Club, public_id: str) -> Player:
     return player
 
 
+def people_by_address(club: Club, people: Iterable[Player]) -> dict[str, Player]:
+    """Return those of the people whose address is known to be theirs, by the address; one query.
+
+    It was confirmed, or an invitation of the club that was sent there was accepted by their account. `account` is to be
+    read with the people.
+    """
+    with_account = {player.account_id: player for player in people if player.account_id is not None}
+    accepted = club.invitations.filter(accepted_by__in=with_account).values_list("email", "accepted_by")
+    found = {email: with_account[account] for email, account in accepted}
+    own = ((player.account, player) for player in with_account.values())
+    return found | {account.email: player for account, player in own if account and proves_address(account)}
+
+
 def other_person(club: Club, player: Player, public_id: str) -> Player | None:
     """Return another member or guest of the club; None if there is no such player, or it is the player itself."""
     return people_of(club).filter(public_id=public_id).exclude(pk=player.pk).first() if public_id else None
@@ -307,8 +320,8 @@ def is_number_taken(club: Club, number: str, *, but: Membership | None = None) -
 
 
 def invitation_naming(player: Player, club: Club) -> Invitation | None:
-    """The invitation that was sent for a member without an account."""
-    return club.invitations.filter(player=player).first()
+    """The invitation that was sent for a member without an account and still works."""
+    return _waiting().filter(club=club, player=player).first()
 
 
 def members_among(players: Sequence[Player], club: Club) -> set[int]:

@@ -76,6 +76,11 @@ def are_addresses_proven() -> bool:
     return bool(settings.MAIL_SERVER)
 
 
+def proves_address(account: Account) -> bool:
+    """Whether the address of an account is known to be its own."""
+    return are_addresses_proven() and account.email_confirmed_at is not None
+
+
 def say_where_mail_is(reader: Account) -> str:
     """Say where a mail is if none leaves the site, with a link for operators; "" where the site sends mail."""
     return "" if settings.MAIL_SERVER else render_to_string("members/_unsent.html", {"reader": reader})

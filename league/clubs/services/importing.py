@@ -57,8 +57,9 @@ def import_members(
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     plan = preview_import(club=club, lines=lines, chosen=chosen, by=by)
+    left_out = tuple(one.line.name for one in (*plan.asking, *plan.refused))
     if not plan.changes_anything:
-        return Imported()
+        return Imported(left_out=left_out)
     if fingerprint and plan.fingerprint != fingerprint:
         raise ListHasChanged(str(_CHANGED))
     _number(club, plan.numbering, by)
@@ -70,7 +71,6 @@ def import_members(
     if invitees:
         invite_each(club=club, invitees=invitees, by=by)
     back = tuple(one.player for one in plan.adding if one.player is not None)
-    left_out = tuple(one.line.name for one in (*plan.asking, *plan.refused))
     invited = tuple(one.email for one in invitees)
     return Imported(tuple(players.values()), back, invited, left_out, len(plan.numbering))
 

@@ -58,6 +58,8 @@ def add_member(request: HttpRequest, run: Club, form: AddMemberForm) -> HttpResp
         if plan.changes_anything:
             imported = import_members(club=run, lines=[line], chosen={}, by=account_of(request))
             messages.success(request, _message(imported, run))
+            if line.mail and not imported.invited:
+                messages.warning(request, plan.lines[0].words)
             return redirect("clubs:members", run.slug)
         if plan.has_choices:
             return _page(request, run, MemberListForm({"text": form.as_list}), plan)
@@ -108,7 +110,7 @@ def _message(imported: Imported, club: Club) -> str:
         told.append(more % {"count": count})
     if imported.invited:
         told.append(_invited(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
-    return " ".join(told).strip() or _("Nothing was changed: everybody in this list is a member or invited already.")
+    return " ".join(told) or _("Nothing was changed.")
 
 
 def _invited(addresses: str, count: int = 1) -> str:

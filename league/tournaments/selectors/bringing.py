@@ -8,6 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from league.clubs.selectors import people_by_address
 from league.members.models import Player
 from league.members.reserved_names import is_reserved
 from league.shared.likeness import folded
@@ -144,7 +145,7 @@ class Plan:
 
 
 def plan_of(event: Tournament, text: str, chosen: Mapping[str, str]) -> Plan:
-    """What the list would do now; `chosen` has the answers by the name of their field. Three queries, six with clubs.
+    """What the list would do now; `chosen` has the answers by the name of their field. Four queries, seven with clubs.
 
     Raises `ListRefused` for a text that is no list.
     """
@@ -168,7 +169,7 @@ class _Book:
         self.members = set(event.club.memberships.values_list("player_id", flat=True))
         self.entered = set(event.entries.values_list("player_id", flat=True))
         # Only people who are known here: a list must not tell who else has an account.
-        self.by_mail = {player.account.email: player for player in self.known if player.account is not None}
+        self.by_mail = people_by_address(event.club, self.known)
         self.by_name: dict[str, list[Player]] = {}
         for player in self.known:
             self.by_name.setdefault(folded(player.name), []).append(player)

@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from league.clubs.models import Club, Membership
-from league.clubs.services import admit_by_name, change_role
+from league.clubs.services import accept_invitation, admit_by_name, change_role, invite
 from league.clubs.services.inviting import MOST_A_DAY_UNSENT
 from league.members.models import Account, Change, Message, Player
+from league.members.services import confirm_address
 from tests.cast import Role, account_of, browser_of, glen_club, joins
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
@@ -124,12 +125,30 @@ def test_two_lines_of_one_name_are_one_person_unless_their_addresses_differ(club
     assert club.invitations.count() == 2
 
 
-def test_who_has_an_account_elsewhere_is_not_told(club: Club, browser: Client) -> None:
+def test_who_has_an_account_elsewhere_is_not_told(club: Club, browser: Client, settings: Settings) -> None:
+    settings.MAIL_SERVER = "smtp://mail.example.org"
     account_of("Senga")
-    joins(account_of("Hamish"), club)
+    joins(hamish := account_of("Hamish"), club)
+    confirm_address(account=hamish)
     page = browser.post(ADD, {"text": "Somebody,senga@example.org\nElse,hamish@example.org"}).content.decode()
     assert "Senga" not in page
     assert rows(page) == {"1": "added", "2": "already"}
+
+
+def test_an_address_that_nobody_confirmed_is_no_members(club: Club, browser: Client, settings: Settings) -> None:
+    settings.MAIL_SERVER = "smtp://mail.example.org"
+    joins(account_of("Hamish"), club)
+    text = "Isla Orr,hamish@example.org"
+    assert preview(browser, text) == {"1": "added"}
+    settings.MAIL_SERVER = ""
+    confirm_address(account=Account.objects.get(email="hamish@example.org"))
+    assert preview(browser, text) == {"1": "added"}
+
+
+def test_the_address_of_an_accepted_invitation_is_the_members(club: Club, morag: Account, browser: Client) -> None:
+    invitation = invite(club=club, email="ailsa@post.example", by=morag)
+    accept_invitation(key=invitation.key, account=account_of("Ailsa"))
+    assert preview(browser, "A. Begg,ailsa@post.example") == {"1": "already"}
 
 
 def test_a_club_that_has_changed_since_the_preview_is_shown_again_with_the_list_kept(
@@ -187,6 +206,20 @@ def test_one_member_is_added_with_an_address(club: Club, browser: Client) -> Non
     again = browser.post(MEMBERS, {"name": "Hamish", "email": ""}).content.decode()
     assert rows(again) == {"2": "already"}
     assert names(club) == ["Hamish", "Morag"]
+
+
+def test_whoever_is_added_without_the_invitation_is_named(club: Club, morag: Account, browser: Client) -> None:
+    Change.objects.bulk_create(Change(verb="somebody-invited", by=morag.player) for _ in range(MOST_A_DAY_UNSENT))
+    page = browser.post(MEMBERS, {"name": "Hamish", "email": "hamish@example.org"}, follow=True).content.decode()
+    assert names(club) == ["Hamish", "Morag"]
+    assert "note warning" in page
+
+
+def test_a_list_that_waits_for_choices_changes_nothing_and_says_no_more(club: Club, browser: Client) -> None:
+    admit_by_name(club=club, name="Old Angus")
+    page = confirm(browser, "Old Angos")
+    assert "Nothing was changed." in page
+    assert "Old Angos" in page
 
 
 def test_a_preview_asks_the_database_a_fixed_number_of_questions(club: Club, browser: Client) -> None:
