@@ -73,6 +73,7 @@ def _facts(played: Sequence[Trial], reason: str) -> dict[str, object]:
                 "slowest_ms": 1000 * trial.slowest,
                 "spent_ms": 1000 * trial.spent,
                 "fault": trial.fault.kind if trial.fault else None,
+                "detail": trial.fault.detail if trial.fault else "",
                 "log": trial.log,
             }
             for trial in played

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.cli.answer import table
-from engine.cli.programs import is_file, told_log
+from engine.cli.programs import is_file, told_fault, told_log
 from engine.core.record import Fault
 
 
@@ -22,6 +22,7 @@ class Failure:
     bot: str  # as --seats names it
     label: str  # as the record names it
     fault: Fault
+    detail: str  # what was measured of it; empty where nothing was
     log: str  # of an author's file; empty for a bot of the house
 
 
@@ -44,6 +45,7 @@ def facts(failure: Failure) -> dict[str, object]:
         "seat": failure.fault.seat + 1,
         "event": failure.fault.event,
         "reason": failure.fault.reason,
+        "detail": failure.detail,
         "log": failure.log,
     }
 
@@ -63,7 +65,7 @@ def _firsts(failures: Sequence[Failure]) -> list[Failure]:
 
 def _shown(failure: Failure, games: int, kept: Path | None) -> str:
     where = "" if games == 1 else f" in game {failure.game}"
-    what = f"{failure.label} failed{where}: {failure.fault.reason}{told_log(failure.log)}"
+    what = f"{failure.label} failed{where}: {told_fault(failure.fault.reason, failure.detail)}{told_log(failure.log)}"
     lead = (
         "To give it the same views again:" if kept else "If you add --record games.txt, this gives it the same views:"
     )

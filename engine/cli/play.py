@@ -45,10 +45,11 @@ class _Job:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """One game that was played, and what authors' files wrote in it, by seat."""
+    """One game that was played; by seat what authors' files wrote in it, and what was measured of their faults."""
 
     record: Record
     logs: tuple[str, ...]
+    details: tuple[str, ...]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -154,7 +155,8 @@ def _one(job: _Job, person: Person | None = None) -> _Game:
         names=[seat.label for seat in job.seats],
         on_event=person.witness if person else None,
     )
-    return _Game(record, tuple(map(_log, seats)))
+    details = tuple(seat.detail if isinstance(seat, Guarded) else "" for seat in seats)
+    return _Game(record, tuple(map(_log, seats)), details)
 
 
 def _seated(job: _Job, number: int, person: Person | None, count: Count) -> Bot:
@@ -175,10 +177,11 @@ def _log(seat: Bot) -> str:
 def _failures(jobs: Sequence[_Job], games: Sequence[_Game]) -> Iterator[faults.Failure]:
     for number, (job, game) in enumerate(zip(jobs, games, strict=False), start=1):  # --stop leaves jobs over
         for fault in game.record.faults:
-            bot, log = job.seats[fault.seat], game.logs[fault.seat]
+            bot, log, detail = job.seats[fault.seat], game.logs[fault.seat], game.details[fault.seat]
             yield faults.Failure(
-                game=number, deal=job.deal, luck=job.luck, bot=bot.written, label=bot.label, fault=fault, log=log
-            )
+                game=number, deal=job.deal, luck=job.luck, bot=bot.written, label=bot.label, fault=fault,
+                detail=detail, log=log,
+            )  # fmt: skip
 
 
 def _with_faults(told: Answer, failures: Sequence[faults.Failure], given: argparse.Namespace, games: int) -> Answer:

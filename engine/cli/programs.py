@@ -53,9 +53,15 @@ def seated(name: str, *, game: str, way: str) -> SeatedBot:
     return SeatedBot(read_source(name), game=game, start=start_by(way), slug=label_of(name))
 
 
+def told_fault(sentence: str, detail: str) -> str:
+    """Return a fault with what was measured of it."""
+    return f"{sentence}\n{detail}".rstrip()
+
+
 def told_log(log: str) -> str:
     """What a file wrote, below whatever is said of it; empty where it wrote nothing."""
-    return f"\nIts log:\n{log.rstrip()}" if log.strip() else ""
+    lines = log.rstrip().lstrip("\n")
+    return f"\nIts log:\n{lines}" if lines else ""
 
 
 def start_by(way: str) -> Start:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.cli.answer import Answer
 from engine.cli.arguments import whole
-from engine.cli.programs import seated, told_log, way_here
+from engine.cli.programs import seated, told_fault, told_log, way_here
 from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.errors import EngineError, OptionError, RecordError
@@ -170,13 +170,14 @@ def _fails_no_more(record: Record, asked: Sequence[_Question], choice: Event, no
 
 def _fails(record: Record, bot: SeatedBot, fault: BotFault, noted: Fault | None, asked: Sequence[_Question]) -> Answer:
     """The fault of the record again. Raises ProgramFailed for one that the record does not have there."""
+    now = told_fault(fault.sentence, fault.detail)
     if noted is None:
         where = f"at event {asked[-1].number}, its choice {len(asked)}" if asked else "before its first choice"
-        told = f"{bot.slug} failed {where}, where it did not in the record: {fault.sentence}{told_log(bot.log)}"
+        told = f"{bot.slug} failed {where}, where it did not in the record: {now}{told_log(bot.log)}"
         raise ProgramFailed(told, bot=bot.slug, fault=fault.kind)
-    as_then = f", as in the record: {fault.sentence}"
+    as_then = f", as in the record: {now}"
     if fault.sentence != noted.reason:
-        as_then = f", otherwise than in the record.\nThen: {noted.reason}\nNow:  {fault.sentence}"
+        as_then = f", otherwise than in the record.\nThen: {noted.reason}\nNow:  {now}"
     table = f"\n\n{registry.game(record.game).sketch(asked[-1].view)}" if asked else ""
     text = f"At event {noted.event} {bot.slug} fails again{as_then}{told_log(bot.log)}{table}"
     facts = {"same": True, "choices": len(asked[:-1]), **_about(noted, fault), "log": bot.log}
@@ -184,4 +185,5 @@ def _fails(record: Record, bot: SeatedBot, fault: BotFault, noted: Fault | None,
 
 
 def _about(noted: Fault, now: BotFault | None) -> dict[str, object]:
-    return {"fault": {"event": noted.event, "then": noted.reason, "now": now.sentence if now else None}}
+    detail = {"detail": now.detail} if now and now.detail else {}
+    return {"fault": {"event": noted.event, "then": noted.reason, "now": now.sentence if now else None, **detail}}

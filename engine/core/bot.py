@@ -15,11 +15,13 @@ class Budget:
     """How long a bot may think about one decision.
 
     Rated bots count playouts, so that a match is a function of its inputs; milliseconds are for people at a
-    prompt. Where both are None the bot takes its own measure.
+    prompt. Where both are None the bot takes its own measure. `match_milliseconds` are left for this decision and all
+    later ones of the match.
     """
 
     playouts: int | None = None
     milliseconds: int | None = None
+    match_milliseconds: int | None = None
 
 
 class Bot(Protocol):

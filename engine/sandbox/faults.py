@@ -23,11 +23,15 @@ REASONS: Mapping[str, str] = MappingProxyType({
 
 
 class BotFault(Exception):
-    """The bot failed. `kind` is one of REASONS; the sentence is public and holds nothing that the bot wrote."""
+    """The bot failed. `kind` is one of REASONS; the sentence is public and holds nothing that the bot wrote.
 
-    def __init__(self, kind: str, sentence: str = "") -> None:
+    `detail` is what was measured, in our words too: for its owner, since it is not the same in a replay.
+    """
+
+    def __init__(self, kind: str, sentence: str = "", *, detail: str = "") -> None:
         self.kind = kind
         self.sentence = sentence or REASONS[kind]
+        self.detail = detail
         super().__init__(self.sentence)
 
 

@@ -116,6 +116,7 @@ class Guarded:
         self.games = bot.games
         self.fault: Fault | None = None
         self.kind = ""  # of a program's fault, as in engine.sandbox.faults
+        self.detail = ""  # what was measured of it, for its owner
         self.seat = seat
         self._bot = bot
         self._budget = Budget(playouts=playouts) if playouts else None
@@ -169,7 +170,7 @@ class Guarded:
     def _note_program(self, fault: BotFault) -> None:
         """In our words alone; its process ends now, for one that loops would take the time of the others."""
         self._note(fault.sentence)
-        self.kind = fault.kind
+        self.kind, self.detail = fault.kind, fault.detail
         self.__exit__(None, None, None)
 
     def _note(self, reason: str) -> None:

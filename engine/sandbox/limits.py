@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 KB = 1024
 MB = 1024 * KB
@@ -23,6 +24,26 @@ class Limits:
     files: int = 32  # open at once
     log: int = 16 * KB  # of its log kept: the first half and the last
     output: int = 1 * MB  # of its log written at all
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """Processor time for one answer. `what` it is for begins the sentence that says by how much it was exceeded."""
+
+    seconds: float
+    what: str
+    before: float = 0.0  # seconds that count towards the same limit
+
+    def exceeded(self, used: float) -> str:
+        """Return which limit was exceeded, and by how much, when the answer had taken so many seconds."""
+        return exceeded(f"{self.what} took", "of processor time", self.before + used, self.before + self.seconds)
+
+
+def exceeded(what: str, of: str, used: float, allowed: float) -> str:
+    """Return a sentence such as `Choice 5 took 1,003 ms of processor time, 3 ms more than the limit of 1,000 ms.`"""
+    most = round(allowed * 1000)
+    taken = max(ceil(used * 1000), most + 1)
+    return f"{what} {taken:,} ms {of}, {taken - most:,} ms more than the limit of {most:,} ms."
 
 
 def clock(limits: Limits) -> str:

@@ -14,12 +14,13 @@ from typing import Any, BinaryIO, cast
 
 from engine.sandbox import starting
 from engine.sandbox.faults import BotFault, SandboxFailed
-from engine.sandbox.limits import Limits
+from engine.sandbox.limits import Allowance, Limits, exceeded
 from engine.sandbox.log import Log
 from engine.sandbox.meter import HouseClock, Meter, used_by_children
 from engine.sandbox.places import places
+from engine.sandbox.stack import read_stack
 from engine.sandbox.starting import Start, Started
-from engine.sandbox.wire import CHOOSING, LONGEST_LINE, READY, answer_to, frame
+from engine.sandbox.wire import CHOOSING, LONGEST_LINE, READY, STACK_SIGNAL, answer_to, frame
 
 _MOMENT = 0.005  # seconds in which an answer is taken without a look at any clock
 _SLICE = 0.25  # seconds between two looks at a silent program
@@ -43,6 +44,7 @@ class Process:
         self._from_the_start = self._mark = 0.0  # what the meter read when it was ready, and at its last answer
         self._unsent = b""
         self._line = b""
+        self._is_stopped = False  # its time was up: nothing that it uses or writes afterwards is kept
         self._is_over = True  # until there is something to end
         self._handle: FileIO | None = None
         self._poll = select.poll()
@@ -51,22 +53,21 @@ class Process:
         except OSError as error:  # no process, no descriptor, no memory
             raise SandboxFailed(f"The machine could not start a sandbox: {error}") from error
 
-    def ask(self, question: tuple[Any, ...], seconds: float, stated: frozenset[str] = CHOOSING) -> int:
+    def ask(self, question: tuple[Any, ...], allowance: Allowance, stated: frozenset[str] = CHOOSING) -> int:
         """The index that it answers. Raises BotFault, or SandboxFailed when somebody else ended it.
 
-        It has `seconds` of processor time, in which counts what it used since its last answer.
+        What it used since its last answer counts towards the allowance.
         """
         request = os.urandom(8).hex()
         try:
             self._send(frame((request, *question)))
-            line = self._awaited(seconds)
+            line = self._awaited(allowance)
         except BrokenPipeError:
             line = b""
+        finally:
+            self._count()
         if not line:
             raise self._why_it_ended()
-        used = self._meter.used()
-        self.spent += used - self._mark
-        self._mark = used
         if self._unsent:  # it answers what it has not read
             raise BotFault("flood")
         return answer_to(request, line, stated)
@@ -98,7 +99,7 @@ class Process:
                 closing.callback(self._handle.close)
             closing.callback(self._meter.close)
             closing.callback(self._clock.close)
-            if not cast(BinaryIO, self._outer.stderr).closed:
+            if not self._is_stopped and not cast(BinaryIO, self._outer.stderr).closed:
                 with suppress(BotFault):
                     self._read_errors()
         self._is_over = True
@@ -133,19 +134,33 @@ class Process:
             self.end()
             raise SandboxFailed(f"The sandbox was not ready: {self.log.text.strip() or 'it said nothing'}")
 
-    def _awaited(self, seconds: float) -> bytes:
+    def _count(self) -> None:
+        """Count what it used since its last answer; once its time is up nothing more counts."""
+        if self._is_stopped:
+            return
+        used = self._meter.used()
+        self.spent += used - self._mark
+        self._mark = used
+
+    def _awaited(self, allowance: Allowance) -> bytes:
         """The line that it writes within its time; empty at its end. Raises BotFault.
 
         The wall's clock counts in slices that were waited for, so that a worker which was stopped meanwhile takes
         nothing from the bot; neither does the time in which the bot, or the house, could run and got no processor.
         """
+        seconds = allowance.seconds
         line = self._read_what_came(min(max(seconds, 0.001), _MOMENT))
         before, delayed = self.kept_waiting, self._meter.delay()
         waited = 0.0
         while line is None:
-            left = seconds - (self._meter.used() - self._mark)
-            if left <= 0 or self._is_asleep() or waited >= _UTMOST:
-                raise BotFault("timeout")
+            used = self._meter.used() - self._mark
+            left = seconds - used
+            if left <= 0:
+                raise self._out_of_time(allowance.exceeded(used))
+            if self.kept_waiting >= (most := self._most_waiting()):
+                raise self._out_of_time(exceeded("It kept the match waiting for", "in all", self.kept_waiting, most))
+            if waited >= _UTMOST:
+                raise self._out_of_time(f"No answer came within {_UTMOST:.0f} s.")
             pause = min(max(left, 0.001), _SLICE)
             began = self._clock.read()
             line = self._read_what_came(pause)
@@ -153,10 +168,21 @@ class Process:
             self.kept_waiting = before + max(0.0, waited - (self._meter.delay() - delayed))
         return line
 
-    def _is_asleep(self) -> bool:
-        """Whether it kept the house waiting for longer than its reckoning explains, or than anybody may."""
+    def _most_waiting(self) -> float:
+        """Seconds on the wall's clock that it may have kept the house waiting by now, going by what it computed."""
         limits, used = self._limits, self._meter.used() - self._from_the_start
-        return self.kept_waiting >= min(limits.patience * used + limits.rest, limits.wall)
+        return min(limits.patience * used + limits.rest, limits.wall)
+
+    def _out_of_time(self, detail: str) -> BotFault:
+        """A fault with what was measured; where the program is, by its own account, comes into its log."""
+        self._count()
+        self._is_stopped = True
+        with suppress(BlockingIOError):
+            self.log.add(os.read(self._errors, _LONGEST_READ))
+        if STACK_SIGNAL is not None:
+            self._send_signal(STACK_SIGNAL)
+            self.log.add(read_stack(self._errors))
+        return BotFault("timeout", detail=detail)
 
     def _read_what_came(self, seconds: float) -> bytes | None:
         """A whole line, or what is empty at its end; None when there is none yet. Raises BotFault for a flood."""
@@ -222,13 +248,20 @@ class Process:
 
     def _kill(self) -> None:
         if self._handle:
-            with suppress(ProcessLookupError, PermissionError, ValueError):  # the last one when it is closed
-                _send_kill(self._handle.fileno())
+            self._send_signal(signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):
                 self._outer.wait(_END_SECONDS)
                 return
         self._outer.kill()
         self._outer.wait()
+
+    def _send_signal(self, number: int) -> None:
+        """To the process that runs the bot, by its handle where the system has such."""
+        if self._handle is None:
+            self._outer.send_signal(number)
+        elif sys.platform == "linux":
+            with suppress(ProcessLookupError, PermissionError, ValueError):  # the last one when it is closed
+                signal.pidfd_send_signal(self._handle.fileno(), number)
 
 
 def _terms(game: str, parent: int, limits: Limits) -> tuple[Any, ...]:
@@ -243,8 +276,3 @@ def _handle_of(pid: int) -> FileIO | None:
         with suppress(ProcessLookupError):
             return FileIO(os.pidfd_open(pid))
     return None
-
-
-def _send_kill(handle: int) -> None:
-    if sys.platform == "linux":
-        signal.pidfd_send_signal(handle, signal.SIGKILL)

@@ -11,7 +11,7 @@ from typing import Any, Self
 from engine.core.bot import Budget
 from engine.core.game import Event
 from engine.sandbox.faults import BotFault
-from engine.sandbox.limits import LONGEST_SOURCE, Limits
+from engine.sandbox.limits import LONGEST_SOURCE, Allowance, Limits
 from engine.sandbox.process import Process
 from engine.sandbox.starting import Start
 from engine.sandbox.wire import LOADING
@@ -47,7 +47,7 @@ class SeatedBot:
         with ExitStack() as undo:
             self._process = Process(self._start, self._game, self._limits)
             undo.callback(self._process.end)
-            self._process.ask((self._source,), self._limits.load, LOADING)
+            self._process.ask((self._source,), Allowance(self._limits.load, "Loading the file"), LOADING)
             undo.pop_all()
         return self
 
@@ -59,17 +59,23 @@ class SeatedBot:
         """One of `legal`. Raises BotFault or SandboxFailed.
 
         The bot's own generator goes on from where `rng` stands at its first choice. Where the budget names no
-        milliseconds, the bot is told those of its limits.
+        milliseconds, the bot is told those of its limits. A choice at which it fails counts like the others.
         """
         process = self._entered()
-        seconds = min(self._limits.move, self._limits.match - process.spent)
-        told = budget.milliseconds or int(seconds * 1000)
+        before = process.spent
+        left = max(0.0, self._limits.match - before)
+        self.decisions += 1
         luck = rng.getstate() if self._is_asked_first else None
         self._is_asked_first = False
-        before = process.spent
-        index = process.ask((tuple(view), list(legal), budget.playouts, told, luck), seconds)
-        self.decisions += 1
-        self.slowest = max(self.slowest, process.spent - before)
+        allowance = Allowance(self._limits.move, f"Choice {self.decisions}")
+        if left < allowance.seconds:
+            allowance = Allowance(left, "Its choices and the loading of its file", before)
+        milliseconds = budget.milliseconds or int(allowance.seconds * 1000)
+        question = (tuple(view), list(legal), budget.playouts, milliseconds, int(left * 1000), luck)
+        try:
+            index = process.ask(question, allowance)
+        finally:
+            self.slowest = max(self.slowest, process.spent - before)
         if index >= len(legal):
             raise BotFault("illegal")
         return legal[index]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import linecache
 import sys
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ from typing import Any, BinaryIO, cast
 from engine.core.bot import Budget
 from engine.core.game import Event, Game
 from engine.core.words import counted
-from engine.sandbox.wire import read_frame
+from engine.sandbox.wire import STACK_SIGNAL, read_frame
 
 Choose = Callable[[Any, Sequence[Event], Budget, Random], Event]
 Answer = Callable[[bytes], object]
@@ -29,6 +30,8 @@ def game_of(slug: str) -> Game:
 def serve(game: Game, questions: BinaryIO, answer: Answer) -> None:
     """Answer the house's questions until it hangs up: the first is the file, the others are views."""
     sys.stdout = sys.stderr  # what a bot prints is its log
+    if STACK_SIGNAL is not None:
+        faulthandler.register(STACK_SIGNAL, file=sys.stderr, all_threads=False)
     first = read_frame(questions)
     if first is None:
         return
@@ -40,10 +43,10 @@ def serve(game: Game, questions: BinaryIO, answer: Answer) -> None:
     seen = cast(Any, type(game.start(game.min_seats).view(None)))  # every game's views are named tuples
     rng = Random()
     while (question := read_frame(questions)) is not None:
-        request, view, legal, playouts, milliseconds, luck = question
+        request, view, legal, playouts, milliseconds, left, luck = question
         if luck is not None:
             rng.setstate(luck)
-        _decide(choose, (seen._make(view), legal, Budget(playouts, milliseconds), rng), request, answer)
+        _decide(choose, (seen._make(view), legal, Budget(playouts, milliseconds, left), rng), request, answer)
 
 
 def _decide(choose: Choose, question: tuple[Any, list[Event], Budget, Random], request: str, answer: Answer) -> None:

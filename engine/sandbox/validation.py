@@ -13,7 +13,6 @@ from engine.core.bot import Bot
 from engine.core.game import Event, Game, State
 from engine.core.match import play
 from engine.core.record import Fault, Record, new_record
-from engine.core.words import counted
 from engine.sandbox.faults import BotFault
 from engine.sandbox.limits import Limits
 from engine.sandbox.seat import SeatedBot
@@ -81,8 +80,11 @@ def reason_of(trial: Trial) -> str:
     game = registry.game(trial.game)
     if trial.fault.kind == "load":
         return f"{trial.fault.sentence} Its log says where."
-    where = f"match {trial.number} of {game.name}, after {counted(trial.decisions, 'choice')}"
-    return f"{trial.fault.sentence} That was in {where}; its log may say more."
+    where = f"match {trial.number} of {game.name}, " + (
+        f"at its choice {trial.decisions}" if trial.decisions else "while its file was loaded"
+    )
+    detail = f" {trial.fault.detail}" if trial.fault.detail else ""
+    return f"{trial.fault.sentence} That was in {where}.{detail} Its log may say more."
 
 
 def _trial(bot: SeatedBot, number: int, secret: bytes) -> Trial:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import marshal
 import re
+import signal
 import struct
 from typing import Any, BinaryIO
 
 from engine.sandbox.faults import BotFault
 
 READY = b"ready\n"
+STACK_SIGNAL: int | None = getattr(signal, "SIGUSR1", None)
+"""At this signal a program writes on its standard error where it is; None where the system has no such signal."""
 FAILED = 97  # the exit status of a launcher that could not set up a layer
 LONGEST_LINE = 32
 LOADING, CHOOSING = frozenset({"load", "memory"}), frozenset({"crash", "illegal", "memory"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +136,21 @@ def test_two_files_of_one_name_are_told_apart(
     assert {each["name"]: each["games"] for each in told["bots"]} == {f"{tmp_path.name}/courtier": 4, "courtier": 4}
 
 
+def test_a_file_out_of_time_is_told_with_its_limit_and_where_it_was(
+    bot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot.write_text(deciding("if len(view.discards) > 3:\n    while True: pass").decode())
+    kept = bot.with_name("match.txt")
+    command = ("play", "kings-kilt", "--seats", f"{bot},courtier", "--seed", "4", "--record", kept)
+    (fault,) = json.loads(said(capsys, *command, "--json")[1])["faults"]
+    number = re.fullmatch(r"Choice (\d+) took 1,\d+ ms of .*, \d+ ms more than .* 1,000 ms\.", fault["detail"])
+    assert number is not None
+    assert fault["log"].endswith('\n  File "bot.py", line 3 in choose\n')
+    _, out, _ = said(capsys, "replay", kept, "--seat", "1", "--bot", bot, "--seed", "4")
+    assert f"as in the record: It used up its time.\nChoice {number[1]} took" in out
+    assert '\n  File "bot.py", line 3 in choose\n' in out
+
+
 def test_check_plays_four_matches_of_each_game(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot.write_text(WANDERING)
     status, out, _ = said(capsys, "check", bot, "--game", "kings-kilt", "--json")
@@ -148,7 +164,7 @@ def test_check_plays_four_matches_of_each_game(bot: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        (FAILING, "It crashed. That was in match 1 of King's Kilt, after 0 choices"),
+        (FAILING, "It crashed. That was in match 1 of King's Kilt, at its choice 1. Its log may say"),
         ("def choose(:", "Its file could not be loaded. Its log says where."),
         ("x = 1", "BOT with a method choose"),
     ],

@@ -1,13 +1,18 @@
 """An author's file at a seat, in every sandbox that holds here and in none at all."""
 
+import re
+from contextlib import suppress
+
 import pytest
 
 from engine.core import registry
 from engine.sandbox import bare
 from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.limits import Limits
+from engine.sandbox.stack import MOST_FRAMES
 from engine.sandbox.starting import Start, Started
 from engine.sandbox.tiers import TIERS
-from tests.engine.sandbox.programs import WANDERING, deciding, match, seated, tiers_here
+from tests.engine.sandbox.programs import SHORT, WANDERING, deciding, match, seated, tiers_here
 
 STARTS = {**TIERS, "bare": bare.start}
 
@@ -64,6 +69,92 @@ def test_a_fault_is_the_bots_and_told_in_our_words(start: Start, source: bytes, 
         match(bot)
     assert fault.value.kind == kind
     assert "no idea" not in fault.value.sentence
+
+
+def test_the_choice_at_which_it_fails_counts(start: Start) -> None:
+    failing = {"timeout": "while True: pass", "crash": "[x for x in range(300_000)]; 1 // 0", "illegal": "return (99,)"}
+    for kind, body in failing.items():
+        with pytest.raises(BotFault) as fault, seated(deciding(body), start) as bot:
+            match(bot)
+        assert (fault.value.kind, bot.decisions) == (kind, 1)
+        assert 0 < bot.slowest <= bot.spent
+    assert bot.slowest < SHORT.move
+
+
+@pytest.mark.parametrize(
+    ("source", "limits", "detail"),
+    [
+        (deciding("while True: pass"), SHORT, "Choice 1 took 2.. ms of processor time, .* more than .* 200 ms."),
+        (
+            deciding("import time\nbegan = time.process_time()\nwhile time.process_time() - began < 0.08: pass"),
+            Limits(move=0.15, match=0.2),
+            "Its choices and the loading of its file took 2.. ms of processor time, .* 200 ms.",
+        ),
+        (b"while True: pass\n", SHORT, "Loading the file took 4.. ms of processor time, .* 400 ms."),
+        (
+            deciding("import time; time.sleep(9)"),
+            Limits(rest=0.3),
+            "It kept the match waiting for .* ms in all, .* ms more than .* 3.. ms.",
+        ),
+    ],
+)
+def test_out_of_time_it_is_told_which_limit_it_exceeded_and_by_how_much(
+    start: Start, source: bytes, limits: Limits, detail: str
+) -> None:
+    with pytest.raises(BotFault) as fault, seated(source, start, limits=limits) as bot:
+        match(bot)
+    assert fault.value.sentence == "It used up its time."
+    assert re.fullmatch(detail, fault.value.detail), fault.value.detail
+
+
+LOOPS = {
+    "in Python": "while True: pass",
+    "in C": "sum(range(10 ** 15))",
+    "asleep": "import time; time.sleep(9)",
+    "deep": "loop = lambda deep: loop(deep - 1) if deep else sum(range(10 ** 15))\nloop(60)",
+}
+
+
+@pytest.mark.parametrize("loops", LOOPS)
+def test_out_of_time_its_log_shows_where_it_was_and_nothing_of_ours(start: Start, loops: str) -> None:
+    limits = Limits(move=0.2, rest=0.3)
+    with pytest.raises(BotFault), seated(deciding(LOOPS[loops]), start, limits=limits) as bot:
+        match(bot)
+    head, *frames = bot.log.strip().splitlines()
+    assert "by its own account" in head
+    assert re.fullmatch(r'  File "bot.py", line \d in (choose|<lambda>)', frames[0])
+    assert "session.py" not in bot.log
+    assert len(frames) <= MOST_FRAMES + 1
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "signal.signal(signal.SIGUSR1, signal.SIG_IGN)",
+        "signal.signal(signal.SIGUSR1, lambda *_: os.write(2, b'x' * 60_000))",
+        "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])",
+        "os.close(2)",
+        "sys.stderr.write('y' * 900_000)",
+    ],
+)
+def test_one_that_takes_the_signal_for_itself_gains_nothing(start: Start, before: str) -> None:
+    source = deciding(f"import os, signal, sys\n{before}\nwhile True: pass")
+    with pytest.raises(BotFault) as fault, seated(source, start) as bot:
+        match(bot)
+    assert fault.value.kind == "timeout"
+    assert len(bot.log) < Limits().log + 100
+    assert bot.slowest < 2 * SHORT.move
+
+
+def test_its_budget_says_what_is_left_of_the_match(start: Start) -> None:
+    source = deciding("print(budget.milliseconds, budget.match_milliseconds)\nsum(range(200_000))")
+    with seated(source, start, limits=Limits(move=0.2, match=0.3)) as bot, suppress(BotFault):
+        match(bot)
+    told = [tuple(map(int, line.split())) for line in bot.log.splitlines() if line[:1].isdigit()]
+    left = [match for _, match in told]
+    assert left == sorted(left, reverse=True)
+    assert 300 >= left[0] > left[-1]
+    assert all(move == min(200, match) for move, match in told)
 
 
 def test_a_machine_that_fails_is_nobodys_fault() -> None:
