@@ -121,12 +121,13 @@ class AppearanceRow(serializers.ModelSerializer[SeatReport]):
 
     class Meta:
         model = SeatReport
-        fields = ("match", "game", "seat", "kind", "decisions", "slowest_ms", "spent_ms", "finished_at")
+        fields = ("match", "game", "seat", "kind", "detail", "decisions", "slowest_ms", "spent_ms", "finished_at")
         extra_kwargs = {
             "seat": {"help_text": "From 0."},
             "kind": {
                 "help_text": "Of its fault: timeout, crash, illegal, flood, memory, load, or away; empty without one."
             },
+            "detail": {"help_text": "Which limit of time it exceeded, and by how much; else empty."},
             "slowest_ms": {"help_text": "For its slowest choice: of processor time; of a remote bot by the clock."},
             "spent_ms": {"help_text": "Likewise, for the whole match."},
         }

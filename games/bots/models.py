@@ -269,6 +269,7 @@ class Bout(models.Model):
     decisions = models.PositiveIntegerField(default=0)
     slowest_ms = models.PositiveIntegerField(default=0)
     spent_ms = models.PositiveIntegerField(default=0)
+    detail = models.CharField(max_length=200, blank=True, default="", db_default="")  # measured of the version's fault
     trouble = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:

@@ -36,7 +36,7 @@ RIGHTS: Final[dict[type[Model], LiteralString]] = {
     Sparring: READS,
     Bout: (
         "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, finished_at, record, points, places, "
-        "faults, kind, log, decisions, slowest_ms, spent_ms, trouble, worker, held_for)"
+        "faults, kind, detail, log, decisions, slowest_ms, spent_ms, trouble, worker, held_for)"
     ),
     Block: "SELECT, UPDATE (finished_at)",
     Match: "SELECT, UPDATE (status, attempt, token, lease_until, enqueued_at, started_at, finished_at, log, worker)",

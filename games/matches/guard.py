@@ -16,4 +16,4 @@ class Guarded(guard.Guarded):
     @property
     def report(self) -> SeatReport | None:
         """What a program did, once it has left; None for a bot of the house."""
-        return report_of(self.seat, self.program, self.kind) if self.program else None
+        return report_of(self.seat, self.program, self.kind, self.detail) if self.program else None

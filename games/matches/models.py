@@ -172,6 +172,7 @@ class SeatReport(models.Model):
     decisions = models.PositiveIntegerField()
     slowest_ms = models.PositiveIntegerField()  # of processor time
     spent_ms = models.PositiveIntegerField()
+    detail = models.CharField(max_length=200, blank=True, default="", db_default="")  # measured of its fault
 
     class Meta:
         verbose_name = _("report of a program")

@@ -66,8 +66,10 @@ class SeatReport(NamedTuple):
     decisions: int
     slowest_ms: int
     spent_ms: int
+    detail: str  # what was measured of its fault, in our words; empty where nothing was
 
 
-def report_of(seat: int, bot: Seated, kind: str) -> SeatReport:
+def report_of(seat: int, bot: Seated, kind: str, detail: str) -> SeatReport:
     """The measures of a bot that has left its seat."""
-    return SeatReport(seat, kind, bot.log, bot.decisions, round(bot.slowest * 1000), round(bot.spent * 1000))
+    slowest, spent = round(bot.slowest * 1000), round(bot.spent * 1000)
+    return SeatReport(seat, kind, bot.log, bot.decisions, slowest, spent, detail)

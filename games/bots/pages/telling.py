@@ -111,6 +111,7 @@ def reported(report: SeatReport) -> dict[str, Any]:
         "slowest": _milliseconds(report.slowest_ms),
         "spent": _milliseconds(report.spent_ms),
         "fault": REASONS[report.kind] if report.kind else "",
+        "detail": report.detail,
         "log": "" if "log" in report.get_deferred_fields() else report.log,
     }
 

@@ -31,6 +31,7 @@ LINES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             "view": {"description": "What its seat sees; `/api/v1/games/{slug}/` has the schema."},
             "legal": {"type": "array", "items": {"type": "array", "items": {}}, "minItems": 1},
             "milliseconds": {**COUNT, "description": "Left of its own time for the rest of the match."},
+            "match_milliseconds": {**COUNT, "description": "The same, by the name that uploaded bots know it by."},
         },
     ),
     "end": (

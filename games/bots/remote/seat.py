@@ -10,6 +10,7 @@ from engine.core import registry
 from engine.core.bot import Budget
 from engine.core.game import Event
 from engine.sandbox.faults import BotFault, SandboxFailed
+from engine.sandbox.limits import exceeded
 from games.bots.remote import exchange, keys, scripts
 from games.bots.remote.clock import Clock
 from games.bots.remote.exchange import Look
@@ -94,20 +95,22 @@ class RemoteSeat:
     def choose(self, view: Any, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:  # noqa: ARG002  (a bot's shape; it has a clock and luck of its own)
         """One of `legal`. Raises BotFault for the bot's fault, SandboxFailed and RedisError for the machine's."""
         self._ask(view, legal)
+        self.decisions += 1  # a choice at which it fails counts like the others, and so does its time
         try:
             seen = self._answered()
             if seen.choice < 0:
                 raise BotFault("illegal")
         except BotFault as fault:
             self._fault = fault.sentence
+            self._clock.end(0.0)
             raise
         self._question = ""
-        self.decisions += 1
         return legal[seen.choice]
 
     def _ask(self, view: Any, legal: Sequence[Event]) -> None:
         self._question = keys.new_id()
         moves = [list(move) for move in legal]
+        left = max(0, round(self._clock.left * 1000))
         told = keys.line_of(
             type="move",
             id=self._question,
@@ -115,7 +118,8 @@ class RemoteSeat:
             number=self.decisions + 1,
             view=registry.game(self._table.game).view_to_json(view),
             legal=moves,
-            milliseconds=max(0, round(self._clock.left * 1000)),
+            milliseconds=left,
+            match_milliseconds=left,
         )
         now = exchange.put(self._bot, self._question, told, legal=moves, life=scripts.QUESTION)
         self._clock.begin(now)
@@ -136,8 +140,12 @@ class RemoteSeat:
 
     def _check_clock(self, seen: Look) -> None:
         if self._clock.is_used_up:
-            raise BotFault("timeout")
+            thought = self._clock.bank - self._clock.left
+            raise BotFault("timeout", detail=exceeded("It thought for", "in the match", thought, self._clock.bank))
         if self._clock.was_away_too_long:
             if seen.went_silently:
                 raise SandboxFailed("The web process that held a remote bot's stream went without a word.")
-            raise BotFault("away")
+            raise BotFault(
+                "away",
+                detail=exceeded("It was away for", "in the match", self._clock.away, self._clock.most_away),
+            )

@@ -26,10 +26,13 @@ class BoutRow(serializers.ModelSerializer[Bout]):
     class Meta:
         model = Bout
         fields = (
-            "number", "status", "seat", "places", "points", "faults", "kind", "decisions", "slowest_ms", "spent_ms",
-            "log", "record", "finished_at",
+            "number", "status", "seat", "places", "points", "faults", "kind", "detail", "decisions", "slowest_ms",
+            "spent_ms", "log", "record", "finished_at",
         )  # fmt: skip
-        extra_kwargs = {"kind": {"help_text": "Of your bot's fault: timeout, crash, illegal, flood, memory or load."}}
+        extra_kwargs = {
+            "kind": {"help_text": "Of your bot's fault: timeout, crash, illegal, flood, memory or load."},
+            "detail": {"help_text": "Which limit of time your bot exceeded, and by how much; else empty."},
+        }
 
     def get_number(self, bout: Bout) -> int:
         """From 1."""

@@ -115,6 +115,7 @@ def _bout(sparring: Sparring, bout: Bout) -> dict[str, Any]:
         ]
         if is_done
         else [],
+        "detail": bout.detail,
         "decisions": bout.decisions,
         "slowest_ms": bout.slowest_ms,
         "spent_ms": bout.spent_ms,

@@ -77,6 +77,7 @@ def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> Ht
         "game": game_name(found.sparring.game),
         "seat": found.seat + 1,
         "fault": found.faults[found.seat],
+        "detail": found.detail,
         "command": replay_command(found),
         **moment_of(record, step, chairs_of(found), address),
     }

@@ -159,9 +159,12 @@ def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: C
     bot = f"/bots/{version.bot.public_id}/matches/"
     assert "It has finished no match yet" in text(browser, bot)
     match = match_of(version, kind="timeout", log="I saw the deck")
+    SeatReport.objects.update(detail="Choice 7 took 1,003 ms.")
     assert "It used up its time." in text(browser, bot)
     assert "I saw the deck" in text(browser, f"{bot}{match.public_id}/")
+    assert "Choice 7 took 1,003 ms." in text(browser, f"{bot}{match.public_id}/")
     told = f"/api/v1{bot}{match.public_id}/"
+    assert browser.get(told).json()["detail"] == "Choice 7 took 1,003 ms."
     assert len(browser.get(told).json()["luck"]) == 64
     Block.objects.update(finished_at=None)
     assert "I saw the deck" not in text(browser, f"{bot}{match.public_id}/")

@@ -28,6 +28,18 @@ while True:
         while True: pass
     except BaseException: pass
 """),
+    choice("answers once its time is up", "timeout", """
+import signal
+answer = f'{asked()} 0\\n'
+signal.signal(signal.SIGUSR1, lambda *_: say(answer))
+while True: pass
+"""),
+    choice("writes a false stack", "timeout", """
+import signal
+frame = b'  File "\\x1b[31m", line 1 in \\xff\\x00\\r\\n'
+signal.signal(signal.SIGUSR1, lambda *_: os.write(2, frame * 999))
+while True: pass
+"""),
     choice("catastrophic expression", "timeout", "re.match('(a+)+$', 'a' * 40 + 'b')"),
     choice("a power too high", "timeout memory", "9 ** 9 ** 9", tiers=BOTH),
     choice("a loop in C", "timeout", "import collections, itertools\ncollections.deque(itertools.repeat(0), maxlen=0)"),

@@ -79,7 +79,7 @@ for name in list(vars(rules)):
     choice("changes its view", PLAYS, """
 import ctypes
 ctypes.memset(id(view) + 24, 0, 8)
-ctypes.memset(id(budget) + 32, 255, 8)
+ctypes.memset(id(budget) + budget.__sizeof__(), 255, 8)
 """),
     done("looks for the true state", """
 import gc

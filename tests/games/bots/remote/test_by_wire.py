@@ -1,6 +1,7 @@
 """Remote bots on the real site, over loopback: the reference client, lost connections, silence, strangers."""
 
 import json
+import re
 import threading
 import urllib.error
 import urllib.request
@@ -199,13 +200,20 @@ def test_who_never_answers_loses_by_its_clock_and_who_stays_away_by_being_away(
     bot: RemoteBot, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.bots.remote.clock.BANK", 0.2)
-    silent = Played(match_of(bot))
-    line.next("move")
+    match = match_of(bot)
+    silent = Played(match)
+    asked = line.next("move")
+    assert asked["match_milliseconds"] == asked["milliseconds"] == 200
     assert fault_in(silent.over()) == "It used up its time."
+    report = SeatReport.objects.get(match=match)
+    assert (report.decisions, report.slowest_ms >= 200) == (1, True)
+    assert re.fullmatch(r"It thought for .* more than the limit of 200 ms\.", report.detail)
     line.stream.close()
     _until(lambda: not exchange.connected([bot.public_id]))
     monkeypatch.setattr("games.bots.remote.clock.AWAY", 0.2)
-    assert fault_in(Played(match_of(bot)).over()) == "It was away too long."
+    match = match_of(bot)
+    assert fault_in(Played(match).over()) == "It was away too long."
+    assert "It was away for" in SeatReport.objects.get(match=match).detail
 
 
 def test_a_later_stream_ends_the_earlier_and_says_so(line: Line, bot: RemoteBot, connect: Callable[[], Line]) -> None:
