@@ -25,4 +25,4 @@ class ContestsConfig(AppConfig):
         register_notice("contest", _("A contest that my bot entered closes, is called off, or is over"), order=55)
         register_chapter("contests of bots", contests_told)
         register_occasion(Kind.CONTEST, condition=OF_A_CONTEST, find=contests_of)
-        register_panel(template="contests/_panel.html", facts=contests_panel, order=30)
+        register_panel(template="contests/_panel.html", facts=contests_panel, order=70)

@@ -26,4 +26,4 @@ class RecordsConfig(AppConfig):
         register_subject_link(links_to_records)
         register_work(RECORDS)
         register_chapter("records", records_told)
-        register_panel(template="records/_panel.html", facts=records_panel, order=40)
+        register_panel(template="records/_panel.html", facts=records_panel, order=80)

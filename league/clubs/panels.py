@@ -5,6 +5,7 @@ An app registers one when it starts (`ready`): a template and a function that gi
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from django.http import HttpRequest
 
@@ -27,19 +28,25 @@ class Panel:
 
     template: str
     facts: Mapping[str, object]
+    is_below: bool
+    """Whether it is below the list of players."""
 
 
+BELOW_PLAYERS: Final = 50
 _registered: list[_Registered] = []
 
 
-def register_panel(*, template: str, facts: Facts, order: int = 50) -> None:
-    """Put a panel on every club's page; low orders stand first. `facts(request, club, rights)` reads what it shows."""
+def register_panel(*, template: str, facts: Facts, order: int = BELOW_PLAYERS) -> None:
+    """Put a panel on every club's page, low orders first; those below 50 are above the list of players.
+
+    `facts(request, club, rights)` reads what it shows.
+    """
     _registered.append(_Registered(order, template, facts))
 
 
 def panels_of(request: HttpRequest, club: Club, rights: Rights) -> list[Panel]:
     """The panels of a club for the one who asks, in order."""
     return [
-        Panel(entry.template, entry.facts(request, club, rights))
+        Panel(entry.template, entry.facts(request, club, rights), entry.order >= BELOW_PLAYERS)
         for entry in sorted(_registered, key=lambda entry: (entry.order, entry.template))
     ]

@@ -7,7 +7,7 @@ from league.clubs.panels import register_panel
 from league.clubs.rules import Rights
 from league.ratings.selectors import Board, boards_seen_by
 
-AFTER_TOURNAMENTS = 60
+AFTER_TOURNAMENTS = 40
 
 
 def boards_of_club(request: HttpRequest, club: Club, _rights: Rights) -> dict[str, list[Board]]:

@@ -1,8 +1,8 @@
 """How the evenings of a season count: the best of them added up, or the average of all games.
 
-Whoever came to fewer evenings than were asked for, and guests where they are not ranked, stand below the line: their
-points are reckoned like everybody's, but they have no place. An evening counts as attended when somebody played or
-rested in it. An evening on which they only had zero-point byes or lost by forfeit is no evening of theirs: they did not
+Players who came to no evening, or to fewer than were asked for, and guests where they are not ranked have no place.
+Their points are computed like everybody's. An evening counts as attended when somebody played or rested in it. An
+evening on which they only had zero-point byes or lost by forfeit is no evening of theirs: they did not
 come. Of evenings with as many points the later one is dropped. All numbers are units of
 `league.rules.points`; an average is rounded down to a unit, a 720th of a point.
 """
@@ -21,6 +21,7 @@ RANKED, UNRANKED = "ranked", "not ranked"
 
 TOO_FEW = "{came} of {needed} evenings needed"
 GUEST = "guest"
+ABSENT = "has not come yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +109,4 @@ def _unranked(came: int, counting: Counting, guest: bool) -> Reason | None:
         return Reason(GUEST)
     if came < counting.attendance:
         return Reason(TOO_FEW, (("came", came), ("needed", counting.attendance)))
-    return None
+    return None if came else Reason(ABSENT)

@@ -19,4 +19,4 @@ class SeasonsConfig(AppConfig):
         from league.tournaments.belonging import register_belonging
 
         register_belonging("division__season__league", league_of)
-        register_panel(template="seasons/_panel.html", facts=leagues_panel, order=15)
+        register_panel(template="seasons/_panel.html", facts=leagues_panel, order=60)

@@ -42,7 +42,7 @@ def ends_with(page: Page, words: str) -> None:
 def begin(page: Page) -> None:
     """Begin a record of King's Kilt between Morag and Hamish, from the page of their club."""
     page.goto("/clubs/glen-orchy-games/")
-    page.get_by_role("link", name="Type a record").tap()
+    page.get_by_role("link", name="Type game record").tap()
     page.get_by_label("King's Kilt").check()
     page.get_by_label("Seat 1").select_option("Morag")
     page.get_by_label("Seat 2").select_option("Hamish")

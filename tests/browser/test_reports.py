@@ -21,7 +21,7 @@ def evening() -> Evening:
 def records(page: Page, evening: Evening, points: dict[str, str]) -> None:
     """Fill in the club's score sheet, and send it."""
     page.goto(f"/clubs/{evening.club.slug}/")
-    page.get_by_role("link", name="Record a game").click()
+    page.get_by_role("link", name="Enter score sheet").click()
     page.get_by_text("Lords of Scotland", exact=True).click()
     for name in points:
         page.locator("#company").get_by_role("button", name=name).click()

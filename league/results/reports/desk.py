@@ -98,7 +98,7 @@ def _came_to(form: DecisionForm) -> tuple[tuple[SeatResult, ...], str, str] | No
 def _facts(request: HttpRequest, seen: Report) -> dict[str, Any]:
     reader = account_of(request)
     beside = [seen, *selectors.reports_beside(seen)]
-    telling.show_names_of_reports(beside)
+    telling.show_names_of_reports(beside, alone=True)
     return {
         "room": ROOM,
         "report": seen,

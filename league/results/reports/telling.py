@@ -51,8 +51,11 @@ class Doors:
         return self.confirm or self.object or self.take_back or self.say_otherwise or self.decide
 
 
-def show_names_of_reports(reports: Iterable[Report]) -> None:
-    """Tell players of one name apart in reports that were read with all that a page shows; one query a club."""
+def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> None:
+    """Tell players of one name apart in reports that were read with all that a page shows.
+
+    With `alone`, for a page of one game, also from namesakes of the club who did not play it, in one query.
+    """
     people: dict[Club, list[Player]] = defaultdict(list)
     for report in reports:
         named = (
@@ -62,7 +65,7 @@ def show_names_of_reports(reports: Iterable[Report]) -> None:
         )
         people[report.club].extend(named)
     for club, players in people.items():
-        show_names_apart(players, club, alone=True)
+        show_names_apart(players, club, alone=alone)
 
 
 def state_of(report: Report, *, in_short: bool = False) -> tuple[str, str]:

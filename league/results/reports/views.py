@@ -127,7 +127,7 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
 def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say what the game came to instead."""
     seen = selectors.report_seen_by(public_id, request.user)
-    telling.show_names_of_reports([seen])
+    telling.show_names_of_reports([seen], alone=True)
     form = OwnReportForm(
         request.POST if request.method == "POST" else None,
         players=[seat.player for seat in seen.seats.all()],
@@ -161,7 +161,7 @@ def _facts_of(request: HttpRequest, seen: Report) -> dict[str, Any]:
     result = foreseeing.result_beside(seen)
     rights = rights_of(reader, seen.club)
     others = selectors.reports_beside(seen)
-    telling.show_names_of_reports([seen, *others])
+    telling.show_names_of_reports([seen, *others], alone=True)
     return {
         "game": telling.game_of(seen),
         "state": telling.state_of(seen),

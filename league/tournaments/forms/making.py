@@ -165,6 +165,7 @@ class TournamentForm(forms.Form):
         for option in self.format.options:
             suggested = self._suggested(option.name)
             self.fields[f"format-{option.name}"] = choice_of_the_format(option, self.game, suggested)
+        self._say_rounds()
         if not _on_the_machine(self.venue):
             for kind, rules in endings_for(self.game.slug).items():
                 self.fields[f"ending-{kind}"] = choice_of_ending(kind, rules)
@@ -173,6 +174,15 @@ class TournamentForm(forms.Form):
         if self.format.everyone_meets or as_knockout(self.format):
             self._add_pace()
         self._add_points()
+
+    def _say_rounds(self) -> None:
+        """Say how many rounds there are where the number is left to the format."""
+        field = self.fields.get("format-rounds")
+        if field is None or field.initial is not None or self.format.by_evenings or not self.proposal.rounds:
+            return
+        field.widget.attrs["placeholder"] = self.proposal.rounds
+        words = {"rounds": self.proposal.rounds, "players": self.expected}
+        field.help_text = _("Left empty, the number of players decides: %(players)d play %(rounds)d rounds.") % words
 
     def _add_points(self) -> None:
         """What a place pays and what parts the level, where points are paid and not only the better goes on."""
@@ -205,10 +215,10 @@ class TournamentForm(forms.Form):
         """The questions in order, under their headings; what has a sound answer already is folded."""
         groups = (
             Group(_("Name and format"), self._named("name", "format-", "pace")),
+            Group(_("Points"), self._named("scoring")),
             Group(_("Time and places"), self._named(*_ABOUT)),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),
-            Group(_("Points"), self._named("scoring"), is_folded=True),
             Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True),
         )
         return [group for group in groups if group.fields]

@@ -32,9 +32,11 @@ class Door:
     waiting: tuple[AtTheDoor, ...]
     """Who waits and would have none."""
     search: str = ""
+    only_missing: bool = False
+    """Whether `rows` leaves out everybody who is here."""
 
 
-def door_of(event: Tournament, search: str = "") -> Door:
+def door_of(event: Tournament, search: str = "", *, only_missing: bool = False) -> Door:
     """The list at the door in two queries."""
     entries = with_names_apart(event.entries.select_related("player__merged_into").order_by("number"), event)
     listed = [_at_the_door(event, entry) for entry in entries]
@@ -44,8 +46,9 @@ def door_of(event: Tournament, search: str = "") -> Door:
     moving_up = tuple(one for one in waiting if one.is_here)[: len(missing)]
     left = tuple(one for one in waiting if one not in moving_up)
     rows = sorted(listed, key=lambda one: (one.key, one.entry.pk))
-    found = tuple(one for one in rows if folded(search) in one.key)
-    return Door(found, len(listed), sum(one.is_here for one in listed), missing, moving_up, left, search)
+    found = tuple(one for one in rows if folded(search) in one.key and not (only_missing and one.is_here))
+    here = sum(one.is_here for one in listed)
+    return Door(found, len(listed), here, missing, moving_up, left, search, only_missing)
 
 
 def _at_the_door(event: Tournament, entry: Entry) -> AtTheDoor:

@@ -133,8 +133,7 @@ class Plan:
         if not (self.parting and self.has_draft):
             return ""
         return _(
-            "Round 1 lies drawn on the desk and does not keep them apart yet. Draw it anew there before you publish "
-            "it; if it was on the board before, change it by hand."
+            "The draft pairings of round 1 do not keep them apart yet. Create them again before you publish the round."
         )
 
     @property
@@ -181,14 +180,21 @@ class _Book:
         if line.fault:
             return Brought(line, REFUSED, line.fault)
         if line.table is not None and not 1 <= line.table <= FARTHEST_TABLE:
-            return Brought(line, REFUSED, _("There is no table %(table)d.") % {"table": line.table})
+            return Brought(
+                line,
+                REFUSED,
+                _("There is no table %(table)d. Write a number from 1 to %(last)d.")
+                % {"table": line.table, "last": FARTHEST_TABLE},
+            )
         found = self.by_mail.get(line.mail.strip().lower())
         if found is not None:
             return self._meant(line, found)
         if not line.name:
-            return Brought(line, REFUSED, _("Nobody who is known here signs in with this address; give a name."))
+            return Brought(line, REFUSED, _("No player of the club has this e-mail address. Write a name beside it."))
         if not line.name.isprintable() or len(line.name) > 80:
-            return Brought(line, REFUSED, _("This is no name that can be called out."))
+            return Brought(
+                line, REFUSED, _("This is not a name. Write at most 80 letters, without signs that cannot be seen.")
+            )
         if is_reserved(line.name):
             return Brought(line, REFUSED, _("This name looks like that of a built-in bot. Choose another name."))
         return self._by_name(line, answer)
@@ -210,26 +216,26 @@ class _Book:
             return self._anew(line, near, answer)
         if len(same) == 1:
             return self._meant(line, same[0])
-        return Brought(line, ASKED, _("Who is it?"), choices=near)
+        return Brought(line, ASKED, _("Choose who this is."), choices=near)
 
     def _named_again(self, line: Line, first: int, answer: str) -> Brought:
         if answer == NEW:
             return replace(self._anew(line, (), answer), repeats=first)
-        return Brought(line, AGAIN, _("already in line %(line)d") % {"line": first}, repeats=first)
+        return Brought(line, AGAIN, _("The same person as in line %(line)d") % {"line": first}, repeats=first)
 
     def _meant(self, line: Line, player: Player, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
         first = self.meant.setdefault(player.pk, line.number)
         if first != line.number:
-            words = _("already in line %(line)d") % {"line": first}
+            words = _("The same person as in line %(line)d") % {"line": first}
             return Brought(line, REFUSED, words, player, choices=choices, chosen=answer)
         if player.pk in self.entered:
-            return Brought(line, ALREADY, _("is in already"), player, choices=choices, chosen=answer)
+            return Brought(line, ALREADY, _("Already entered"), player, choices=choices, chosen=answer)
         is_guest = line.guest or player.pk not in self.members
-        words = _("enters as a guest") if is_guest else _("enters")
+        words = _("Is entered as a guest") if is_guest else _("Is entered")
         return Brought(line, ENTERS, words, player, is_guest, choices, answer)
 
     def _anew(self, line: Line, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:
-        words = _("is new and enters as a guest")
+        words = _("New player, entered as a guest")
         return Brought(line, GUEST, words, is_guest=True, choices=choices, chosen=answer)
 
 

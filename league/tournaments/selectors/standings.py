@@ -1,7 +1,7 @@
 """The standings as a page shows them, and the arithmetic behind every figure."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from weakref import ref
 
@@ -20,6 +20,7 @@ from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, place_of, points, value_of
 
 LOT = "lot"
+DIRECT = "direct-encounter"
 OPENED_IN_PLACE = 24
 """Up to so many entries the standings bring all arithmetic along; in larger ones it is fetched when opened."""
 
@@ -83,8 +84,8 @@ class Columns:
     """The same of each tie-break."""
     shown: tuple[int, ...]
     """The tie-breaks that have a column."""
-    by_lot: frozenset[int]
-    """The entries whose places the lot decided."""
+    by_lot: Mapping[int, tuple[int, int]] = field(compare=False)
+    """The entries whose places the lot decided: the place among those it parted, and how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,10 @@ class Reckoning:
 
 
 def columns_of(sheet: Sheet) -> Columns:
-    """How the columns of these standings are written; the lot is shown where nothing before it parts two players."""
+    """How the columns of these standings are written.
+
+    The lot is shown where nothing before it parts two players, direct encounters where there were some.
+    """
     evenings = (one.units for row in sheet.rows if row.season for one in row.season.evenings)
     decimals = needs_decimals([*(row.points for row in sheet.rows), *evenings])
     of_ties = tuple(
@@ -149,18 +153,40 @@ def columns_of(sheet: Sheet) -> Columns:
         for at, tiebreak in enumerate(sheet.tiebreaks)
     )
     by_lot = _decided_by_lot(sheet)
-    shown = tuple(at for at, tiebreak in enumerate(sheet.tiebreaks) if by_lot or tiebreak.slug != LOT)
+    is_used = {LOT: bool(by_lot), DIRECT: _parts_anybody(sheet, DIRECT)}
+    shown = tuple(at for at, tiebreak in enumerate(sheet.tiebreaks) if is_used.get(tiebreak.slug, True))
     return Columns(decimals, of_ties, shown, by_lot)
 
 
-def _decided_by_lot(sheet: Sheet) -> frozenset[int]:
-    lot = next((at for at, tiebreak in enumerate(sheet.tiebreaks) if tiebreak.slug == LOT), None)
+def _decided_by_lot(sheet: Sheet) -> dict[int, tuple[int, int]]:
+    lot = _place_of_tiebreak(sheet, LOT)
     if lot is None or not sheet.is_played:
-        return frozenset()
+        return {}
     level: dict[object, list[int]] = {}
     for row in sheet.rows:
         level.setdefault((row.is_ranked, row.level_with, row.tiebreaks[:lot]), []).append(row.entry)
-    return frozenset(entry for group in level.values() if len(group) > 1 for entry in group)
+    groups = (group for group in level.values() if len(group) > 1)
+    return {entry: (place, len(group)) for group in groups for place, entry in enumerate(group, 1)}
+
+
+def _parts_anybody(sheet: Sheet, slug: str) -> bool:
+    """Whether a tie-break has a value other than 0 for somebody."""
+    at = _place_of_tiebreak(sheet, slug)
+    return at is not None and any(row.tiebreaks[at] for row in sheet.rows)
+
+
+def _place_of_tiebreak(sheet: Sheet, slug: str) -> int | None:
+    return next((at for at, tiebreak in enumerate(sheet.tiebreaks) if tiebreak.slug == slug), None)
+
+
+def decided_first_place(sheet: Sheet) -> str:
+    """The name of the tie-break that decided who won; empty where points did, or the first place is shared."""
+    first = [row for row in sheet.rows if row.place == 1]
+    second = next((row for row in sheet.rows if row.place > 1), None)
+    if len(first) != 1 or second is None or second.entry not in first[0].level_with:
+        return ""
+    pairs = zip(sheet.tiebreaks, first[0].tiebreaks, second.tiebreaks, strict=True)
+    return next((_(tiebreak.name) for tiebreak, own, other in pairs if own != other), "")
 
 
 def standings_page(
@@ -213,8 +239,16 @@ def _row_at(
     if sheet is None:
         raise RuntimeError("Whoever asks for rows of a sheet holds it.")
     row = sheet.rows[at]
-    lot = row.entry in form.by_lot
+    lot = _lot_in_words(form, row.entry)
     return _row(sheet, row, entrant, base, _closed(row.tiebreaks, sheet.tiebreaks, names, form, lot), form)
+
+
+def _lot_in_words(form: Columns, entry: int) -> str:
+    """Which place the lot gave among how many; empty where it decided nothing."""
+    if entry not in form.by_lot:
+        return ""
+    place, count = form.by_lot[entry]
+    return _("%(place)d of %(count)d") % {"place": place, "count": count}
 
 
 def _row(
@@ -264,12 +298,12 @@ def reached_in_words(sheet: Sheet, row: Row) -> str:
 
 @lru_cache(LINES_KEPT)
 def _closed(
-    values: tuple[int, ...], tiebreaks: tuple[TieBreak, ...], names: tuple[str, ...], form: Columns, by_lot: bool
+    values: tuple[int, ...], tiebreaks: tuple[TieBreak, ...], names: tuple[str, ...], form: Columns, lot: str
 ) -> tuple[Figure, ...]:
     figures = []
     for name, at in zip(names, form.shown, strict=True):
-        is_told = by_lot or tiebreaks[at].slug != LOT
-        value = value_of(tiebreaks[at], values[at], decimals=form.tiebreaks[at]) if is_told else ""
+        is_lot = tiebreaks[at].slug == LOT
+        value = lot if is_lot else value_of(tiebreaks[at], values[at], decimals=form.tiebreaks[at])
         figures.append(Figure(tiebreaks[at].slug, name, "", value, (), 1))
     return tuple(figures)
 
@@ -278,10 +312,11 @@ def _opened(sheet: Sheet, row: Row, entrants: Mapping[int, Entrant], form: Colum
     explained = sheet.explain(row.entry)
     figures = []
     for at in form.shown:
-        if explained[at].tiebreak.slug == LOT and row.entry not in form.by_lot:
-            figures.append(Figure(LOT, _(explained[at].tiebreak.name), "", "", (), 1))
-        else:
-            figures.append(_figure(explained[at], entrants, form.tiebreaks[at]))
+        figure = _figure(explained[at], entrants, form.tiebreaks[at])
+        if figure.slug == LOT:
+            lot = _lot_in_words(form, row.entry)
+            figure = replace(figure, value=lot) if lot else Figure(LOT, figure.name, "", "", (), 1)
+        figures.append(figure)
     return tuple(figures)
 
 

@@ -71,7 +71,7 @@ def tick(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
     check_in(entry=entry_in(event, entry), is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
         return _door(request, event)
-    return redirect("tournaments:check-in", event.public_id)
+    return redirect(_page_of_door(event, only_missing=_only_missing(request)))
 
 
 @login_required
@@ -84,8 +84,18 @@ def starting(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _door(request: HttpRequest, event: Tournament) -> HttpResponse:
     watch(request, event.topic)
-    door = door_of(event, request.GET.get("q", ""))
+    only_missing = _only_missing(request)
+    door = door_of(event, request.GET.get("q", ""), only_missing=only_missing)
     rights = rights_of(request.user, event.club)
-    here = reverse("tournaments:check-in", args=[event.public_id])
+    here = _page_of_door(event, only_missing=only_missing)
     facts = desk_facts(event) | {"door": door, "here": here, "rights": rights}
     return render_part(request, facts, page="tournaments/check_in.html", fragment="tournaments/_check_in.html")
+
+
+def _only_missing(request: HttpRequest) -> bool:
+    return "missing" in request.GET
+
+
+def _page_of_door(event: Tournament, *, only_missing: bool) -> str:
+    page = reverse("tournaments:check-in", args=[event.public_id])
+    return f"{page}?missing=1" if only_missing else page

@@ -24,7 +24,7 @@ from league.tournaments.selectors.prospects import still_open
 from league.tournaments.selectors.registration import registration_of
 from league.tournaments.selectors.rounds import RoundOnBoard, current_round, round_on_board, rounds_on_board
 from league.tournaments.selectors.sheet import Sheet, sheet_of
-from league.tournaments.selectors.standings import reckoning_of, standings_page
+from league.tournaments.selectors.standings import decided_first_place, reckoning_of, standings_page
 
 PAGE = 50
 ROUNDS_A_PAGE = 20
@@ -152,7 +152,8 @@ def _facts_of(page: Page) -> dict[str, Any]:
         "summary": telling.summary_of(page.event),
         "progress": telling.progress_of(page.sheet),
         "clock": clock_of(page.event),
-        "winners": _winners(page),
+        "winners": (winners := _winners(page)),
+        "winner_by": decided_first_place(page.sheet) if winners else "",
         "why_over": why_over(page.event, page.sheet),
         "here": page.request.get_full_path(),
     }

@@ -116,7 +116,7 @@ def test_a_refused_record_shows_line_reason_and_position_to_its_recorder_alone()
 def test_a_refused_record_is_mended_in_the_page_and_sent_again() -> None:
     club, morag, hamish = glen()
     record, browser = faulty(club, morag, hamish), browser_of(hamish)
-    assert "Mend a record" in browser.get(address(record, "write")).content.decode()
+    assert "Correct game record" in browser.get(address(record, "write")).content.decode()
     answer = browser.post(address(record, "write"), {"text": text(), "revision": "0", "send": "1"})
     assert answer["Location"] == address(record, "send")
     seats = {"seat-0": morag.player.pk, "seat-1": hamish.player.pk}
