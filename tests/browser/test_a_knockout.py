@@ -71,9 +71,9 @@ def reads_the_groups(page: Page) -> None:
 
 def follows_a_way(hosts: Hosts, page: Page, name: str) -> None:
     page.get_by_role("region", name="Winners' bracket").get_by_role("link", name=name).click()
-    expect(page.get_by_text(f"The way of {name} is brought out.")).to_be_visible()
+    expect(page.get_by_text(f"The matches of {name} are highlighted.")).to_be_visible()
     hosts.examine(page, "Bracket")
-    page.get_by_role("link", name="Show all alike").click()
+    page.get_by_role("link", name="Show whole bracket").click()
 
 
 def types_results(page: Page, strength: dict[str, int]) -> None:

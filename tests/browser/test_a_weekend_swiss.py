@@ -95,7 +95,7 @@ def publishes(hosts: Hosts, page: Page, number: int) -> None:
     to_the_desk(page, EVENT)
     next_step = page.locator(".next-step")
     if number > 1:
-        next_step.get_by_role("button", name=f"Draw round {number}").click()
+        next_step.get_by_role("button", name=f"Pair round {number}").click()
     else:
         next_step.get_by_role("link", name=re.compile("round 1")).click()
     expect(page.get_by_role("button", name=f"Publish round {number}")).to_be_visible()

@@ -185,7 +185,7 @@ def start_strangers(
         )
     )
     whose = f", in the account with the number {lodging.account.uid}" if lodging.account else ""
-    tell("programs", f"{staff.strangers} for programs of strangers, apart from the others{whose}")
+    tell("programs", f"{staff.strangers} for uploaded bots, separate from the others{whose}")
     if lodging.obstacle:
         tell("programs", f"they run as root: {lodging.obstacle}")
         tell("programs", "only the sandbox protects this machine from uploaded bots")

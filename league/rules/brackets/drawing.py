@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from league.rules.brackets.naming import NEVER_IN, STILL_IN, WON, name_of
+from league.rules.brackets.naming import FOURTH_PLACE, NEVER_IN, STILL_IN, WON, name_of
 from league.rules.brackets.progress import Progress, Seats
 from league.rules.brackets.skeleton import GRAND, LOSERS, MAIN, RESET, THIRD, Node, Outcome, Seed, Source
 from league.rules.formats.common import walkover
@@ -91,8 +91,11 @@ def reached(progress: Progress) -> dict[int, Reached]:
 def _words_of_end(at: int, progress: Progress) -> Reason:
     if at == 0:
         return Reason(WON)
-    slot = progress.skeleton.ends[at][-1].slot
-    return name_of(next(node for node in progress.skeleton.nodes if node.slot == slot), progress.skeleton)
+    slot, place = progress.skeleton.ends[at][-1]
+    node = next(node for node in progress.skeleton.nodes if node.slot == slot)
+    if node.side == THIRD and place > 1:
+        return Reason(FOURTH_PLACE)
+    return name_of(node, progress.skeleton)
 
 
 def stages_of(progress: Progress) -> tuple[Stage, ...]:

@@ -36,14 +36,14 @@ FIRST_ROUND = f"{MAIN}1."
 LEGS = Option(
     "legs",
     "Games of a match",
-    "Played one after another; the seats change round with every game, and all count together.",
+    "The players change seats after each game. All games count together.",
     tuple(range(1, 11)),
     1,
 )
 ORDER = Option(
     "order",
     "Seeding",
-    "By the list, which can be put in order by rating or by hand; or drawn by lot. The best have the free rounds.",
+    "As in the list of players, which you can sort by rating or by hand, or drawn by lot. The best get the byes.",
     ("list", "lot"),
     "list",
     said=(("list", "as in the list"), ("lot", "drawn by lot")),
@@ -51,7 +51,7 @@ ORDER = Option(
 TIES = Option(
     "ties",
     "A level match",
-    "Level in places and in points over all its games: played again, three times at most, or won by the better seed.",
+    "If the players are level after all games, they play again, three times at most. Or the better seed wins.",
     (AGAIN, BETTER_SEED),
     AGAIN,
     said=((AGAIN, "is played again"), (BETTER_SEED, "goes to the better seed")),

@@ -9,6 +9,7 @@ FINAL, SEMI, QUARTER, LAST = "Final", "Semi-final", "Quarter-final", "Round of {
 WINNERS_FINAL, WINNERS_ROUND = "Winners' final", "Winners' round {number}"
 LOSERS_FINAL, LOSERS_ROUND = "Losers' final", "Losers' round {number}"
 GRAND_FINAL, SECOND_MATCH, THIRD_PLACE = "Grand final", "Grand final, second match", "Third place"
+FOURTH_PLACE = "Fourth place"
 
 WON, STILL_IN, NEVER_IN = "Winner", "Still in", "Not in the bracket"
 _ONE_OF_A_KIND = {GRAND: GRAND_FINAL, RESET: SECOND_MATCH, THIRD: THIRD_PLACE}

@@ -24,7 +24,7 @@ TABLE_SIZES = (
 BYE_PAID = Option(
     "bye",
     "Without a table",
-    "What a round is paid that the draw leaves without a table.",
+    "The points for a round in which a player gets no table.",
     (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
     Bye.FULL.value,
     said=(
@@ -36,7 +36,7 @@ BYE_PAID = Option(
 HALF_BYES = Option(
     "half_byes",
     "Half-point byes",
-    "How many rounds somebody may ask to miss for half of a win each; a missed round beyond them pays nothing.",
+    "How many rounds a player can miss for half of a win each. Further missed rounds pay nothing.",
     tuple(range(11)),
     2,
     nought="none",

@@ -43,18 +43,18 @@ GROUPS, IN_GROUP = "Groups", "Place {place} of group {group}"
 TIES_OF_GROUPS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
 
 OPTIONS = (
-    Option("group_size", "Players in a group", "As near to it as the field allows.", tuple(range(3, 11)), 4),
+    Option("group_size", "Players in a group", "Groups are as near to this size as possible.", tuple(range(3, 11)), 4),
     Option(
         "going_on",
-        "Going on",
-        "So many of each group; the best of the next place fill the bracket, where there are enough of them.",
+        "Players who go on",
+        "From each group. If the bracket has places left, the best players of the next place fill them.",
         (1, 2, 3, 4),
         2,
     ),
     Option(
         "then",
         "The bracket",
-        "Whether one is out at the first loss, or at the second.",
+        "A player is out after one loss, or after two.",
         ("single", "double"),
         "single",
         said=(("single", "single elimination"), ("double", "double elimination")),
@@ -70,7 +70,7 @@ class GroupsKnockout:
 
     slug = "groups-knockout"
     name = "Groups, then knockout"
-    summary = "Two at a table; everybody meets everybody of their group, then the best of each group play a bracket."
+    summary = "Two at a table. Everybody meets everybody in the group. The best of each group then play a knockout."
     options = OPTIONS
     everyone_meets = False
     by_evenings = False

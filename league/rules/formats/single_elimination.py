@@ -12,7 +12,7 @@ class SingleElimination(Elimination):
 
     slug = "single-elimination"
     name = "Single elimination"
-    summary = "Two at a table; whoever loses a match is out, and whoever wins them all has won."
+    summary = "Two at a table. The loser of a match is out. The winner of the final wins the tournament."
     options = (
         ORDER,
         LEGS,
@@ -20,7 +20,7 @@ class SingleElimination(Elimination):
         Option(
             "third",
             "Third place",
-            "Whether the losers of the semi-finals play for it; otherwise they share it.",
+            "The losers of the semi-finals play for it, or share it.",
             ("played", "shared"),
             "played",
         ),

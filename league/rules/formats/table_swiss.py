@@ -77,7 +77,7 @@ OPTIONS = (
     Option(
         "order",
         "First round",
-        "Drawn by lot, or by the list: somebody from each part of it at every table.",
+        "Drawn by lot, or by the list: each table gets a player from each part of the list.",
         ("lot", "list"),
         "lot",
         said=(("lot", "by lot"), ("list", "by the list")),
@@ -93,8 +93,8 @@ class TableSwiss:
     slug = "table-swiss"
     name = "Swiss of tables"
     summary = (
-        "Every round those with about as many points sit together, as far as can be with people they have not met, "
-        "at tables of two to five; seats are balanced."
+        "Players with about equal points share a table, if possible with new opponents. Tables have two to five "
+        "players. Seats are balanced."
     )
     options = OPTIONS
     everyone_meets = False

@@ -152,9 +152,10 @@ class _Drawing:
 
     def _group(self, group: Group) -> GroupDrawn:
         kinds = {True: "on", False: "out", None: "in"}
+        is_played = any(one.played for one in group.lines)
         rows = tuple(
             GroupRow(
-                place_of(one.place),
+                place_of(one.place if is_played else 0),
                 self.entrants[one.entry],
                 points(one.units),
                 one.played,

@@ -73,18 +73,18 @@ def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
     draft = next((number for number, status in rounds.items() if status == Round.Status.DRAFT), None)
     if draft is not None:
         why = _("The draft is ready. Players see the round after you publish it.")
-        return Step(_("Look at round %(round)d") % {"round": draft}, _address(event, draft), why, icon="eye")
+        return Step(_("Review round %(round)d") % {"round": draft}, _address(event, draft), why, icon="eye")
     if Round.Status.PUBLISHED in rounds.values() or format_named(event.format).by_evenings:
         return None
     coming = max(rounds, default=0) + 1
     if event.drawings.filter(status__in=Drawing.OPEN).exists():
-        words = _("See round %(round)d being drawn") % {"round": coming}
+        words = _("Show pairing of round %(round)d") % {"round": coming}
         return Step(words, _address(event, coming), icon="clock")
     last = event.drawings.order_by("-id").first()
     if last is not None and last.number == coming and last.dead_end:
         return Step(_("Choose how to go on"), _address(event, coming), last.sentence, icon="arrow-right")
     why = _("You see the draft before you publish it.")
-    words = _("Draw round %(round)d") % {"round": coming}
+    words = _("Pair round %(round)d") % {"round": coming}
     return Step(words, reverse("tournaments:ask-for-round", args=[event.public_id]), why, True, "refresh-cw")
 
 

@@ -70,5 +70,5 @@ def _told(drawing: Drawing) -> DrawingTold:
 def _stretch(progress: int) -> str:
     """What the worker is at."""
     if progress < 30:
-        return _("reading what was played")
-    return _("pairing") if progress < 80 else _("writing it down")
+        return _("reading results")
+    return _("pairing") if progress < 80 else _("saving")

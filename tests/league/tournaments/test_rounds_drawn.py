@@ -60,7 +60,7 @@ def test_a_round_that_comes_while_its_page_is_read_is_not_asked_for_again(swiss:
             text = page_of(as_morag, swiss)
         came = swiss.rounds.exists()
         transaction.savepoint_rollback(point)
-        assert "Draw round 1" not in text
+        assert "Pair round 1" not in text
         if not came:
             break
     assert queries_before > 5
@@ -173,7 +173,7 @@ def test_pressing_the_button_twice_draws_one_round(as_morag: Client, event: Even
     swiss = started(event(8, **TABLES_OF_FOUR))
     published(swiss)
     play_open_legs(swiss)
-    assert "Draw round 2" in page_of(as_morag, swiss, 2)
+    assert "Pair round 2" in page_of(as_morag, swiss, 2)
     for _ in range(2):
         as_morag.post(desk(swiss, "ask-for-round"))
     assert swiss.drawings.filter(number=2).count() == 1
