@@ -206,8 +206,8 @@ def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, s
     words = {"hours": wishes.hours, "fit": fit, "minutes": minutes, "own": own}
     if wishes.format.by_evenings:
         return fit, ngettext(
-            "An evening of %(hours)d h has time for %(fit)d game.",
-            "An evening of %(hours)d h has time for %(fit)d games.",
+            "A club night of %(hours)d h has time for %(fit)d game.",
+            "A club night of %(hours)d h has time for %(fit)d games.",
             fit,
         ) % words
     if wishes.format.slug == "round-robin" or as_knockout(wishes.format) or fit >= own:

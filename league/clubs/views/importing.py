@@ -118,8 +118,8 @@ def _invited(addresses: str, count: int = 1) -> str:
         sent = ngettext("%(count)d person was invited.", "%(count)d people were invited.", count) % {"count": count}
         if settings.MAIL_SERVER:
             return sent
-        return sent + " " + _("Copy each link from the list of members below and send it.")
+        return sent + " " + _("Copy each link under “Invitations” on this page and send it.")
     if settings.MAIL_SERVER:
         return _("Invited by mail: %(addresses)s. They join by the link in it.") % {"addresses": addresses}
-    told = _("Invited: %(addresses)s. Copy each link from the list of members below and send it.")
+    told = _("Invited: %(addresses)s. Copy each link under “Invitations” on this page and send it.")
     return told % {"addresses": addresses}

@@ -68,7 +68,7 @@ OPTIONS = (
         "Players with fewer club nights are listed without a place.",
         tuple(range(101)),
         0,
-        nought="everybody is ranked",
+        nought="everybody who came",
     ),
     Option(
         "guests",
@@ -87,8 +87,8 @@ class ClubEvenings:
     slug = "club-evenings"
     name = "Club nights"
     summary = (
-        "Tick who is here and get tables, balanced over the whole season's opponents, seats and rests; "
-        "play as many rounds as you like."
+        "You tick who is here, and Moothill makes tables. Opponents, seats and rests are balanced over the season. "
+        "Each club night has as many rounds as you like."
     )
     options = OPTIONS
     everyone_meets = False

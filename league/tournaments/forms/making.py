@@ -114,7 +114,7 @@ class KindForm(forms.Form):
             return chosen
         if not chosen.get("format"):
             if not chosen.get("kind"):
-                self.add_error("kind", _("Say what it shall be, or choose a format yourself."))
+                self.add_error("kind", _("Choose a kind of tournament, or another format below."))
                 return chosen
             chosen["format"] = _that_fits(chosen)
         with faults_on(self):

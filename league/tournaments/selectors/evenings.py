@@ -192,7 +192,7 @@ def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:
         OneOfThem(
             public_id,
             apart.get(player, name),
-            folded(name),
+            folded(apart.get(player, name)),
             came,
             player in tonight and tonight[player] is None,
             tonight.get(player) is not None,

@@ -44,6 +44,11 @@ def test_nobody_who_came_is_divided_by_no_games() -> None:
     assert season_of([], Counting(average=True), guest=False).total == 0
 
 
+def test_a_player_who_came_to_no_evening_has_no_place() -> None:
+    assert season_of([Part(1, 0, 1, came=False)], Counting(), guest=False).unranked is not None
+    assert season_of([Part(1, 0, 1)], Counting(), guest=False).unranked is None
+
+
 def test_who_came_too_seldom_has_no_place_and_is_told_why() -> None:
     reason = counted(Counting(attendance=5)).unranked
     assert reason is not None

@@ -84,7 +84,7 @@ def test_a_number_that_may_be_left_to_the_format_is_typed_within_its_limits(as_m
 
 def test_the_first_step_asks_again_for_what_is_missing_and_keeps_the_rest(as_morag: Client, club: Club) -> None:
     page = text_of(as_morag.get(second_step(club, kind="", players=17)))
-    assert "Say what it shall be" in page
+    assert "Choose a kind of tournament" in page
     assert 'value="17"' in page
 
 

@@ -17,10 +17,12 @@ from league.results.selectors import results_of
 from league.results.services import withdraw_result
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import sheet
-from league.tournaments.services import advance, enter_players, start, withdraw
+from league.tournaments.selectors.standings import columns_of
+from league.tournaments.services import advance, enter_players, report_result, start, withdraw
+from league.tournaments.services.reporting import players_at
 from tests.cast import browser_of, operator
 from tests.league.tournaments.doors import address, text_of
-from tests.league.tournaments.playing import play_open_legs, play_out
+from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -113,7 +115,7 @@ def test_before_anything_is_played_nobody_has_a_place(client: Client, event: Eve
 
 def test_every_tie_break_opens_to_its_arithmetic(client: Client, running: Tournament) -> None:
     page = text_of(client.get(address(running, "standings")))
-    assert page.count('<details class="why"') == 5 * 4
+    assert page.count('<details class="why"') == 5 * 3  # nobody met a level player
     assert "Sonneborn-Berger" in page
     account = text_of(client.get(address(running, "reckoning", 1)))
     assert "Points in round 1, leg 1" in account or "rest" in account
@@ -219,3 +221,25 @@ def test_an_operator_looks_at_it_in_the_admin(running: Tournament) -> None:
     assert admin.get(reverse("admin:tournaments_tournament_changelist")).status_code == 200
     assert admin.get(reverse("admin:tournaments_tournament_change", args=[running.pk])).status_code == 200
     assert admin.get(reverse("admin:tournaments_tournament_add")).status_code == 403
+
+
+def test_a_winner_by_lot_is_said_and_the_lot_shown_as_a_place(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(2, format_options={"legs": 2}, tiebreaks=["direct-encounter", "lot"]), by=None)
+    first, second = open_legs(tournament)
+    for leg, winner in ((first, 0), (second, 1)):
+        players = players_at(leg)
+        best = sorted(players)[winner]
+        report_result(leg=leg, points=[20 if player == best else 10 for player in players], by=None)
+    advance(tournament.pk)
+    page = text_of(client.get(address(tournament, "standings")))
+    assert "Winner by tie-break: Lot." in page
+    shown = columns_of(sheet.sheet_of(Tournament.objects.get(pk=tournament.pk)))
+    assert sorted(shown.by_lot.values()) == [(1, 2), (2, 2)]
+    assert "1 of 2" in page
+
+
+def test_a_winner_by_points_is_not_one_by_tie_break(client: Client, event: Event) -> None:
+    tournament = start(tournament=event(3), by=None)
+    play_out(tournament)
+    advance(tournament.pk)
+    assert "Winner by tie-break" not in text_of(client.get(address(tournament, "standings")))

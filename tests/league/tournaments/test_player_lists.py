@@ -57,7 +57,12 @@ class TestAList:
     def test_it_says_line_by_line_what_would_happen_and_writes_nothing(self, as_morag: Client, event: Event) -> None:
         tournament = event(2)
         page = looked_at(as_morag, tournament, "Ailsa\nHamish\nUna Begg\nUna Begg\n,x@example.org\nHamsh")
-        for words in ("is in already", "enters", "is new and enters as a guest", "already in line 3"):
+        for words in (
+            "Already entered",
+            "Is entered",
+            "New player, entered as a guest",
+            "The same person as in line 3",
+        ):
             assert words in page
         assert "Who is Hamsh?" in page
         assert listed(tournament) == ["Ailsa", "Bruce"]
@@ -196,7 +201,7 @@ class TestAList:
     ) -> None:
         tournament = started(event(8, **TABLES_OF_FOUR))
         text = "Name,Club\nAilsa,Glen\nBruce,Glen\n"
-        to_do = "Round 1 lies drawn on the desk and does not keep them apart yet. Draw it anew there"
+        to_do = "The draft pairings of round 1 do not keep them apart yet."
         assert to_do in looked_at(as_morag, tournament, text)
         told = confirmed(as_morag, tournament, text)
         assert (to_do in told, "Those of one club are kept apart in round 1." in told) == (True, False)

@@ -6,8 +6,10 @@
   const folded = (text) => text.toLocaleLowerCase().trim().replace(/\s+/g, " ");
   const plain = (text) => folded(text).normalize("NFD").replace(/\p{M}/gu, ""); // Zoe finds Zoë
 
+  const wordsOf = (text) => plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean); // "(no. 17)" is found as typed
+
   function begins(name, wanted) {
-    const words = plain(name).split(/[^\p{L}\p{N}]+/u);
+    const words = wordsOf(name);
     return wanted.every((begin) => {
       const at = words.findIndex((word) => word.startsWith(begin));
       return at >= 0 && words.splice(at, 1);
@@ -19,7 +21,7 @@
     const last = field.form?.querySelector("[data-find-last]");
     const lines = () => [...list.querySelectorAll("[data-name]")];
     const search = () => {
-      const wanted = plain(field.value).split(" ").sort((one, other) => other.length - one.length); // "ai ba" finds Ailsa Baird
+      const wanted = wordsOf(field.value).sort((one, other) => other.length - one.length); // "ai ba" finds Ailsa Baird
       const begun = lines().filter((line) => begins(line.dataset.name, wanted));
       const isFound = begun.length ? (line) => begun.includes(line) : (line) => wanted.every((word) => plain(line.dataset.name).includes(word));
       for (const line of lines()) line.hidden = !isFound(line);
