@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from league.clubs.services import admit_by_name
+from league.clubs.services import admit, admit_by_name, number_member
 from league.members.models import Player
+from league.members.services import make_player
 from league.tournaments.models import Presence
 from league.tournaments.services import make_tournament, open_evening
 from tests.browser.conftest import Hosts
@@ -87,12 +88,16 @@ def test_the_beginnings_of_both_names_find_one_player(hosts: Hosts) -> None:
     )
     for name in ("Calum Lamont", "Calum Wallace", "Cara Cairns", "Cara Galbraith", "Iain O'Neil"):
         admit_by_name(club=club, name=name)
+    for number in ("17", "18"):
+        admit(club=club, player=(rory := make_player(name="Rory Bews")))
+        number_member(membership=rory.memberships.get(), number=number, by=morag)
     open_evening(tournament=season, by=morag)
     page = hosts.visitor(morag)
     page.goto(f"/tournaments/{season.public_id}/desk/evening/")
     pressed = page.locator(".at-the-door [aria-pressed=true]")
     for at, (typed, name) in enumerate(
-        (("cal la", "Calum Lamont"), ("ca car", "Cara Cairns"), ("neil", "Iain O'Neil")), 1
+        (("cal la", "Calum Lamont"), ("ca car", "Cara Cairns"), ("neil", "Iain O'Neil"), ("rory bews (no. 18)", "18")),
+        1,
     ):
         page.keyboard.type(typed)
         expect(page.locator("[data-name]:visible")).to_have_count(1)
