@@ -7,18 +7,21 @@ from games.matches.queue import RUN, RUN_APART, SWEEP
 from games.matches.services import prune_by_policy, sweep_matches
 from games.matches.terms import terms_of_the_house
 from games.matches.worker import run_apart, run_batch
+from league.shared.space import has_room
 
 
 @shared_task(name=RUN)
 def run_matches(ids: list[int]) -> None:
-    """Play a batch of matches."""
-    run_batch(ids, terms=terms_of_the_house(), in_turn=True)
+    """Play a batch of matches. While the disk is full they wait for a later sweep."""
+    if has_room():
+        run_batch(ids, terms=terms_of_the_house(), in_turn=True)
 
 
 @shared_task(name=RUN_APART)
 def run_program(ids: list[int]) -> None:
-    """Play matches with programs of strangers, where a sandbox holds."""
-    run_apart(ids, terms=terms_of_the_house(), in_turn=True)
+    """Play matches with programs of strangers, where a sandbox holds and there is room to keep them."""
+    if has_room():
+        run_apart(ids, terms=terms_of_the_house(), in_turn=True)
 
 
 @shared_task(name="games.matches.prune")

@@ -22,6 +22,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_FILES = 65_536  # that a web process may have open, where the system allows as many
 MOST_OF_HEAD = 1024 * 1024  # bytes before a request begins; browsers send some thousand, and parts of a body with them
+UNREAD_SECONDS = 60.0  # for the other side to read on
 MOST_WAITING = 4096  # connections without a request; each holds some ten kilobytes
 
 _current: "ContextVar[Connection]" = ContextVar("connection")
@@ -103,7 +104,7 @@ class Connection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """Wait for the other side to read, but not for ever."""
-        self._close_after(settings.UNREAD_SECONDS)
+        self._close_after(UNREAD_SECONDS)
         self._protocol.pause_writing()
 
     def resume_writing(self) -> None:
@@ -143,7 +144,7 @@ class Connection(asyncio.Protocol):
         self._waiting.discard(self)
         self._waiting.add(self)
         is_unread = self._transport is not None and self._transport.get_write_buffer_size() > 0
-        self._close_after(settings.UNREAD_SECONDS if is_unread else settings.HEADER_SECONDS)
+        self._close_after(UNREAD_SECONDS if is_unread else settings.HEADER_SECONDS)
 
     def _close_after(self, seconds: float | None) -> None:
         if self._deadline is not None:

@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "league.shared.middleware.turn_away_who_waited",
     "league.shared.middleware.turn_away_what_was_sent",
+    "league.shared.middleware.refuse_to_write_without_space",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -158,8 +159,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_RESULT_EXPIRES = None  # or the clock would send for Celery's own tidying every night, of what is nowhere
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 200  # then a fresh fork takes its place, which shares more memory
 CELERY_TASK_SOFT_TIME_LIMIT = 240
@@ -270,8 +270,7 @@ LANGUAGE_COOKIE_NAME = "moothill_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
-USE_I18N = True
-USE_TZ = True
+USE_I18N = USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- files -------------------------------------------------------------------------------------------------------
@@ -314,7 +313,6 @@ if not SECURE_HSTS_INCLUDE_SUBDOMAINS:  # names below this one are somebody else
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a round of 500 tables of two has 3,000; the size bounds the rest
 HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # for the head of a request to come
-UNREAD_SECONDS = 60.0  # for a browser to read on
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
 MOST_OF_BODIES = 48 * 1024 * 1024  # bytes of larger ones that a web process holds at once; small ones come in always
@@ -323,7 +321,6 @@ MOST_OF_BODIES_FROM_ONE = MOST_OF_BODIES // 4  # account: two full files at once
 CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
 
 # --- live updates --------------------------------------------------------------------------------------------------
-# Streams of a web process: pages that follow along, and remote bots; at most a quarter of its open files each.
 LIVE_MOST_READERS = env.int("MOOTHILL_LIVE_READERS", default=1000)
 LIVE_MOST_FROM_ONE = env.int("MOOTHILL_LIVE_READERS_PER_ADDRESS", default=300)  # a large hall has one address
 REMOTE_MOST_STREAMS = env.int("MOOTHILL_REMOTE_STREAMS", default=200)
@@ -398,5 +395,6 @@ SLOW_SECONDS = env.float("MOOTHILL_SLOW", default=1.0)  # after which an answer 
 
 # --- watching the place (docs/watching.md) -----------------------------------------------------------------------
 METRICS_TOKEN = env.str("MOOTHILL_METRICS_TOKEN", default="")  # /metrics is there for whoever bears it
+LEAST_FREE = env.int("MOOTHILL_LEAST_FREE", default=64) * 1024**2  # MB; with less nothing is written
 VOLUME = env.str("MOOTHILL_VOLUME", default=env.str("MOOTHILL_VAR", default=str(ROOT)))  # a folder where it fills
 use_structlog()

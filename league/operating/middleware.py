@@ -14,6 +14,8 @@ from league.shared.tracing import HEADER, begin_request, end_request, request_id
 
 log = structlog.get_logger(__name__)
 
+REFUSED_FOR_THE_MOMENT = (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE)
+
 ROOM = 33_000  # slots of Python's stack that an answer finds free at once: 264 kB, for which it takes 512
 """Python has its frames in pieces of 16 kB, and gives the last one back to the system whenever its first frame ends. A
 page whose loops happen to call across the end of a piece takes twice as long for it, another page or another depth does
@@ -51,7 +53,7 @@ def _note(route: str, status: int, seconds: float, *, is_late: bool) -> None:
     if is_late:
         log.warning("a request stood in line for too long", status=status, ms=round(1000 * seconds))
     elif status >= 500:
-        tell = log.warning if status == HTTPStatus.SERVICE_UNAVAILABLE else log.error  # refused for the moment
+        tell = log.warning if status in REFUSED_FOR_THE_MOMENT else log.error
         tell("a request was not answered", status=status, ms=round(1000 * seconds))
     elif seconds >= settings.SLOW_SECONDS:
         log.warning("an answer was slow", status=status, ms=round(1000 * seconds))

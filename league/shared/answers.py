@@ -19,6 +19,7 @@ from league.shared.api.problems import PROBLEM_TYPE, problem, problem_of
 from league.shared.errors import Refusal, Unavailable
 from league.shared.live.watching import watch_nothing
 from league.shared.resending import ask_to_send_again, is_from_here, unsent_of
+from league.shared.space import is_no_space, no_space
 
 log = structlog.get_logger(__name__)
 
@@ -88,7 +89,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler for everything else: an absent service when that is the cause, otherwise a bug of ours."""
-    if is_absence(sys.exception()):
+    error = sys.exception()
+    if is_no_space(error):
+        return _plain(request, no_space().status, no_space().code, no_space().message)
+    if is_absence(error):
         return answer_to_absence(request)
     return _plain(request, 500, "fault", _("Something broke on our side. Nothing of yours was half-saved."))
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import structlog
 from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import ResponseError
 
 from league.shared.absence import ABSENCES
 
@@ -70,6 +71,6 @@ class ForgivingRedisCache(RedisCache):
 def _unless_away(ask: Callable[[], Answer], otherwise: Answer) -> Answer:
     try:
         return ask()
-    except ABSENCES as error:
+    except (*ABSENCES, ResponseError) as error:  # it takes nothing while its disk is full
         log.warning("the cache is away", cause=str(error))
         return otherwise

@@ -15,6 +15,7 @@ from league.shared.absence import is_absence, sentence_of_absence
 from league.shared.answers import answer_to, answer_to_absence, bad_request
 from league.shared.errors import Refusal, Unavailable
 from league.shared.language import is_framed, keep_language, language_asked_for
+from league.shared.space import has_room, is_no_space, no_space
 
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
@@ -99,6 +100,21 @@ def turn_away_what_was_sent(answer: type_of_answer) -> type_of_answer:
     return respond
 
 
+def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
+    """Answer 507 to what would be written while the disk is nearly full, so that reading goes on.
+
+    PostgreSQL stops where its log of changes has no room. Moves of remote bots go to Redis, and a clock runs for them.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        is_move = request.path.startswith("/api/v1/remote-bots/") and request.path.endswith("/moves/")
+        if request.method in {"GET", "HEAD", "OPTIONS"} or is_move or has_room():
+            return answer(request)
+        return answer_to(request, no_space())
+
+    return respond
+
+
 def _refusal_of(why: Sent) -> Refusal:
     match why:
         case Sent.LARGE:
@@ -138,6 +154,8 @@ def answer_faults(answer: type_of_answer) -> type_of_answer:
 def _answer_fault(request: HttpRequest, error: Exception) -> HttpResponse | None:
     if isinstance(error, Refusal):
         return answer_to(request, error)
+    if is_no_space(error):
+        return answer_to(request, no_space())
     if is_absence(error):
         return answer_to_absence(request)
     if isinstance(error, (DataError, ValueError)) and _has_zero_bytes(request):

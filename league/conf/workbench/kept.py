@@ -30,10 +30,10 @@ class Kept:
 
     def start(self) -> None:
         """Start the process, for the first time or again."""
-        self._prepare()
-        self.due = None
         self._begun = time.monotonic()
+        self._prepare()
         self.process = self.child.start(subprocess.PIPE)
+        self.due = None
         os.set_blocking(self.pipe.fileno(), False)
 
     @property

@@ -2,8 +2,9 @@
 
 import os
 import stat
+from contextlib import suppress
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 FULL = 5_000_000
 
@@ -18,11 +19,11 @@ class LogFile:
         self._rest = b""
 
     def write(self, said: bytes) -> list[str]:
-        """Append what was said; return the lines it completes, without their ends."""
-        if self._file.tell() > self._full:
-            self._begin_anew()
-        self._file.write(said)
-        self._file.flush()
+        """Append what was said, as far as there is room; return the lines it completes, without their ends."""
+        with suppress(OSError):  # a full disk stops no supervisor
+            if self._file.tell() > self._full:
+                self._begin_anew()
+            self._file.write(said)
         *lines, self._rest = (self._rest + said).split(b"\n")
         return [line.decode(errors="replace").rstrip("\r") for line in lines]
 
@@ -31,14 +32,15 @@ class LogFile:
         self._file.close()
 
     def _begin_anew(self) -> None:
-        self._file.close()
-        self.path.replace(self.path.with_name(f"{self.path.name}.1"))
-        self._file = open_private(self.path)
+        with suppress(FileNotFoundError):
+            self.path.replace(self.path.with_name(f"{self.path.name}.1"))
+        full, self._file = self._file, open_private(self.path)
+        full.close()
 
 
-def open_private(path: Path) -> BinaryIO:
+def open_private(path: Path) -> FileIO:
     """Open a log to append to. Its owner alone can read it, also one from earlier days; a device keeps its mode."""
     file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
     if stat.S_ISREG(os.fstat(file).st_mode):
         os.fchmod(file, 0o600)
-    return os.fdopen(file, "ab")
+    return os.fdopen(file, "ab", buffering=0)

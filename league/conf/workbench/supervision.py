@@ -106,7 +106,11 @@ class Supervisor:
                 self._part_with(kept)
                 tell(kept.child.name, f"{kept.end_in_words()}; starting it again in {kept.rest():.0f} s")
         elif kept.due <= time.monotonic():
-            kept.start()
+            try:
+                kept.start()
+            except OSError as fault:  # a full disk: it may have room in a while
+                tell(kept.child.name, f"cannot start: {fault}; trying again in {kept.rest():.0f} s")
+                return
             self._attend(kept)
 
     def _seconds_to_next_start(self) -> float | None:

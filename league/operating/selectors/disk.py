@@ -1,19 +1,17 @@
 """What the place keeps, how fast that grows, and how long the disk lasts."""
 
-import shutil
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from pathlib import Path
 
 from django.apps import apps
-from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.operating.models import DaySize
+from league.shared.space import space
 
 MOST_GROUPS = 8
 LOOKS_BACK = timedelta(days=14)
@@ -64,10 +62,7 @@ class Disk:
 
 def volume() -> Volume:
     """The volume as it is now, by the machine that asks. Of a folder that is not there: where it would be made."""
-    folder = Path(settings.VOLUME).absolute()
-    there = next(each for each in (folder, *folder.parents) if each.exists())
-    usage = shutil.disk_usage(there)
-    return Volume(usage.total, usage.free)
+    return Volume(*space())
 
 
 def database_size() -> int:
