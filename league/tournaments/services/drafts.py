@@ -58,7 +58,8 @@ def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | N
     if not draft.steps.exists() and not changes_since(draft.drawn_from, now):
         raise WrongMoment(_("Nothing has changed since the round was drawn; drawn again it would be the same."))
     _throw_away(event, draft, by)
-    return ask(event, by)
+    before = event.drawings.filter(number=number).order_by("-id").first()
+    return ask(event, by, repeats=before is not None and before.repeats)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from league.tournaments.errors import NotTheOrganiser, WrongMoment
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors.ending import ending_now
 from league.tournaments.selectors.sheet import sheet_of
+from league.tournaments.selectors.steps import token_of
 from league.tournaments.services import (
     advance,
     ask_for_round,
@@ -27,6 +28,7 @@ from league.tournaments.services import (
     reopen,
     report_result,
     start,
+    withdraw,
 )
 from league.tournaments.services.reporting import players_at
 from league.tournaments.signals import event_finished
@@ -84,6 +86,15 @@ def test_a_swiss_without_a_pairing_goes_on_with_repeats(dead_end: Tournament, as
     published(dead_end, 5)
     play_out(dead_end)
     assert (dead_end.status, dead_end.ended_early) == ("finished", False)
+
+
+def test_a_round_with_repeats_is_paired_again_with_repeats(dead_end: Tournament, as_morag: Client) -> None:
+    draw(drawing_id=ask_for_round(tournament=dead_end, by=None, repeats=True).pk)
+    withdraw(entry=dead_end.entries.latest("number"), by=None)
+    draft = dead_end.rounds.get(number=4)
+    as_morag.post(desk(dead_end, "draw-anew", 4), {"seen": token_of(draft)})
+    draw(drawing_id=dead_end.drawings.latest("pk").pk)
+    assert dead_end.rounds.filter(number=4, status="draft").exists()
 
 
 def test_a_swiss_that_ends_by_itself_says_why(event: Event, client: Client) -> None:
