@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +26,7 @@ from league.members.trying import by_a_key
 from league.shared.forms import faults_on
 from league.shared.phone_links import qr_code, site_for_links
 
+INVITATIONS_SHOWN = 100  # on a page
 _JOIN_LINK = "join-link"  # where the session keeps the key of a join link that was opened
 
 
@@ -78,12 +80,13 @@ def join_link(request: HttpRequest, slug: str) -> HttpResponse:
 def ways_in(request: HttpRequest, club: Club) -> dict[str, object]:
     """What the page of a club's players shows of its invitations with their links, its join link and requests."""
     site, link = site_for_links(request), join_link_of(club)
+    invited = Paginator(invitations_to(club), INVITATIONS_SHOWN).get_page(request.GET.get("invited"))
     invitations = [
-        (invitation, site + reverse("clubs:open-invitation", args=[invitation.key]))
-        for invitation in invitations_to(club)
+        (invitation, site + reverse("clubs:open-invitation", args=[invitation.key])) for invitation in invited
     ]
     address = site + reverse("clubs:open-join-link", args=[link.key]) if link else ""
-    return {"invitations": invitations, "join_link": link, "join_address": address, "requests": requests_to(club)}
+    facts = {"join_link": link, "join_address": address, "requests": requests_to(club)}
+    return facts | {"invitations": invitations, "invited": invited}
 
 
 @login_required

@@ -212,6 +212,15 @@ def test_the_outbox_is_named_only_with_a_link_to_it(club: Club, morag: Account) 
             assert ("outbox" in page, f'href="{link}"' in page) == (is_linked, is_linked)
 
 
+def test_a_long_list_of_invitations_has_pages(club: Club, morag: Account) -> None:
+    invite_each(club=club, invitees=[Invitee(f"player{number}@example.org") for number in range(101)], by=morag)
+    browser = browser_of(morag)
+    first = browser.get(MEMBERS).content.decode()
+    assert 'href="?invited=2#invitations"' in first
+    second = browser.get(f"{MEMBERS}?invited=2").content.decode()
+    assert [page.count("/resend/") + page.count("/revoke/") for page in (first, second)] == [100, 1]
+
+
 def test_a_long_list_is_invited_with_few_queries(
     club: Club, morag: Account, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
