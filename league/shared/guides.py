@@ -15,11 +15,13 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from league.shared.drawing.turns import turn
 from league.shared.drawn import drawn
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 RULINGS: Final = "rulings"
 ENGLISH: Final = "en-gb"
+DRAWING: Final = "drawing"
 KEPT: Final = 16  # pages
 ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
 
@@ -87,6 +89,7 @@ def rendered(text: str, english: str = "", *, language: str = ENGLISH, folder: s
         opening.attrSet("id", str(like.attrGet("id")))
     _link_guides(tokens, folder)
     tokens = _without_pictures(tokens)
+    _draw_turns(tokens)
     _dress(tokens)
     tokens = _with_captions(tokens)
     intro, *parts = _split(tokens)
@@ -146,6 +149,15 @@ def _without_pictures(tokens: Sequence[Token]) -> list[Token]:
         if [part.type for part in tokens[at].children or ()] == ["image"]:
             del left[at - 1 : at + 2]
     return left
+
+
+def _draw_turns(tokens: Sequence[Token]) -> None:
+    """Draw each block of code that is marked `drawing <game>`: its lines are the words of the drawing."""
+    for token in tokens:
+        kind, _, game = token.info.partition(" ")
+        if token.type == "fence" and kind == DRAWING:
+            words = token.content.strip().splitlines()
+            token.type, token.content = "html_block", f'<figure class="turn">{turn(game, words)}</figure>\n'
 
 
 def _split(tokens: Sequence[Token]) -> list[list[Token]]:
