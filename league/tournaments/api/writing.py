@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from league.members.models import Account, Player
+from league.members.models import Account
 from league.results.claims import played_on
 from league.results.entries import LARGEST_TABLE, MOST_POINTS
 from league.results.models import Ending, Result
@@ -18,8 +18,9 @@ from league.tournaments.api.shapes import EntryRow
 from league.tournaments.errors import EntryRefused, ReportRefused
 from league.tournaments.models import Entry, Leg, Tournament
 from league.tournaments.moments import FARTHEST_ROUND
-from league.tournaments.selectors.entries import eligible_players
-from league.tournaments.selectors.namesakes import known_people
+from league.tournaments.selectors.desk import legs_named
+from league.tournaments.selectors.entries import players_named
+from league.tournaments.selectors.namesakes import known_person
 from league.tournaments.services import Outcome, enter_guest, enter_late, enter_players, report_results
 from league.tournaments.services.entering import MOST_ENTRIES
 from league.tournaments.services.repairing import forfeit_places
@@ -124,7 +125,7 @@ class ResultsWritten(serializers.Serializer[Any]):
 def enter(event: Tournament, sent: dict[str, Any], by: Account) -> list[Entry]:
     """Enter these players: before the start, or late into a tournament that runs. Raises what the services raise."""
     ids = sent["players"]
-    named = {player.public_id: player for player in _may_be_entered(event, ids)}
+    named = {player.public_id: player for player in players_named(event, ids)}
     if unknown := next((one for one in ids if one not in named), None):
         sentence = _("No player with the id %(id)s can be entered here. Enter members of %(club)s, or a guest.")
         raise EntryRefused(sentence % {"id": unknown, "club": event.club}, field="players")
@@ -138,7 +139,7 @@ def enter_a_guest(event: Tournament, sent: dict[str, Any], by: Account) -> Entry
     """Enter a guest by name or id. Raises what the service raises."""
     player = None
     if "player" in sent:
-        player = known_people(event.club).filter(public_id=sent["player"]).first()
+        player = known_person(event.club, sent["player"])
         if player is None:
             sentence = _("Nobody with this id has played in %(club)s. Enter them by name.")
             raise EntryRefused(sentence % {"club": event.club}, field="player")
@@ -150,8 +151,7 @@ def enter_a_guest(event: Tournament, sent: dict[str, Any], by: Account) -> Entry
 def enter_results(event: Tournament, number: int, results: Sequence[dict[str, Any]], by: Account) -> int:
     """Enter results of a round and return how many. Raises what the service raises; `field` names the result."""
     subjects = [one["subject"] for one in results]
-    legs = Leg.objects.filter(pairing__round__tournament=event, pairing__round__number=number, subject__in=subjects)
-    by_subject = {leg.subject: leg for leg in legs}
+    by_subject = legs_named(event, number, subjects)
     for at, subject in enumerate(subjects):
         if subject not in by_subject:
             sentence = _("Round %(number)d has no game with this subject. Read the round again.")
@@ -160,12 +160,6 @@ def enter_results(event: Tournament, number: int, results: Sequence[dict[str, An
     with _naming(outcomes):
         report_results(tournament=event, outcomes=outcomes, by=by)
     return len(outcomes)
-
-
-def _may_be_entered(event: Tournament, ids: Sequence[str]) -> list[Player]:
-    """Those of the ids who may be entered, and those who are: of these the service says so."""
-    entered = Player.objects.filter(entries__tournament=event, public_id__in=ids)
-    return [*eligible_players(event).filter(public_id__in=ids), *entered]
 
 
 def _outcome(event: Tournament, leg: Leg, sent: dict[str, Any]) -> Outcome:

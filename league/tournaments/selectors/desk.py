@@ -35,6 +35,12 @@ def open_legs(tournament: Tournament, number: int) -> list[OpenLeg]:
     return _open_among(legs, tournament)
 
 
+def legs_named(tournament: Tournament, number: int, subjects: Collection[UUID]) -> dict[UUID, Leg]:
+    """The games of a round that have these subjects, by subject."""
+    legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__number=number)
+    return {leg.subject: leg for leg in legs.filter(subject__in=subjects)}
+
+
 def open_legs_of_event(tournament: Tournament) -> list[OpenLeg]:
     """The games of all published rounds that have no result yet, in a fixed number of queries."""
     legs = Leg.objects.filter(pairing__round__tournament=tournament, pairing__round__status=Round.Status.PUBLISHED)

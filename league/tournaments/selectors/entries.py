@@ -1,5 +1,6 @@
 """Who is in a tournament, and who could be."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -32,6 +33,12 @@ def eligible_players(tournament: Tournament) -> QuerySet[Player]:
         of_the_kind = Q(kind=Player.Kind.PERSON) & of_the_club
     there = Player.objects.filter(of_the_kind, merged_into=None, anonymised_at=None)
     return there.exclude(players_without(tournament.game)).order_by(*by_name(), "id").distinct()
+
+
+def players_named(tournament: Tournament, public_ids: Collection[str]) -> list[Player]:
+    """Those of these players who may be entered, and those who are."""
+    entered = Player.objects.filter(entries__tournament=tournament, public_id__in=public_ids)
+    return [*eligible_players(tournament).filter(public_id__in=public_ids), *entered]
 
 
 def players_to_enter(tournament: Tournament) -> QuerySet[Player]:

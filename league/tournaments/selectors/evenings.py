@@ -19,7 +19,7 @@ from league.tournaments.selectors.desk import OpenLeg, open_legs_of_evening
 from league.tournaments.selectors.desk_steps import Step
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.entries import players_to_enter
-from league.tournaments.selectors.namesakes import known_people
+from league.tournaments.selectors.namesakes import known_person
 from league.tournaments.selectors.night import ReportTonight, TableWithRoom, latecomers, reports_of, tables_with_room
 
 
@@ -172,7 +172,7 @@ def _after_the_season(event: Tournament) -> Step | None:
 def player_at_the_door(event: Tournament, public_id: str) -> Player | None:
     """Somebody of the season, or who may join it."""
     entry = event.entries.select_related("player__merged_into").filter(player__public_id=public_id).first()
-    return entry.person if entry else known_people(event.club).filter(public_id=public_id).first()
+    return entry.person if entry else known_person(event.club, public_id)
 
 
 def _people(event: Tournament, evening: Evening) -> tuple[OneOfThem, ...]:

@@ -22,6 +22,11 @@ def known_people(club: Club) -> QuerySet[Player]:
     return there.filter(Q(memberships__club=club) | Q(entries__tournament__club=club)).distinct()
 
 
+def known_person(club: Club, public_id: str) -> Player | None:
+    """One of them; None where the club knows nobody of this id."""
+    return known_people(club).filter(public_id=public_id).first()
+
+
 def namesakes_of(event: Tournament, name: str) -> list[Player]:
     """Those whose name is this one, or nearly so, the nearest first; two queries at most."""
     found = Namesakes(list(known_people(event.club))).of(name)
