@@ -1,10 +1,13 @@
 """Every read of bots."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import F, Prefetch, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core.errors import UnknownBot
@@ -19,6 +22,7 @@ from games.matches.strategies import strategy
 from league.members.models import Account, Player
 
 MOST_APPEARANCES = 50
+FAULT_DAYS = 7
 
 
 def bots_without(game: str) -> Q:
@@ -124,6 +128,25 @@ def trial_of(version: Version, game: str, number: int) -> Trial:
     return trial
 
 
+class Faults(NamedTuple):
+    """How often a bot failed lately, and the latest match in which it did."""
+
+    times: int
+    latest: SeatReport
+
+
+def faults_of(players: Collection[int]) -> dict[int, Faults]:
+    """Return the faults of these players' bots in the last `FAULT_DAYS`; those without any are left out. One query."""
+    since = timezone.now() - timedelta(days=FAULT_DAYS)
+    seats = SeatReport.objects.filter(match__seats__player__in=players, match__seats__seat=F("seat")).exclude(kind="")
+    lately = seats.filter(match__finished_at__gte=since, match__block__is_withheld=False)
+    rows = lately.annotate(player=F("match__seats__player")).select_related("match").defer("log", "match__log")
+    reports: dict[int, list[SeatReport]] = defaultdict(list)
+    for report in rows.order_by("-match"):
+        reports[report.player].append(report)
+    return {player: Faults(len(each), each[0]) for player, each in reports.items()}
+
+
 class Appearance(NamedTuple):
     """A match that it played: what it did there, its place, and which version it was (0: none of its own)."""
 
@@ -134,9 +157,10 @@ class Appearance(NamedTuple):
 
 def appearances_of(bot: UploadedBot | RemoteBot) -> list[Appearance]:
     """The latest matches that its programs played to the end, with what they did there; without the logs."""
-    found = list(_reports(bot).defer("log").order_by("-match")[:MOST_APPEARANCES])
-    seats = MatchSeat.objects.filter(player=bot.player, match__in=[report.match_id for report in found])
-    sat = {match: (place, slug) for match, place, slug in seats.values_list("match", "place", "bot")}
+    reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
+    found = list(reports.defer("log").order_by("-match")[:MOST_APPEARANCES])
+    seats = [seat for report in found for seat in report.match.seats.all() if seat.player_id == bot.player_id]
+    sat = {seat.match_id: (seat.place, seat.bot) for seat in seats}
     versions = bot.versions.values_list("public_id", "number") if isinstance(bot, UploadedBot) else ()
     numbers = {slug_of(public_id): number for public_id, number in versions}
     places = ((report, *sat[report.match_id]) for report in found)

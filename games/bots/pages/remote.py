@@ -1,6 +1,7 @@
 """Bots that run elsewhere, as their owner's pages tell of them."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from games.bots.models import RemoteBot
-from games.bots.pages.telling import replaying, reported, told_whole
+from games.bots.pages.telling import Record, replaying, reported, told_whole
 from games.bots.remote import exchange
 from games.bots.selectors import Appearance, luck_at
 from games.matches.models import SeatReport
@@ -20,11 +21,19 @@ from league.ratings.selectors import standings_of
 from league.shared.broker import RedisError
 
 
-def remote_in_list(bots: Iterable[RemoteBot]) -> list[dict[str, Any]]:
+def remote_in_list(bots: Iterable[RemoteBot], record: Record) -> list[dict[str, Any]]:
     """Remote bots in their owner's list, each with whether its stream is open."""
     kept = list(bots)
     here = _connected(kept)
-    return [standing_of(bot, is_here=bot.public_id in here) for bot in kept]
+    return [
+        standing_of(bot, is_here=bot.public_id in here)
+        | record.about(bot.player_id, partial(_report_of, bot.public_id))
+        for bot in kept
+    ]
+
+
+def _report_of(bot: str, match: str) -> str:
+    return reverse("bots:remote-report", args=[bot, match])
 
 
 def standing_of(bot: RemoteBot, *, is_here: bool | None = None) -> dict[str, Any]:
@@ -58,7 +67,7 @@ def command_of(bot: RemoteBot, secret: str) -> str:
 
 
 def remote_appeared(bot: RemoteBot, one: Appearance) -> dict[str, Any]:
-    """A match of its in a list."""
+    """What it did in a match."""
     address = reverse("bots:remote-report", args=[bot.public_id, one.report.match.public_id])
     return {"href": address, "place": one.place, **reported(one.report)}
 

@@ -1,20 +1,34 @@
 """Bots, versions and the matches of checks in words."""
 
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.sandbox.faults import REASONS
 from engine.sandbox.validation import MATCHES
-from games.bots.models import Trial, UploadedBot, Version
-from games.bots.selectors import Appearance, OwnBot, luck_at, number_at, trials_of, versions_of
+from games.bots.models import RemoteBot, Trial, UploadedBot, Version
+from games.bots.selectors import (
+    Appearance,
+    Faults,
+    OwnBot,
+    appearances_of,
+    faults_of,
+    luck_at,
+    number_at,
+    trials_of,
+    versions_of,
+)
 from games.matches.models import SeatReport
-from games.matches.pages.boards import game_name, player_address, result_of
+from games.matches.occasions import Occasion, occasions_of
+from games.matches.pages.boards import chair, game_name, player_address, result_of
 from games.matches.sandboxes import why_programs_wait
 from games.matches.selectors.naming import named
 from league.members.models import Account
 from league.ratings.player_panels import player_panels_of
+from league.ratings.selectors.several import Ranked, ranks_of
 
 KINDS = {
     Version.Verdict.WAITING: "waiting",
@@ -24,7 +38,33 @@ KINDS = {
 }
 
 
-def in_list(own: OwnBot) -> dict[str, Any]:
+class Record(NamedTuple):
+    """What an owner's list shows of a bot's play: its ratings with ranks, and its latest faults."""
+
+    ranks: Mapping[int, list[Ranked]]
+    faults: Mapping[int, Faults]
+
+    def about(self, player: int, report_at: Callable[[str], str]) -> dict[str, Any]:
+        """Of one player; `report_at` leads to the report of a match."""
+        failed = self.faults.get(player)
+        told = None
+        if failed:
+            report = failed.latest
+            told = {
+                "times": failed.times,
+                "sentence": REASONS.get(report.kind, report.kind),
+                "href": report_at(report.match.public_id),
+                "at": report.match.finished_at,
+            }
+        return {"ranks": self.ranks.get(player, []), "faults": told}
+
+
+def record_of(players: Collection[int], asker: Account) -> Record:
+    """Read the record of all bots of a list: three queries."""
+    return Record(ranks_of(players, asker), faults_of(players))
+
+
+def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
     """A bot in its owner's list."""
     kind, words = _standing(own.bot, own.active)
     news = own.last if own.last != own.active else None
@@ -35,6 +75,7 @@ def in_list(own: OwnBot) -> dict[str, Any]:
         "words": words,
         "games": [game_name(slug) for slug in (own.active or own.last).games],
         "news": _news(news) if news and not own.bot.retired_at else None,
+        **record.about(own.bot.player_id, partial(_report_of, own.bot.public_id)),
     }
 
 
@@ -95,8 +136,31 @@ def chairs_in(trial: Trial, version: Version, seats: int) -> list[dict[str, Any]
     ]
 
 
+def _report_of(bot: str, match: str) -> str:
+    return reverse("bots:report", args=[bot, match])
+
+
+Bot = TypeVar("Bot", UploadedBot, RemoteBot)
+
+
+def matches_in_list(
+    bot: Bot, asker: Account, tell: Callable[[Bot, Appearance], dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The latest matches of a bot as its list shows them: `tell` says what it did, the rest is who played and why."""
+    found = appearances_of(bot)
+    matches = named([one.report.match for one in found], asker)
+    occasions = occasions_of(matches, asker)
+    return [tell(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in found]
+
+
+def _table(report: SeatReport, occasion: Occasion) -> dict[str, Any]:
+    seats = list(report.match.seats.all())
+    others = [chair(seat) for seat in seats if seat.seat != report.seat]
+    return {"seats": len(seats), "against": others, "occasion": occasion}
+
+
 def appeared(bot: UploadedBot, one: Appearance) -> dict[str, Any]:
-    """A match of its in a list."""
+    """What it did in a match."""
     address = reverse("bots:report", args=[bot.public_id, one.report.match.public_id])
     return {"version": one.number, "href": address, "place": one.place, **reported(one.report)}
 
@@ -119,7 +183,12 @@ def reported(report: SeatReport) -> dict[str, Any]:
 def told_whole(report: SeatReport, asker: Account) -> dict[str, Any]:
     """The same with what everybody at the table came to."""
     (match,) = named([report.match], asker)
-    return {**reported(report), "result": result_of(match.seats.all()), "kept_as": f"match-{match.public_id}.txt"}
+    return {
+        **reported(report),
+        "result": result_of(match.seats.all()),
+        "occasion": occasions_of([match], asker)[match.pk],
+        "kept_as": f"match-{match.public_id}.txt",
+    }
 
 
 def repeating(bot: UploadedBot, report: SeatReport) -> dict[str, Any]:

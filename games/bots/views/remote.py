@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.bots.forms import NameForm, NewRemoteForm
 from games.bots.models import RemoteBot
 from games.bots.pages.remote import about_remote, command_of, remote_appeared, remote_report, standing_of
+from games.bots.pages.telling import matches_in_list
 from games.bots.remote.selectors import own_remote_bot, playing_bot
 from games.bots.remote.services import (
     make_remote_bot_with_token,
@@ -21,7 +22,7 @@ from games.bots.remote.services import (
     resume_remote_bot,
     retire_remote_bot,
 )
-from games.bots.selectors import appearance_at, appearances_of
+from games.bots.selectors import appearance_at
 from games.bots.topics import topic_of
 from games.bots.views.confirming import about_confirming, as_typed, wants_mail_again
 from league.members.people import account_of
@@ -127,8 +128,9 @@ def retire(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def matches(request: HttpRequest, public_id: str) -> HttpResponse:
     """The latest matches that it played, and how it fared there."""
-    found = own_remote_bot(public_id, account_of(request))
-    rows = [remote_appeared(found, one) for one in appearances_of(found)]
+    account = account_of(request)
+    found = own_remote_bot(public_id, account)
+    rows = matches_in_list(found, account, remote_appeared)
     return render(request, "bots/matches.html", {"room": ROOM, "bot": found, "rows": rows})
 
 

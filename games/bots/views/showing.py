@@ -16,11 +16,13 @@ from games.bots.pages.telling import (
     appeared,
     chairs_in,
     in_list,
+    matches_in_list,
+    record_of,
     repeating,
     told_whole,
 )
 from games.bots.remote.selectors import remote_bots_of
-from games.bots.selectors import appearance_at, appearances_of, bots_of, own_bot, own_version, trial_of
+from games.bots.selectors import appearance_at, bots_of, own_bot, own_version, trial_of
 from games.bots.topics import topic_of
 from games.matches.pages.boards import game_name
 from games.matches.pages.steps import moment_of, step_asked
@@ -35,8 +37,14 @@ from league.shared.live import watch
 def mine(request: HttpRequest) -> HttpResponse:
     """The reader's bots."""
     account = account_of(request)
-    remote = remote_in_list(remote_bots_of(account))
-    facts = {"room": "games", "bots": [in_list(one) for one in bots_of(account)], "remote": remote}
+    uploaded, remote = bots_of(account), list(remote_bots_of(account))
+    players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
+    record = record_of(players, account)
+    facts = {
+        "room": "games",
+        "bots": [in_list(one, record) for one in uploaded],
+        "remote": remote_in_list(remote, record),
+    }
     return render(request, "bots/mine.html", facts)
 
 
@@ -94,8 +102,9 @@ def record(request: HttpRequest, public_id: str, number: int, game: str, match: 
 @require_safe
 def matches(request: HttpRequest, public_id: str) -> HttpResponse:
     """The latest matches that its programs played, and how they fared there."""
-    found = own_bot(public_id, account_of(request))
-    facts = {"room": "games", "bot": found, "rows": [appeared(found, one) for one in appearances_of(found)]}
+    account = account_of(request)
+    found = own_bot(public_id, account)
+    facts = {"room": "games", "bot": found, "rows": matches_in_list(found, account, appeared)}
     return render(request, "bots/matches.html", facts)
 
 

@@ -43,14 +43,24 @@ def today_of(account: Account) -> date:
     return timezone.now().astimezone(ZoneInfo(account.time_zone)).date()
 
 
-def morning_of(account: Account, day: date) -> Morning:
-    """What became of the account's bots on that day. Raises `NoSuchLadder` for a day that has not begun."""
-    today, first = today_of(account), account.created_at.astimezone(ZoneInfo(account.time_zone)).date()
-    if not first <= day <= today and day != today - timedelta(days=1):
-        raise NoSuchLadder(_("There is no such morning: choose a day since you joined, and not after today."))
-    span = _span(day, ZoneInfo(account.time_zone))
+def morning_of(account: Account, day: date | None = None) -> Morning:
+    """What the account's bots did on that day; by default on the latest whole one since its first bot, or today.
+
+    A bot is in the reports from the day on which it was added. Raises `NoSuchLadder` for a day before the first bot, or
+    after today.
+    """
+    today, zone = today_of(account), ZoneInfo(account.time_zone)
     uploaded = [one for one in bots_of(account) if one.bot.retired_at is None]
     remote = [bot for bot in remote_bots_of(account) if bot.retired_at is None]
+    added = [one.bot.created_at for one in uploaded] + [bot.created_at for bot in remote]
+    yesterday = today - timedelta(days=1)
+    first = min(added).astimezone(zone).date() if added else yesterday
+    day = day or max(first, yesterday)
+    if not min(first, yesterday) <= day <= today:
+        raise NoSuchLadder(_("There is no report of this day. Choose a day from your first bot until today."))
+    span = _span(day, zone)
+    uploaded = [one for one in uploaded if one.bot.created_at < span.ends]
+    remote = [bot for bot in remote if bot.created_at < span.ends]
     return Morning(
         day=span,
         bots=_bots(uploaded, remote, span),

@@ -1,4 +1,4 @@
-"""The morning page of whoever keeps bots, and the end of its mails."""
+"""The daily report on the bots of an account, and the end of its mails."""
 
 from datetime import date
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.ladder.errors import NoSuchLadder
-from games.ladder.morning.selectors import morning_of, yesterday_of
+from games.ladder.morning.selectors import morning_of
 from games.ladder.morning.services import KIND, account_of_link
 from league.members.people import account_of
 from league.members.services import choose_notices
@@ -19,14 +19,14 @@ from league.members.services import choose_notices
 @login_required
 @require_safe
 def morning(request: HttpRequest) -> HttpResponse:
-    """What became of the reader's bots yesterday."""
+    """The latest daily report."""
     return _page(request, None)
 
 
 @login_required
 @require_safe
 def day(request: HttpRequest, written: str) -> HttpResponse:
-    """The same of another day."""
+    """The daily report of a day."""
     try:
         return _page(request, date.fromisoformat(written))
     except ValueError as error:
@@ -57,5 +57,5 @@ def end(request: HttpRequest, token: str) -> HttpResponse:
 
 def _page(request: HttpRequest, wanted: date | None) -> HttpResponse:
     account = account_of(request)
-    facts = {"room": "games", "morning": morning_of(account, wanted or yesterday_of(account))}
+    facts = {"room": "games", "morning": morning_of(account, wanted)}
     return render(request, "ladder/morning.html", facts)

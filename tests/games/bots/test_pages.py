@@ -1,18 +1,26 @@
 """The pages on which Morag keeps her bots; to everybody else they are not there."""
 
 import sys
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.bots.models import UploadedBot, Version
 from games.bots.selectors import own_bot
 from games.bots.services import prune_logs
 from games.bots.services.pruning import KEPT_FOR
+from games.ladder.models import Ladder, LadderBlock
 from games.matches.models import Block, Match, SeatReport
 from league.members.models import Account
+from league.ratings.services import fold_pool
+from league.results.services import NewResult, SeatResult, enter_results, pool_for
 from tests.cast import account_of, browser_of
 from tests.engine.sandbox.programs import WANDERING, deciding
 from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare, match_of, nothing_holds_at, undecided
@@ -20,6 +28,7 @@ from tests.games.bots.uploads import GAME, another, author, bot_by, checked_bare
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 MOST_QUERIES = 7  # of any of the pages, whatever there is on it
+MOST_OF_MATCHES = 11  # of the list of matches, which says who played and what for
 
 
 @pytest.fixture
@@ -157,10 +166,18 @@ def test_a_bot_is_paused_named_and_retired(browser: Client, morag: Account) -> N
 def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: Client, morag: Account) -> None:
     version = checked_bare(bot_by(morag))
     bot = f"/bots/{version.bot.public_id}/matches/"
-    assert "It has finished no match yet" in text(browser, bot)
+    assert "data-key" not in text(browser, bot)
     match = match_of(version, kind="timeout", log="I saw the deck")
     SeatReport.objects.update(detail="Choice 7 took 1,003 ms.")
-    assert "It used up its time." in text(browser, bot)
+    ladder = Ladder.objects.create(pool=pool_for(game=GAME, player_kind="bot", seats=2))
+    LadderBlock.objects.create(block=match.block, ladder=ladder, turn=1, players=[])
+    listed = text(browser, bot)
+    assert "It used up its time." in listed
+    assert f"/ladders/{ladder.pool.slug}/" in listed
+    opponent = match.seats.exclude(player=version.bot.player).get().player
+    assert opponent is not None
+    assert f"/players/{opponent.public_id}/" in listed
+    assert "1 of 2" in listed
     assert "I saw the deck" in text(browser, f"{bot}{match.public_id}/")
     assert "Choice 7 took 1,003 ms." in text(browser, f"{bot}{match.public_id}/")
     told = f"/api/v1{bot}{match.public_id}/"
@@ -192,6 +209,33 @@ def test_it_is_nobody_elses(morag: Account) -> None:
     assert "Grouse" not in text(hamish, "/bots/")
 
 
+def test_the_list_of_bots_shows_ratings_ranks_and_the_latest_fault(
+    browser: Client, morag: Account, django_assert_num_queries: Any
+) -> None:
+    version = checked_bare(bot_by(morag))
+    assert "faults" not in text(browser, "/bots/")
+    pool = pool_for(game="lords-of-scotland", player_kind="bot", seats=2)
+    Match.objects.filter(pk=match_of(version, kind="crash").pk).update(finished_at=timezone.now() - timedelta(days=8))
+    latest = match_of(version, kind="timeout")
+    other = latest.seats.exclude(player=version.bot.player).get().player
+    assert other is not None
+    seats = (SeatResult(version.bot.player_id, 9, 1), SeatResult(other.pk, 7, 2))
+    enter_results(pool=pool, entries=[NewResult(uuid4(), seats)], by=None)
+    fold_pool(pool_id=pool.pk)
+    page = text(browser, "/bots/")
+    assert f"/leaderboards/{pool.slug}/" in page
+    assert "1 of 2" in page
+    assert "It used up its time." in page
+    assert f"/bots/{version.bot.public_id}/matches/{latest.public_id}/" in page
+    assert page.count("/matches/") == 1  # of the fault that is longer ago nothing is said
+    with CaptureQueriesContext(connection) as few:
+        text(browser, "/bots/")
+    for number in range(3):
+        match_of(bot_by(morag, f"Bot number {number}"), kind="crash")
+    with django_assert_num_queries(len(few)):
+        text(browser, "/bots/")
+
+
 def test_pages_ask_as_often_however_much_there_is(
     browser: Client, morag: Account, django_assert_max_num_queries: object
 ) -> None:
@@ -202,5 +246,6 @@ def test_pages_ask_as_often_however_much_there_is(
     bot = f"/bots/{first.bot.public_id}/"
     match_of(first)
     for page in ("/bots/", bot, f"{bot}matches/", f"{bot}versions/1/", f"{bot}versions/1/{GAME}/1/"):
-        with django_assert_max_num_queries(MOST_QUERIES):  # type: ignore[operator]  # the fixture's class is private
+        most = MOST_OF_MATCHES if page.endswith("matches/") else MOST_QUERIES
+        with django_assert_max_num_queries(most):  # type: ignore[operator]  # the fixture's class is private
             text(browser, page)

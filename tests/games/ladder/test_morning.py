@@ -7,7 +7,7 @@ from django.core import mail, signing
 from django.db import connection
 from django.utils import timezone, translation
 
-from games.bots.models import Version
+from games.bots.models import UploadedBot, Version
 from games.bots.remote.services import pause_remote_bot
 from games.bots.services import ensure_house_bots, pause_bot, retire_bot
 from games.ladder.errors import NoSuchLadder
@@ -59,6 +59,13 @@ def nothing_is_kept_for(account: Account) -> None:
     table = connection.ops.quote_name(MorningMail._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT refused CHECK (account_id <> %s)", [account.pk])
+
+
+def all_that_was_yesterday() -> None:
+    """The bots were added, and the matches finished, a day before."""
+    yesterday = timezone.now() - timedelta(days=1)
+    Match.objects.update(finished_at=yesterday)
+    UploadedBot.objects.update(created_at=yesterday)
 
 
 def a_day_on_the_ladder() -> None:
@@ -135,7 +142,7 @@ def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Acco
     hamish = author("Hamish")
     is_at_noon(morag)
     match_of(version, kind="crash")
-    Match.objects.update(finished_at=timezone.now() - timedelta(days=1))
+    all_that_was_yesterday()
     assert [write_morning(account=morag) for _ in range(3)] == [True, False, False]
     assert write_morning(account=hamish) is False
     (sent,) = mail.outbox
@@ -150,7 +157,7 @@ def test_one_whose_mail_fails_keeps_nobody_else_waiting(morag: Account, version:
     match_of(version, kind="timeout")
     hamish = author("Hamish")
     match_of(passed(bot_by(hamish, "Curlew")), kind="crash")
-    Match.objects.update(finished_at=timezone.now() - timedelta(days=1))
+    all_that_was_yesterday()
     for account in (morag, hamish):
         is_at_noon(account)
     nothing_is_kept_for(morag)
@@ -174,10 +181,19 @@ def test_whoever_wants_none_is_written_none(morag: Account, version: Version) ->
     assert morning_of(morag, yesterday_of(morag)).has_mail
 
 
-def test_there_is_no_morning_before_one_joined_nor_after_today(morag: Account, version: Version) -> None:
-    for days in (-400, 1):
+def test_reports_begin_on_the_day_of_the_first_bot_and_end_today(morag: Account, version: Version) -> None:
+    today, yesterday = today_of(morag), yesterday_of(morag)
+    Account.objects.update(created_at=timezone.now() - timedelta(days=400))
+    assert morning_of(morag).day.date == today  # there was no bot yesterday
+    assert morning_of(morag).before is None
+    UploadedBot.objects.update(created_at=timezone.now() - timedelta(days=3))
+    bot_by(morag, "Ptarmigan")
+    assert [len(morning_of(morag, day).bots) for day in (today, yesterday)] == [2, 1]
+    assert (morning_of(morag).day.date, morning_of(morag).before) == (yesterday, today - timedelta(days=2))
+    assert morning_of(morag, today - timedelta(days=3)).before is None
+    for days in (-400, -4, 1):
         with pytest.raises(NoSuchLadder):
-            morning_of(morag, today_of(morag) + timedelta(days=days))
+            morning_of(morag, today + timedelta(days=days))
     for written in ("2026-13-01", "0001-01-01", "9999-12-31", "yesterday"):
         assert browser_of(morag).get(f"/bots/morning/{written}/").status_code == 404
 
