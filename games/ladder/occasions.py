@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from games.ladder.models import LadderBlock
 from games.matches.models import Match
 from games.matches.occasions import Kind, Occasion
-from games.matches.pages.boards import game_name
 from league.clubs.rules import Asker
 
 OF_A_LADDER = Q(block__of_a_ladder__isnull=False)
@@ -22,7 +21,6 @@ def ladders_of(matches: Collection[Match], _asker: Asker) -> Mapping[int, Occasi
     found: dict[int, Occasion] = {}
     for match in matches:
         if pool := ladders.get(match.block_id):
-            facts = {"game": game_name(pool.game), "seats": pool.seats or 0}
-            words = _("ladder of %(game)s, tables of %(seats)d") % facts
+            words = _("ladder, tables of %(seats)d") % {"seats": pool.seats or 0}
             found[match.pk] = Occasion(Kind.LADDER, words, reverse("ladder:ladder", args=[pool.slug]))
     return found
