@@ -37,7 +37,7 @@ class HighlandClans:
     options: tuple[Option, ...] = (
         Option(
             "exchange", "choice", UP_TO_THREE,
-            "How many cards somebody who raids nobody may exchange.",
+            "How many cards a player who does not raid may exchange.",
             (UP_TO_THREE, EXACTLY_THREE),
             "Cards to exchange",
             ("Up to three", "Three or none"),
