@@ -48,7 +48,7 @@ def is_filled_by_hand_and_by_a_list(page: Page) -> None:
     page.get_by_role("link", name="Players from a list").click()
     page.get_by_label("Or paste the list").fill("Name;Guest\nFergus;\nUna Begg;yes\nBruse;\nTorquil;")
     said(page, "Preview list")
-    expect(page.get_by_role("row", name="Una Begg")).to_contain_text("is new and enters as a guest")
+    expect(page.get_by_role("row", name="Una Begg")).to_contain_text("New player, entered as a guest")
     page.get_by_label("Who is Bruse?").select_option(label="Bruce")
     said(page, "Update preview")
     expect(page.get_by_role("row", name="Bruce")).to_be_visible()
