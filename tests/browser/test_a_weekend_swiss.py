@@ -83,7 +83,7 @@ def enters_a_list(hosts: Hosts, page: Page) -> None:
     hosts.examine(page, "Players from a list")
     page.get_by_label("Or paste the list").fill("\n".join(("Name", *STRENGTH)))
     presses(page, "Preview list")
-    expect(page.get_by_text("8 players enter.")).to_be_visible()
+    expect(page.get_by_text("The list enters 8 players.")).to_be_visible()
     hosts.examine(page, "Players from a list")
     presses(page, "Enter 8 players")
     expect(page.get_by_text("8 players are entered.")).to_be_visible()
