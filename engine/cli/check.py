@@ -36,7 +36,7 @@ def run(given: argparse.Namespace) -> Answer:
 
 
 def _told(played: Sequence[Trial], reason: str, limits: Limits) -> str:
-    head = ("game", "match", "seat", "choices", "slowest", "in all", "place")
+    head = ("game", "match", "seat", "moves", "slowest", "in all", "place")
     last = played[-1]
     parts = [table(head, map(_row, played)), f"Its limits here: {clock(limits)}."]
     if last.log.strip():

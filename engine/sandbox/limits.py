@@ -40,7 +40,7 @@ class Allowance:
 
 
 def exceeded(what: str, of: str, used: float, allowed: float) -> str:
-    """Return a sentence such as `Choice 5 took 1,003 ms of processor time, 3 ms more than the limit of 1,000 ms.`"""
+    """Return a sentence such as `Move 5 took 1,003 ms of processor time, 3 ms more than the limit of 1,000 ms.`"""
     most = round(allowed * 1000)
     taken = max(ceil(used * 1000), most + 1)
     return f"{what} {taken:,} ms {of}, {taken - most:,} ms more than the limit of {most:,} ms."
@@ -48,4 +48,4 @@ def exceeded(what: str, of: str, used: float, allowed: float) -> str:
 
 def clock(limits: Limits) -> str:
     """The limits of time in words, for whoever writes a bot."""
-    return f"{limits.move:.2g} s of processor time for a choice and {limits.match:.2g} s for a match"
+    return f"{limits.move:.2g} s of processor time for a move and {limits.match:.2g} s for a match"

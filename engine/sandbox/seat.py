@@ -67,9 +67,9 @@ class SeatedBot:
         self.decisions += 1
         luck = rng.getstate() if self._is_asked_first else None
         self._is_asked_first = False
-        allowance = Allowance(self._limits.move, f"Choice {self.decisions}")
+        allowance = Allowance(self._limits.move, f"Move {self.decisions}")
         if left < allowance.seconds:
-            allowance = Allowance(left, "Its choices and the loading of its file", before)
+            allowance = Allowance(left, "Its moves and the loading of its file", before)
         milliseconds = budget.milliseconds or int(allowance.seconds * 1000)
         question = (tuple(view), list(legal), budget.playouts, milliseconds, int(left * 1000), luck)
         try:

@@ -81,7 +81,7 @@ def reason_of(trial: Trial) -> str:
     if trial.fault.kind == "load":
         return f"{trial.fault.sentence} Its log says where."
     where = f"match {trial.number} of {game.name}, " + (
-        f"at its choice {trial.decisions}" if trial.decisions else "while its file was loaded"
+        f"at its move {trial.decisions}" if trial.decisions else "while its file was loaded"
     )
     detail = f" {trial.fault.detail}" if trial.fault.detail else ""
     return f"{trial.fault.sentence} That was in {where}.{detail} Its log may say more."

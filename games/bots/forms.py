@@ -37,14 +37,14 @@ class VersionForm(GamesForm):
     """A file or its text, and the games it plays."""
 
     file = forms.FileField(
-        label=_("The file"),
+        label=_("Bot file"),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".py,text/x-python,text/plain"}),
         help_text=_("One Python file of 256 KB at most, with a function choose(view, legal, budget, rng)."),
     )
     source = forms.CharField(
-        label=_("Or its text"),
+        label=_("Or the code"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "class": "notation", "spellcheck": "false", "autocapitalize": "off"}),
@@ -57,7 +57,7 @@ class VersionForm(GamesForm):
         """One of file and text."""
         filled = super().clean() or {}
         if not filled.get("file") and not str(filled.get("source") or "").strip() and not self.errors:
-            raise forms.ValidationError(_("Choose a file, or paste the text of the bot."))
+            raise forms.ValidationError(_("Choose a file, or paste the code of the bot."))
         return filled
 
     @property
@@ -90,7 +90,7 @@ class NameForm(forms.Form):
         label=_("Name"),
         max_length=2 * LONGEST_NAME,  # the service says how long one may be
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("3 to 40 letters and digits. Everybody sees it, and on its own page that it is yours."),
+        help_text=_("3 to 40 letters and digits. Everybody sees this name, and that the bot is yours."),
     )
 
 
@@ -109,12 +109,12 @@ class NewRemoteForm(NameForm, GamesForm):
 class SparringForm(forms.Form):
     """Test matches: of which version, at what, against whom, on what seed."""
 
-    version = forms.ChoiceField(label=_("Version"), help_text=_("Any that passed its check."))
+    version = forms.ChoiceField(label=_("Version"), help_text=_("Versions that passed the check."))
     game = forms.ChoiceField(label=_("Game"))
-    first = forms.ChoiceField(label=_("Against"))
-    second = forms.ChoiceField(label=_("And"), required=False)
-    third = forms.ChoiceField(label=_("And also"), required=False)
-    fourth = forms.ChoiceField(label=_("And at last"), required=False)
+    first = forms.ChoiceField(label=_("Opponent"))
+    second = forms.ChoiceField(label=_("Second opponent"), required=False)
+    third = forms.ChoiceField(label=_("Third opponent"), required=False)
+    fourth = forms.ChoiceField(label=_("Fourth opponent"), required=False)
     seed = forms.CharField(
         label=_("Seed"),
         max_length=80,  # the service says what one may be
@@ -126,7 +126,7 @@ class SparringForm(forms.Form):
         label=_("Play the deal from every seat"),
         required=False,
         initial=True,
-        help_text=_("As many matches as there are seats. Otherwise one, with your bot at the first seat."),
+        help_text=_("One match from each seat. Otherwise one match, with your bot in seat 1."),
     )
 
     def __init__(self, *args: Any, choices: Sequence[Choice], **kwargs: Any) -> None:

@@ -163,21 +163,21 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST_TOKEN_NAME,
-        help_text=_("Where it will be used, so that you know later which one to revoke."),
+        help_text=_("Such as the computer that will use it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it is for"),
+        label=_("Permissions"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose what the token is for, one thing at least.")},
+        error_messages={"required": _("Choose at least one permission.")},
     )
     expires = forms.ChoiceField(
-        label=_("It works for"),
+        label=_("Valid for"),
         choices=[
             ("30", _("30 days")),
             ("90", _("90 days")),
             ("365", _("a year")),
-            ("never", _("ever, until you revoke it")),
+            ("never", _("no limit, until you revoke it")),
         ],
         initial="90",
         widget=forms.RadioSelect,
@@ -185,7 +185,7 @@ class TokenForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "scopes", scopes().items())
+        offer(self, "scopes", [(slug, f"{words} ({slug})") for slug, words in scopes().items()])
 
     @property
     def said(self) -> dict[str, Any]:

@@ -39,8 +39,8 @@ def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
     page.evaluate("window.neverLeft = true")
     celery_worker_process(queues="bots,programs,ratings,mail")
     expect(page.get_by_text("This version plays.")).to_be_visible(timeout=WORK)
-    expect(page.get_by_role("table", name="The matches of its check").locator("tbody tr")).to_have_count(4)
-    expect(page.get_by_text("In a few seconds it stands on the ladders of its games")).to_be_visible()
+    expect(page.get_by_role("table", name="Matches of the check").locator("tbody tr")).to_have_count(4)
+    expect(page.get_by_text("The bot joins the ladders of its games within seconds.")).to_be_visible()
     plan_blocks()  # as the clock has it done
     ladders = page.get_by_role("table", name="Ladders")
     expect(ladders.get_by_role("link", name=LADDER)).to_be_visible()
@@ -56,8 +56,8 @@ def finds_the_way_from_the_games(page: Page) -> None:
     """From the first page to where files are sent, by links alone."""
     page.goto("/")
     room(page, "Games")
-    page.get_by_role("link", name="Bring your own bot").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Bring your own bot")
+    page.get_by_role("link", name="Bot guide").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bot guide")
     assert fits(page)
     page.get_by_role("link", name="My bots").click()
     page.get_by_role("link", name="Upload a bot").click()
@@ -68,8 +68,8 @@ def uploads(page: Page, name: str) -> None:
     """Send the short bot of the guide; ends where its verdict is awaited."""
     page.get_by_label("Name").fill(name)
     page.get_by_label("Lords of Scotland").check()
-    page.get_by_label("The file").set_input_files(HERALD)
-    page.get_by_role("button", name="Send it").click()
+    page.get_by_label("Bot file").set_input_files(HERALD)
+    page.get_by_role("button", name="Upload bot").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Version 1")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -239,4 +240,4 @@ def _tried(version: Version, trial: Trial) -> dict[str, Any]:
 
 
 def _milliseconds(whole: int) -> str:
-    return _("%(number)d ms") % {"number": whole} if whole else _("below 1 ms")
+    return _("%(number)s ms") % {"number": intcomma(whole)} if whole else _("below 1 ms")

@@ -125,7 +125,7 @@ def given_up() -> str:
     """What the owner reads of a check that never came to its end."""
     return _(
         "Again and again the check did not come to its end within a minute: the machine was busy or failed, or the bot "
-        "waits where it should think. Have it checked again, or upload a file that thinks for less long."
+        "waits where it should think. Repeat the check, or upload a file that thinks for less long."
     )
 
 

@@ -32,7 +32,7 @@ def seen(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         game = registry.game(slug)
     except UnknownGame as error:
-        raise NoSuchBot(_("There is no game at this address. Look on the page for authors.")) from error
+        raise NoSuchBot(_("There is no game at this address. Open the bot guide to find it.")) from error
     return render(request, "bots/seen.html", {"room": "games", "game": game, "told": told_of(game)})
 
 
@@ -41,7 +41,7 @@ def example(_request: HttpRequest, name: str) -> HttpResponse:
     """One of the files to begin with, to keep."""
     files = {path.stem: path for path in (DOCS / "bots").glob("*.py")}
     if name not in files:
-        raise NoSuchBot(_("There is no such file. The page for authors names those that there are."))
+        raise NoSuchBot(_("There is no such file. The bot guide lists the files."))
     answer = HttpResponse(files[name].read_text(encoding="utf-8"), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.py"'
     return answer

@@ -74,7 +74,7 @@ def rename(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             named = rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"])
-            messages.success(request, _("It is called %(name)s from now on.") % {"name": named.player.name})
+            messages.success(request, _("Bot renamed to %(name)s.") % {"name": named.player.name})
             return redirect("bots:bot", public_id)
     return render(request, "bots/rename.html", {"room": "games", "bot": bot, "form": form})
 
@@ -102,7 +102,7 @@ def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take it out of what is to come."""
     pause_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("It is paused. Matches that are made already are played."))
+    messages.success(request, _("Bot paused. It still plays the matches that exist already."))
     return redirect("bots:bot", public_id)
 
 
@@ -111,7 +111,7 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
 def resume(request: HttpRequest, public_id: str) -> HttpResponse:
     """Have it play again."""
     resume_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("It plays again."))
+    messages.success(request, _("Bot resumed."))
     return redirect("bots:bot", public_id)
 
 

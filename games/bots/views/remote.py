@@ -88,7 +88,7 @@ def rename(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             named = rename_remote_bot(account=account, bot=public_id, name=form.cleaned_data["name"])
-            messages.success(request, _("It is called %(name)s from now on.") % {"name": named.player.name})
+            messages.success(request, _("Bot renamed to %(name)s.") % {"name": named.player.name})
             return redirect("bots:remote", public_id)
     return render(request, "bots/rename.html", {"room": ROOM, "bot": found, "form": form})
 

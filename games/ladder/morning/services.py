@@ -62,7 +62,9 @@ def account_of_link(token: str) -> Account:
     try:
         public_id = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:
-        sentence = _("This link is not whole. Copy it from the mail, or end the mails on the morning page.")
+        sentence = _(
+            "This link is incomplete. Copy it from the mail, or stop the mails on the page of the daily report."
+        )
         raise NoSuchLadder(sentence) from error
     account = account_by_id(public_id)
     if account is None:

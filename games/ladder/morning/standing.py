@@ -36,7 +36,7 @@ def _without_a_version(last: Version) -> str:
     if last.verdict == Version.Verdict.REFUSED:
         facts = {"number": last.number, "reason": last.reason}
         return _("No version may play. Version %(number)d was refused: %(reason)s") % facts
-    sentence = _("No version may play: the check of version %(number)d was not decided. Have it checked again.")
+    sentence = _("No version may play: the check of version %(number)d was not decided. Repeat the check.")
     return sentence % {"number": last.number}
 
 

@@ -39,9 +39,7 @@ def mail(request: HttpRequest) -> HttpResponse:
     """Whether the reader is written mails."""
     wanted = request.POST.get("wanted") == "yes"
     choose_notices(account=account_of(request), wanted={KIND: wanted})
-    messages.success(
-        request, _("You are written a mail in the morning.") if wanted else _("No more mails are written.")
-    )
+    messages.success(request, _("Daily report mails are on.") if wanted else _("Daily report mails are off."))
     return redirect("morning:morning")
 
 

@@ -143,11 +143,11 @@ def test_a_file_out_of_time_is_told_with_its_limit_and_where_it_was(
     kept = bot.with_name("match.txt")
     command = ("play", "kings-kilt", "--seats", f"{bot},courtier", "--seed", "4", "--record", kept)
     (fault,) = json.loads(said(capsys, *command, "--json")[1])["faults"]
-    number = re.fullmatch(r"Choice (\d+) took [0-9,]+ ms of .*, [0-9,]+ ms more than .* 1,000 ms\.", fault["detail"])
+    number = re.fullmatch(r"Move (\d+) took [0-9,]+ ms of .*, [0-9,]+ ms more than .* 1,000 ms\.", fault["detail"])
     assert number is not None
     assert fault["log"].endswith('\n  File "bot.py", line 3 in choose\n')
     _, out, _ = said(capsys, "replay", kept, "--seat", "1", "--bot", bot, "--seed", "4")
-    assert f"as in the record: It used up its time.\nChoice {number[1]} took" in out
+    assert f"as in the record: It used up its time.\nMove {number[1]} took" in out
     assert '\n  File "bot.py", line 3 in choose\n' in out
 
 
@@ -164,7 +164,7 @@ def test_check_plays_four_matches_of_each_game(bot: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        (FAILING, "It crashed. That was in match 1 of King's Kilt, at its choice 1. Its log may say"),
+        (FAILING, "It crashed. That was in match 1 of King's Kilt, at its move 1. Its log may say"),
         ("def choose(:", "Its file could not be loaded. Its log says where."),
         ("x = 1", "BOT with a method choose"),
     ],

@@ -84,11 +84,11 @@ def test_the_choice_at_which_it_fails_counts(start: Start) -> None:
 @pytest.mark.parametrize(
     ("source", "limits", "detail"),
     [
-        (deciding("while True: pass"), SHORT, r"Choice 1 took \d+ ms of processor time, .* more than .* 200 ms\."),
+        (deciding("while True: pass"), SHORT, r"Move 1 took \d+ ms of processor time, .* more than .* 200 ms\."),
         (
             deciding("import time\nbegan = time.process_time()\nwhile time.process_time() - began < 0.08: pass"),
             Limits(move=0.15, match=0.2),
-            r"Its choices and the loading of its file took \d+ ms of processor time, .* 200 ms\.",
+            r"Its moves and the loading of its file took \d+ ms of processor time, .* 200 ms\.",
         ),
         (b"while True: pass\n", SHORT, r"Loading the file took \d+ ms of processor time, .* 400 ms\."),
         (

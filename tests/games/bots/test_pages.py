@@ -137,10 +137,10 @@ def test_an_older_version_can_play_again(browser: Client, morag: Account) -> Non
 def test_its_owner_has_a_version_checked_again_whose_check_was_not_decided(browser: Client, morag: Account) -> None:
     version = undecided(bot_by(morag))
     page = f"/bots/{version.bot.public_id}/versions/1/"
-    assert "Have it checked again" in text(browser, page)
+    assert "Repeat check" in text(browser, page)
     asked = browser.post(f"{page}check/", follow=True).content.decode()
     assert "Version 1 is checked again." in asked
-    assert "Have it checked again" not in asked
+    assert "Repeat check" not in asked
 
 
 def test_a_check_that_left_matches_out_says_so(browser: Client, morag: Account) -> None:
@@ -148,7 +148,7 @@ def test_a_check_that_left_matches_out_says_so(browser: Client, morag: Account) 
     page = f"/bots/{version.bot.public_id}/versions/1/"
     assert "left out" not in text(browser, page)
     version.trials.filter(number__gt=1).delete()
-    assert "The server was busy, so 3 matches of its check were left out." in text(browser, page)
+    assert "3 matches did not fit into the minute of the check." in text(browser, page)
 
 
 def test_a_bot_is_paused_named_and_retired(browser: Client, morag: Account) -> None:
@@ -168,7 +168,7 @@ def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: C
     bot = f"/bots/{version.bot.public_id}/matches/"
     assert "data-key" not in text(browser, bot)
     match = match_of(version, kind="timeout", log="I saw the deck")
-    SeatReport.objects.update(detail="Choice 7 took 1,003 ms.")
+    SeatReport.objects.update(detail="Move 7 took 1,003 ms.")
     ladder = Ladder.objects.create(pool=pool_for(game=GAME, player_kind="bot", seats=2))
     LadderBlock.objects.create(block=match.block, ladder=ladder, turn=1, players=[])
     listed = text(browser, bot)
@@ -179,9 +179,9 @@ def test_its_owner_reads_what_it_did_in_matches_once_the_deal_is_open(browser: C
     assert f"/players/{opponent.public_id}/" in listed
     assert "1 of 2" in listed
     assert "I saw the deck" in text(browser, f"{bot}{match.public_id}/")
-    assert "Choice 7 took 1,003 ms." in text(browser, f"{bot}{match.public_id}/")
+    assert "Move 7 took 1,003 ms." in text(browser, f"{bot}{match.public_id}/")
     told = f"/api/v1{bot}{match.public_id}/"
-    assert browser.get(told).json()["detail"] == "Choice 7 took 1,003 ms."
+    assert browser.get(told).json()["detail"] == "Move 7 took 1,003 ms."
     assert len(browser.get(told).json()["luck"]) == 64
     Block.objects.update(finished_at=None)
     assert "I saw the deck" not in text(browser, f"{bot}{match.public_id}/")

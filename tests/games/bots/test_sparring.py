@@ -84,7 +84,7 @@ def test_the_command_plays_on_at_home_for_a_bot_that_fails(
     for bout in bouts:
         assert bool(bout.detail) == (bout.kind == "timeout")
         if bout.detail:
-            assert re.fullmatch(f"Choice {bout.decisions} took [0-9,]+ ms of .* 1,000 ms\\.", bout.detail)
+            assert re.fullmatch(f"Move {bout.decisions} took [0-9,]+ ms of .* 1,000 ms\\.", bout.detail)
             assert bout.slowest_ms >= 1000
             page = f"/bots/{version.bot.public_id}/tests/{sparring.public_id}/{bout.rotation + 1}/"
             assert bout.detail in browser_of(version.bot.player.owner).get(page).content.decode()

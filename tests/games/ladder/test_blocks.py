@@ -214,10 +214,10 @@ def test_the_pages_of_a_bot_hear_when_it_comes_onto_ladders_and_when_a_deal_of_i
 def test_the_page_of_a_version_leads_to_the_ladders_on_which_it_stands(morag: Account) -> None:
     version = passed(bot_by(morag, "Grouse"))
     page = f"/bots/{version.bot.public_id}/versions/1/"
-    assert "In a few seconds it stands on the" in browser_of(morag).get(page).content.decode()
+    assert "The bot joins the" in browser_of(morag).get(page).content.decode()
     plan_blocks()
     told = browser_of(morag).get(page).content.decode()
-    assert "In a few seconds it stands on the" not in told
+    assert "The bot joins the" not in told
     for rung in rungs_of("Grouse"):
         assert f'href="/ladders/{rung.ladder.pool.slug}/{version.bot.player.public_id}/"' in told
 
