@@ -11,6 +11,7 @@ urlpatterns = [
     path("bots/new/", keeping.new, name="new"),
     path("bots/guide/", guide.guide, name="guide"),
     path("bots/guide/elsewhere/", guide.elsewhere, name="guide-remote"),
+    path("bots/guide/engine.zip", guide.engine, name="engine"),
     path("bots/guide/<slug:slug>/", guide.seen, name="seen"),
     path("bots/guide/<slug:name>.py", guide.example, name="example"),
     path("bots/remote/new/", remote.new, name="remote-new"),

@@ -99,6 +99,7 @@ def trial(world: World) -> Sequence[object]:
 DOORS: tuple[Door, ...] = (
     of_site("bots:guide", "GET", EVERYBODY),
     of_site("bots:guide-remote", "GET", EVERYBODY),
+    of_site("bots:engine", "GET", EVERYBODY),
     of_site("bots:seen", "GET", EVERYBODY, game),
     of_site("bots:example", "GET", EVERYBODY, example),
     of_site("bots:mine", "GET", ACCOUNTS),

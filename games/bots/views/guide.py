@@ -1,5 +1,10 @@
 """What authors read: how a bot is written, what it sees of each game, and files to begin with."""
 
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -34,6 +39,25 @@ def seen(request: HttpRequest, slug: str) -> HttpResponse:
     except UnknownGame as error:
         raise NoSuchBot(_("There is no game at this address. Open the bot guide to find it.")) from error
     return render(request, "bots/seen.html", {"room": "games", "game": game, "told": told_of(game)})
+
+
+@require_safe
+def engine(_request: HttpRequest) -> HttpResponse:
+    """The engine and the example bots, to play and check at home."""
+    answer = HttpResponse(_packed_engine(), content_type="application/zip")
+    answer["Content-Disposition"] = 'attachment; filename="moothill-engine.zip"'
+    return answer
+
+
+@cache
+def _packed_engine() -> bytes:
+    """Return a ZIP file with one folder, `moothill`; the files of one release do not change while it runs."""
+    root, packed = DOCS.parent, BytesIO()
+    files = [path for path in (root / "engine").rglob("*") if path.suffix in {".py", ".json"}]
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for path in sorted([*files, *(DOCS / "bots").glob("*.py"), root / "LICENSE"]):
+            archive.write(path, Path("moothill") / path.relative_to(root))
+    return packed.getvalue()
 
 
 @require_safe

@@ -90,7 +90,7 @@ def test_lesson_7_no_page_and_no_address_compiles_or_parses_a_file(browser: Clie
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"name": "Grouse", "games": [GAME]}, "Choose a file, or paste the text of the bot."),
+        ({"name": "Grouse", "games": [GAME]}, "Choose a file, or paste the code of the bot."),
         ({"name": "Grouse", "source": "x = 1"}, "Choose at least one game"),
         ({"name": "ab", "games": [GAME], "source": "x = 1"}, "3 to 40 letters"),
         ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"\xff")}, "no text in UTF-8"),
@@ -123,6 +123,19 @@ def test_the_file_is_kept_as_it_was_sent_and_never_shown_as_a_page(browser: Clie
     assert answer["Content-Disposition"] == 'attachment; filename="grouse-1.py"'
 
 
+def test_no_link_of_an_empty_list_is_without_words_and_one_of_two_fields_is_not_called_optional(
+    browser: Client,
+) -> None:
+    assert '<a href="/bots/new/"></a>' not in text(browser, "/bots/")
+    assert 'class="optional"' not in text(browser, "/bots/new/")
+
+
+def test_times_have_their_thousands_apart(browser: Client, morag: Account) -> None:
+    version = checked_bare(bot_by(morag))
+    version.trials.update(spent_ms=9936)
+    assert "9,936 ms" in text(browser, f"/bots/{version.bot.public_id}/versions/1/")
+
+
 def test_an_older_version_can_play_again(browser: Client, morag: Account) -> None:
     first = checked_bare(bot_by(morag))
     second = checked_bare(another(first, deciding("pass")))
@@ -146,7 +159,7 @@ def test_its_owner_has_a_version_checked_again_whose_check_was_not_decided(brows
 def test_a_check_that_left_matches_out_says_so(browser: Client, morag: Account) -> None:
     version = checked_bare(bot_by(morag))
     page = f"/bots/{version.bot.public_id}/versions/1/"
-    assert "left out" not in text(browser, page)
+    assert "did not fit" not in text(browser, page)
     version.trials.filter(number__gt=1).delete()
     assert "3 matches did not fit into the minute of the check." in text(browser, page)
 

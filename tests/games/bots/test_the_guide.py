@@ -1,14 +1,20 @@
 """The page for authors tells the truth of versions, ratings, limits and the API."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
+from django.test import Client
 
 from games.bots.limits import MOST_BOTS, MOST_UPLOADS
 from games.bots.models import UploadedBot, Version
@@ -141,3 +147,14 @@ def read_one_by_one(said: str) -> Iterator[Any]:
         answer, end = json.JSONDecoder().raw_decode(said)
         yield answer
         said = said[end:].lstrip()
+
+
+def test_the_engine_that_the_page_offers_works_by_itself(client: Client, tmp_path: Path) -> None:
+    with ZipFile(BytesIO(client.get("/bots/guide/engine.zip").content)) as packed:
+        packed.extractall(tmp_path)
+    play = "-m engine play lords-of-scotland --seats ./docs/bots/herald.py,wanderer --json".split()
+    isolated = {"PATH": os.environ["PATH"]}
+    said = subprocess.run(
+        [sys.executable, *play], cwd=tmp_path / "moothill", env=isolated, check=True, capture_output=True, timeout=60
+    )
+    assert json.loads(said.stdout)
