@@ -152,7 +152,7 @@ def read_one_by_one(said: str) -> Iterator[Any]:
 def test_the_engine_that_the_page_offers_works_by_itself(client: Client, tmp_path: Path) -> None:
     with ZipFile(BytesIO(client.get("/bots/guide/engine.zip").content)) as packed:
         packed.extractall(tmp_path)
-    play = "-m engine play lords-of-scotland --seats ./docs/bots/herald.py,wanderer --json".split()
+    play = ["-m", "engine", "play", "lords-of-scotland", "--seats", "./docs/bots/herald.py,wanderer", "--json"]
     isolated = {"PATH": os.environ["PATH"]}
     said = subprocess.run(
         [sys.executable, *play], cwd=tmp_path / "moothill", env=isolated, check=True, capture_output=True, timeout=60
