@@ -203,7 +203,7 @@ def spectated() -> Iterator[str]:
 # --- streams of remote bots ----------------------------------------------------------------------------------------
 LINES = {
     "start": {"type", "match", "game", "options", "seats", "seat", "milliseconds", "away_milliseconds"},
-    "move": {"type", "id", "match", "number", "view", "legal", "milliseconds"},
+    "move": {"type", "id", "match", "number", "view", "legal", "milliseconds", "match_milliseconds"},
     "end": {"type", "match", "fault", "stopped"},
     "ping": {"type", "id"},
 }

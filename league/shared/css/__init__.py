@@ -43,8 +43,8 @@ PARTS: Final = (  # of the one that every page has
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE.parent / "static/moothill"
 SHEET: Final = STATIC / "moothill.css"
-SHEETS: Final = {SHEET: PARTS} | {STATIC / f"{part}.css": (part,) for part in ("play", "night", "members")}
-"""What is served, and the parts of each. Pages to play at, of a club night and of a club's members have one more."""
+SHEETS: Final = {SHEET: PARTS} | {STATIC / f"{part}.css": (part,) for part in ("play", "night", "members", "rules")}
+"""What is served, and the parts of each. Some pages have one more: playing, club nights, members, rules and guides."""
 
 
 def joined(parts: Iterable[str] = PARTS) -> str:
