@@ -94,7 +94,7 @@ class Unknowns(Protocol):
 
     @property
     def turned_up(self) -> frozenset[int]:
-        """The kinds of events whose hidden cards everybody sees later."""
+        """The kinds of events with hidden cards that everybody sees later."""
 
     def read(self, state: Any, clause: Clause) -> Pattern:
         """The pattern that a clause with `?` means. Raises NotationError."""

@@ -39,7 +39,7 @@ def read_stack(errors: int) -> bytes:
 def stack_in(written: bytes) -> bytes:
     """Return the frames of the bot's own file, with a line above them; nothing where none is found.
 
-    What stands below them are our own calls that led there.
+    The frames below them are calls of the server that led there.
     """
     ours = _OURS.search(written)
     frames = _FRAME.findall(written[: ours.start()] if ours else written)

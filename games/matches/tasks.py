@@ -19,7 +19,7 @@ def run_matches(ids: list[int]) -> None:
 
 @shared_task(name=RUN_APART)
 def run_program(ids: list[int]) -> None:
-    """Play matches with programs of strangers, where a sandbox holds and there is room to keep them."""
+    """Play matches of uploaded bots, if there is a working sandbox and space on the disk."""
     if has_room():
         run_apart(ids, terms=terms_of_the_house(), in_turn=True)
 

@@ -14,6 +14,6 @@ OF_A_PERSON = Q(sitting__isnull=False)
 
 
 def practice_of(matches: Collection[Match], _asker: Asker) -> Mapping[int, Occasion]:
-    """Return the occasion of each match that somebody played in the browser."""
+    """Return the occasion of each match that a person played in the browser."""
     played = Sitting.objects.filter(match__in=matches).values_list("match", flat=True)
     return {match: Occasion(Kind.PRACTICE, _("game against bots")) for match in played}

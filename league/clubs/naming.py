@@ -70,7 +70,7 @@ def names_by_club(
 
 
 def _apart(names: Names, players: Iterable[Player], club: Club | None, *, alone: bool) -> Names:
-    """The names told apart; a player who was merged into another one of them is no namesake."""
+    """Return the names with suffixes; a merged player is no namesake of the player it was merged into."""
     merged = {
         player.pk: player.merged_into_id
         for player in players

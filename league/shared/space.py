@@ -1,4 +1,4 @@
-"""Room on the disk: whether anything may still be written, and what those are told who try."""
+"""Free disk space: whether writing is allowed, and the refusal if it is not."""
 
 import errno
 import shutil

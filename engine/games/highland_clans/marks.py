@@ -26,9 +26,11 @@ class Raid(NamedTuple):
 def green_fault(points: Sequence[int], *, ranks_zero: bool) -> Fault | None:
     """Ruling 15: 3 and 2; 3 and several times 1; several times 1. Where zero does not rank also 3 alone, or nothing."""
     if ranks_zero and not any(points):
-        return 0, "somebody always has points for green when zero ranks; if all tie, each has 1."
+        return 0, "one player always has points for green when zero ranks; if all tie, each has 1."
     if ranks_zero and sum(points) == _MOST_GREEN == max(points):
-        return points.index(0), "somebody is always second for green when zero ranks: 2 points, or 1 each if they tie."
+        return points.index(
+            0
+        ), "one player is always second for green when zero ranks: 2 points, or 1 each if they tie."
     ones = points.count(_SHARED_GREEN)
     if points.count(_MOST_GREEN) > 1 or points.count(_SECOND_GREEN) > 1:
         twice = max(points)

@@ -170,7 +170,7 @@ def _separate(club: Club, former: Player, move: Moved) -> None:
 
 @transaction.atomic
 def restore_invitations(*, former: Player, standing: Player, invitations: list[str]) -> None:
-    """Let invitations name `former` again, except those that were accepted, or name somebody else since."""
+    """Let invitations name `former` again, except those that were accepted or name another player now."""
     theirs = Invitation.objects.filter(Q(player=None) | Q(player=standing), public_id__in=invitations)
     theirs.filter(accepted_at=None).update(player=former)
 

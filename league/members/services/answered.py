@@ -13,19 +13,19 @@ KEPT_FOR: Final = timedelta(days=1)
 def claim_key(*, account: Account, key: str, digest: str) -> tuple[AnsweredRequest, bool]:
     """Return the row of this key, and whether it is new.
 
-    The caller is in a transaction: whoever sends the same key meanwhile waits for its end.
+    The caller is in a transaction: a second request with the same key waits until it ends.
     """
     return AnsweredRequest.objects.get_or_create(account=account, key=key, defaults={"digest": digest})
 
 
 def keep_answer(*, row: AnsweredRequest, status: int, body: str) -> None:
-    """Keep what was answered, for whoever sends the same again."""
+    """Store the response, for replays of the request."""
     row.status, row.body = status, body
     row.save(update_fields=["status", "body"])
 
 
 def free_key(*, row: AnsweredRequest) -> None:
-    """Let the key be used again: what was asked was not answered for good."""
+    """Release the key, so that the request can be sent again."""
     row.delete()
 
 

@@ -1,6 +1,6 @@
 """Which parts of the API pages of other sites may read in a browser (CORS): what everybody may read, by GET.
 
-Nothing is allowed with credentials: a browser then hands no answer on that cookies or a token made somebody's own.
+Credentials are not allowed: browsers withhold private responses.
 """
 
 from collections.abc import Callable

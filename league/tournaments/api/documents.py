@@ -156,7 +156,7 @@ def _meetings(cells: Mapping[int, Cell]) -> Iterator[Document]:
 
 
 def _turns(row: Row, pairings: Iterable[Pairing]) -> Iterator[Document]:
-    """The rounds of somebody, whether they are decided or not."""
+    """Return the rounds of a player, decided or not."""
     decided = {turn.round: turn for turn in row.rounds}
     for pairing in pairings:
         yield _turn(row, pairing, decided.get(pairing.round))

@@ -163,8 +163,8 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     @extend_schema(
         summary="Enter players",
-        description="Members of the club, or bots where bots play; all of them or nobody. For organisers. Once the "
-        "tournament runs they join it late.",
+        description="Members of the club, or bots in a tournament of bots. If one cannot be entered, none is. "
+        "Once the tournament runs they join it late. For organisers.",
         request=NewEntries,
         responses={201: OpenApiResponse(EntryWritten(many=True), description="The new entries.")},
     )
@@ -177,9 +177,9 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     @extend_schema(
         summary="Enter a guest",
-        description="Somebody who does not belong to the club, by `name`, or by `player` where they have played here "
-        "before. A name that somebody known here has, or nearly, is refused: send `player`, or `others` with the ids "
-        "of those who are somebody else. For organisers.",
+        description="A guest plays without belonging to the club. Send a `name`, or the `player` id of a guest who "
+        "has played here before. A name like that of a known player is refused: send `player`, or the "
+        "ids of those players in `others` if this is another person. For organisers.",
         request=NewGuest,
         responses={201: EntryWritten},
     )
@@ -255,7 +255,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
 
 def _account(request: Request) -> Account:
-    """Who asks; nobody else passes the permission."""
+    """Return the account that asks. Raise TypeError for anonymous requests, which the permission refuses."""
     if not isinstance(request.user, Account):
         raise TypeError("Only accounts pass.")
     return request.user

@@ -57,7 +57,7 @@ class NewEntries(FromRound):
 
 
 class NewGuest(FromRound):
-    """Somebody who does not belong to the club."""
+    """A guest: a player who does not belong to the club."""
 
     name = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
     player = serializers.CharField(
@@ -79,7 +79,7 @@ class Presence(Sent):
 
 
 class NewResult(Sent):
-    """What one game came to. Give points, places or both; or who did not come; or how it ended early."""
+    """Result of one game: points, places or both; or who was absent; or how it ended early."""
 
     subject = serializers.UUIDField(help_text="The game's, as the round names it.")
     points = serializers.ListField(

@@ -23,7 +23,7 @@ def known_people(club: Club) -> QuerySet[Player]:
 
 
 def known_person(club: Club, public_id: str) -> Player | None:
-    """One of them; None where the club knows nobody of this id."""
+    """Return this player, or None if the club has no player of this id."""
     return known_people(club).filter(public_id=public_id).first()
 
 

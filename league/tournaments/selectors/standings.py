@@ -153,7 +153,7 @@ def columns_of(sheet: Sheet) -> Columns:
         for at, tiebreak in enumerate(sheet.tiebreaks)
     )
     by_lot = _decided_by_lot(sheet)
-    is_used = {LOT: bool(by_lot), DIRECT: _parts_anybody(sheet, DIRECT)}
+    is_used = {LOT: bool(by_lot), DIRECT: _is_nonzero(sheet, DIRECT)}
     shown = tuple(at for at, tiebreak in enumerate(sheet.tiebreaks) if is_used.get(tiebreak.slug, True))
     return Columns(decimals, of_ties, shown, by_lot)
 
@@ -169,8 +169,8 @@ def _decided_by_lot(sheet: Sheet) -> dict[int, tuple[int, int]]:
     return {entry: (place, len(group)) for group in groups for place, entry in enumerate(group, 1)}
 
 
-def _parts_anybody(sheet: Sheet, slug: str) -> bool:
-    """Whether a tie-break has a value other than 0 for somebody."""
+def _is_nonzero(sheet: Sheet, slug: str) -> bool:
+    """Return whether a tie-break is not 0 for at least one player."""
     at = _place_of_tiebreak(sheet, slug)
     return at is not None and any(row.tiebreaks[at] for row in sheet.rows)
 

@@ -30,7 +30,7 @@ NEW = {"name": "Grouse", "games": [GAME], "source": WANDERING.decode()}
 
 
 class Program:
-    """A program of somebody's, with a token."""
+    """An API client with a token."""
 
     def __init__(self, account: Account, *scopes: str) -> None:
         secret = make_token(

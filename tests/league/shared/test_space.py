@@ -1,4 +1,4 @@
-"""A disk without space: reading goes on, and who writes is told so."""
+"""A full disk: reading works, writing is refused with a reason."""
 
 import pytest
 from django.db import connection

@@ -27,7 +27,7 @@ NUMBERS = count(1)
 
 
 class Program:
-    """A program of somebody's, with a token."""
+    """An API client with a token."""
 
     def __init__(self, account: Account, *scopes: str) -> None:
         name = f"Laptop {next(NUMBERS)}"
