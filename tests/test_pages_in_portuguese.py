@@ -29,7 +29,7 @@ WRITTEN_BY_PEOPLE = (
 IN_ENGLISH_ON_PURPOSE = re.compile(r"/(api|admin|static|health|design|bots/guide|ratings/|account/data)")
 READ_ALOUD = ("aria-label", "title", "alt", "placeholder", "data-label", "data-changed", "data-lost")
 
-GLOSSARY = Path(__file__).resolve().parents[1] / "docs/portuguese.md"
+GLOSSARY = Path(__file__).resolve().parents[1] / "docs/glossary.md"
 
 
 class Reader(HTMLParser):

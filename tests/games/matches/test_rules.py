@@ -64,9 +64,9 @@ def test_the_rules_in_portuguese_use_the_words_of_the_glossary(game: Game) -> No
 
 
 def words_of_the_glossary(game: Game) -> list[tuple[str, str]]:
-    """The rows of docs/portuguese.md on a game: the English words, and the Portuguese ones."""
+    """The rows of docs/glossary.md on a game: the English words, and the Portuguese ones."""
     of_the_game = (
-        (ROOT / "docs/portuguese.md").read_text(encoding="utf-8").split(f"## {game.name}\n")[1].split("\n## ")[0]
+        (ROOT / "docs/glossary.md").read_text(encoding="utf-8").split(f"## {game.name}\n")[1].split("\n## ")[0]
     )
     return re.findall(r"^\| (?!English|-)(.+?) \| (.+?) \|", of_the_game, re.MULTILINE)
 
