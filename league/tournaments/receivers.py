@@ -7,7 +7,8 @@ from django.dispatch import receiver
 
 from league.members.models import Player
 from league.members.signals import merge_proposed, merge_undoing, players_merging, players_met
-from league.results.signals import results_entered
+from league.results.models import Result
+from league.results.signals import result_corrected, results_entered
 from league.shared.live import announce
 from league.tournaments.selectors.listing import tournaments_of
 from league.tournaments.services.merging import (
@@ -16,6 +17,7 @@ from league.tournaments.services.merging import (
     entries_to_move,
     hold_what_is_theirs,
 )
+from league.tournaments.services.presence import follow_correction
 from league.tournaments.signals import pairings_published
 from league.tournaments.tasks import advance_soon, tell_soon
 
@@ -26,6 +28,12 @@ def go_on_with(*, subjects: Collection[UUID], **_: object) -> None:
     for event in tournaments_of(subjects):
         announce(event.topic)
         advance_soon(event.pk)
+
+
+@receiver(result_corrected, dispatch_uid="presence follows corrections")
+def correct_presence(*, result: Result, **_: object) -> None:
+    """Mark the players of a corrected forfeit as here again, or as not here."""
+    follow_correction(result)
 
 
 @receiver(players_met, dispatch_uid="events and clubs before players")

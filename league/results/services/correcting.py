@@ -23,6 +23,7 @@ from league.results.services.announcing import announce_on_commit
 from league.results.services.locking import Place, lock_pool
 from league.results.services.noting import note_correction
 from league.results.services.sitting import check_players
+from league.results.signals import result_corrected
 from league.results.tables import Table, locked_table
 
 LONGEST_REASON = 400  # letters
@@ -151,6 +152,7 @@ def _supersede(seen: Result, version: _Version) -> Result:
     _check_version(chain, entry, _settled(chain, table))
     new = _insert(chain, version, place, _chosen(table))
     note_correction(new, table, version.by)
+    result_corrected.send(sender=Result, result=new)
     announce_on_commit(chain.pool.pk, [chain.subject])
     return new
 

@@ -44,3 +44,16 @@ class Presence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id}: {self.entry_id}"
+
+
+class Absence(models.Model):
+    """A player whom a forfeit or a repair of a round marked as not here, until an organiser marks them otherwise."""
+
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="absences")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="absence_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.entry_id}"

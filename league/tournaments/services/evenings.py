@@ -28,6 +28,7 @@ from league.tournaments.services.changing import changed, noted
 from league.tournaments.services.ending import finish_as_it_is
 from league.tournaments.services.entering import enter_guest, enter_late
 from league.tournaments.services.locking import locked
+from league.tournaments.services.presence import forget_absences
 from league.tournaments.services.publishing import draw_round, publish_round
 from league.tournaments.services.reporting import Outcome, report_results
 from league.tournaments.services.running import go_on
@@ -86,6 +87,7 @@ def clear_ticks(*, tournament: Tournament, by: Account | None) -> Evening:
     """
     event = _held(tournament, by)
     evening = _open(event)
+    forget_absences(evening, list(event.entries.values_list("pk", flat=True)))
     for presence in evening.presences.filter(left_at=None).select_related("entry"):
         _goes(evening, presence.entry)
     changed(event)
@@ -243,10 +245,13 @@ def _comes(evening: Evening, entry: Entry) -> None:
     if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.person).exists():
         entry.is_guest = False  # a guest of earlier evenings who has joined the club meanwhile
         entry.save(update_fields=["is_guest"])
+    forget_absences(evening, [entry.pk])
     Presence.objects.update_or_create(evening=evening, entry=entry, defaults={"left_at": None})
 
 
 def _goes(evening: Evening, entry: Entry | None) -> None:
+    if entry is not None:
+        forget_absences(evening, [entry.pk])
     here = Presence.objects.filter(evening=evening, entry=entry, left_at=None)
     on_board = Pairing.objects.filter(round__evening=evening).exclude(round__status=Round.Status.DRAFT)
     if entry is not None and on_board.filter(seats__entry=entry).exists():

@@ -24,6 +24,7 @@ from league.tournaments.selectors.steps import token_of, told
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
 from league.tournaments.services.changing import noted
 from league.tournaments.services.locking import locked
+from league.tournaments.services.presence import restore_presence
 from league.tournaments.services.running import go_on
 from league.tournaments.services.tables import write_tables
 from league.tournaments.wishes import Said, granted
@@ -61,6 +62,7 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
     _join_as_before(event, later)
     _put(event, changing, tables)
     changing.steps.filter(revision__gte=step).delete()
+    restore_presence(changing)
     for one in reversed(later):
         line = OF_ROUND + TAKEN_BACK + one.template
         noted(event, "round-change-taken-back", line, by, **_named(event, one), round=changing.number)

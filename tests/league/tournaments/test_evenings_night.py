@@ -10,7 +10,8 @@ from league.clubs.models import Club
 from league.members.models import Account, Player
 from league.results.claims import Claim
 from league.results.entries import SeatResult
-from league.results.services import file_report
+from league.results.models import Result
+from league.results.services import correct_result, file_report, withdraw_result
 from league.tournaments.models import Leg, Presence, Round, Tournament
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.steps import token_of
@@ -20,6 +21,7 @@ from league.tournaments.services import (
     repair_round,
     report_results,
     tables,
+    take_back_step,
     tick,
 )
 from league.tournaments.services.repairing import Absences
@@ -126,6 +128,60 @@ def test_who_is_typed_in_as_absent_is_not_here(club: Club, people: People, morag
     outcome = Outcome(leg, places=[1, 2], how="forfeit")
     report_results(tournament=season, outcomes=[outcome], by=morag)
     assert here() == {player.pk for player in players} - {absent}
+
+
+def test_presence_follows_a_corrected_forfeit(club: Club, people: People, morag: Account) -> None:
+    season = made(club, smallest=2, largest=2)
+    players = people(4)
+    everybody = {player.pk for player in players}
+    play_first_round(season, players, morag)
+    leg = open_legs(season)[0]
+    came, absent = players_at(leg)
+    report_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
+    assert here() == everybody - {absent}
+
+    def correct(how: str, *seats: SeatResult) -> None:
+        now = Result.objects.get(subject=leg.subject, superseded_by=None)
+        correct_result(result=now, seats=seats, how=how, reason="Mistyped.", by=morag)
+
+    correct("forfeit", SeatResult(came, 0, 2), SeatResult(absent, 0, 1))
+    assert here() == everybody - {came}
+    correct("played", SeatResult(came, 9, 1), SeatResult(absent, 3, 2))
+    assert here() == everybody
+    correct("forfeit", SeatResult(came, 0, 1), SeatResult(absent, 0, 2))
+    assert here() == everybody - {absent}
+    withdraw_result(
+        result=Result.objects.get(subject=leg.subject, superseded_by=None), reason="They play now.", by=morag
+    )
+    assert here() == everybody
+
+
+def test_a_corrected_forfeit_leaves_what_the_organiser_marked_since(club: Club, people: People, morag: Account) -> None:
+    season = made(club, smallest=2, largest=2)
+    players = people(4)
+    play_first_round(season, players, morag)
+    leg = open_legs(season)[0]
+    came, absent = players_at(leg)
+    report_results(tournament=season, outcomes=[Outcome(leg, places=[1, 2], how="forfeit")], by=morag)
+    for is_here in (True, False):
+        tick(tournament=season, player=Player.objects.get(pk=absent), is_here=is_here, by=morag)
+    correct_result(
+        result=Result.objects.get(subject=leg.subject, superseded_by=None),
+        seats=(SeatResult(came, 9, 1), SeatResult(absent, 3, 2)),
+        reason="Played, then went home.",
+        by=morag,
+    )
+    assert here() == {player.pk for player in players} - {absent}
+
+
+def test_a_repair_that_is_taken_back_brings_the_player_back(season: Tournament, people: People, morag: Account) -> None:
+    ailsa, *others = people(8)
+    first = play_first_round(season, [ailsa, *others], morag)
+    absences = Absences(frozenset({season.entries.get(player=ailsa).number}), frozenset())
+    step = repair_round(tournament=season, number=1, absences=absences, seen=token_of(first), by=morag)
+    first.refresh_from_db()
+    take_back_step(tournament=season, number=1, step=step.revision, seen=token_of(first), by=morag)
+    assert here() == {player.pk for player in (ailsa, *others)}
 
 
 def test_who_did_not_come_and_comes_after_all_may_join_a_table(
