@@ -73,11 +73,24 @@ class GroupLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Tie:
+    """Entries with equal points, in the order of the standings, and what decided that order."""
+
+    entries: tuple[int, ...]
+    decided_by: tuple[str, ...]
+    """The tie-breaks, by slug, that parted some of them, in their order."""
+    level: tuple[tuple[int, ...], ...]
+    """Those whom no tie-break parted, group by group; they share a place."""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """A group and its table as it stands."""
 
     number: int
     lines: tuple[GroupLine, ...]
+    ties: tuple[Tie, ...] = ()
+    """Those with equal points, and what decided their order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from league.rules.counting import Season
 from league.rules.formats.format import How
 from league.rules.scores import Meeting, Scores, Turn
+from league.rules.stages import Tie
 from league.rules.tiebreaks.tiebreak import Arithmetic, TieBreak
 
 Key = TypeVar("Key", int, tuple[bool, tuple[int, ...]])
@@ -85,6 +87,25 @@ def explain(entry: int, tiebreaks: Sequence[TieBreak], scores: Scores, seed: int
         parts = _split(group, tiebreak, scores, seed, {other: [] for other in group})
         group = next(part for part in parts if entry in part)
     return tuple(explained)
+
+
+def ties_of(rows: Sequence[Row], tiebreaks: Sequence[TieBreak]) -> tuple[Tie, ...]:
+    """Return the ties of standings, best first. `tiebreaks` are those by which the rows were ordered."""
+    tied: dict[frozenset[int], list[Row]] = {}
+    for row in rows:
+        tied.setdefault(row.level_with, []).append(row)
+    return tuple(_tie(group, tiebreaks) for group in tied.values() if len(group) > 1)
+
+
+def _tie(rows: Sequence[Row], tiebreaks: Sequence[TieBreak]) -> Tie:
+    level, decided_by = [list(rows)], []
+    for at, tiebreak in enumerate(tiebreaks):
+        parts = [list(part) for group in level for _, part in groupby(group, lambda row: row.tiebreaks[at])]
+        if len(parts) > len(level):
+            decided_by.append(tiebreak.slug)
+        level = parts
+    shared = tuple(tuple(row.entry for row in group) for group in level if len(group) > 1)
+    return Tie(tuple(row.entry for row in rows), tuple(decided_by), shared)
 
 
 def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Cell]]:

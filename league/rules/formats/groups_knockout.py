@@ -34,9 +34,10 @@ from league.rules.options import Option, Settled, number, settled
 from league.rules.scores import scores_of
 from league.rules.scoring import scoring_named
 from league.rules.stages import Group, GroupLine, Reached, Stage
-from league.rules.standings import Row, standings
+from league.rules.standings import Row, standings, ties_of
 from league.rules.swiss_reasons import NOT_DECIDED
 from league.rules.tiebreaks import tiebreak_named
+from league.rules.tiebreaks.tiebreak import TieBreak
 from league.rules.withdrawals import that_count
 
 GROUPS, IN_GROUP = "Groups", "Place {place} of group {group}"
@@ -261,15 +262,21 @@ class _Event:
     @cached_property
     def tables(self) -> list[tuple[Row, ...]]:
         """The table of each group as it stands; below the others those who left before the bracket."""
-        ties = [tiebreak_named(slug) for slug in TIES_OF_GROUPS]
         scoring = scoring_named(self.conditions.scoring)
         tables = []
         for at, group in enumerate(self.groups, start=1):
             members, games = self._members(group), len(group) - 1
             scores = scores_of(members, self._games(at), scoring, everyone_meets=True, games=games)
-            gone = frozenset(one.id for one in members if one.left is not None)
-            tables.append(_with_last(standings(scores, ties, self.seed), gone))
+            tables.append(_with_last(standings(scores, self.tiebreaks, self.seed), self._gone(group)))
         return tables
+
+    @cached_property
+    def tiebreaks(self) -> tuple[TieBreak, ...]:
+        return tuple(tiebreak_named(slug) for slug in TIES_OF_GROUPS)
+
+    def _gone(self, group: Sequence[int]) -> frozenset[int]:
+        """Those of a group who left it before the bracket was drawn."""
+        return frozenset(one.id for one in self._members(group) if one.left is not None)
 
     def _members(self, group: Sequence[int]) -> list[Entry]:
         """Those of a group; whoever left once the bracket was drawn did not leave the group."""
@@ -295,7 +302,9 @@ class _Event:
         lines = (
             GroupLine(row.entry, row.place, row.points, row.played, self._goes_on(at, row, table)) for row in table
         )
-        return Group(at, tuple(lines))
+        gone = self._gone(self.groups[at - 1])
+        staying = [row for row in table if row.played and row.entry not in gone]
+        return Group(at, tuple(lines), ties_of(staying, self.tiebreaks))
 
     def _goes_on(self, at: int, row: Row, table: Sequence[Row]) -> bool | None:
         """Whether somebody of a group goes on: for certain, or not any more; None while it is open. Nobody leaves."""

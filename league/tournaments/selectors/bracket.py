@@ -1,15 +1,17 @@
 """The parts of an event in which one can be out: groups with their tables, brackets as they are drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from league.rules.brackets.deciding import merit_of
 from league.rules.brackets.layout import HEAD, ROW, WIDTH, Layout, laid_out, left_of, line_between, on_paper
 from league.rules.formats.format import How, Reason
-from league.rules.stages import Contender, Group, Match, Stage
+from league.rules.stages import Contender, Group, Match, Stage, Tie
+from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
@@ -85,11 +87,22 @@ class GroupRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TieDrawn:
+    """A tie inside a group: who has equal points, what decided their order, and who still shares a place."""
+
+    names: str
+    decided_by: str
+    """Names of tie-breaks, empty where none parted anybody."""
+    level: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GroupDrawn:
     """A group and its table."""
 
     title: str
     rows: tuple[GroupRow, ...]
+    ties: tuple[TieDrawn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +177,15 @@ class _Drawing:
             )
             for one in group.lines
         )
-        return GroupDrawn(_("Group %(letter)s") % {"letter": letter_of(group.number)}, rows)
+        title = _("Group %(letter)s") % {"letter": letter_of(group.number)}
+        return GroupDrawn(title, rows, tuple(map(self._tie, group.ties)))
+
+    def _tie(self, tie: Tie) -> TieDrawn:
+        decided_by = ", ".join(_(tiebreak_named(slug).name) for slug in tie.decided_by)
+        return TieDrawn(self._names(tie.entries), decided_by, tuple(map(self._names, tie.level)))
+
+    def _names(self, entries: Sequence[int]) -> str:
+        return get_text_list([self.entrants[one].name for one in entries], _("and"))
 
     def _bracket(self, layout: Layout) -> BracketDrawn:
         heads = tuple(

@@ -7,7 +7,7 @@ from league.rules.formats.format import Bye, Entry, Leg, Pairing
 from league.rules.points import POINT
 from league.rules.scores import Scores, scores_of
 from league.rules.scoring import scoring_named
-from league.rules.standings import crosstable, standings
+from league.rules.standings import crosstable, standings, ties_of
 from league.rules.tiebreaks import tiebreak_named
 from league.rules.withdrawals import games_played, struck_out, that_count
 from tests.league.rules.crosstables import round_robin
@@ -128,3 +128,22 @@ def test_buchholz_of_a_bye_does_not_move_by_the_result_of_another_table() -> Non
         scores = scores_of(field(5), pairings, scoring_named("share"), everyone_meets=False, games=0)
         values.append(tiebreak_named("buchholz").explain(5, frozenset(), scores, 1).value)
     assert values[0] == values[1]
+
+
+def test_a_tie_names_what_decided_the_order_and_who_is_still_level() -> None:
+    scores = round_robin("* 1 0 = 1 \n 0 * 1 = 1 \n 1 0 * = 1 \n = = = * = \n 0 0 0 = *")
+    ties = [tiebreak_named("direct-encounter"), tiebreak_named("sonneborn-berger"), tiebreak_named("wins")]
+    rows = standings(scores, ties, 1)
+    assert [(row.entry, row.place) for row in rows] == [(1, 1), (2, 1), (3, 1), (4, 4), (5, 5)]
+    (tie,) = ties_of(rows, ties)
+    assert (tie.entries, tie.decided_by, tie.level) == ((1, 2, 3), (), ((1, 2, 3),))
+
+
+def test_only_tie_breaks_that_parted_somebody_decided() -> None:
+    scores = round_robin("* = 1 0 \n = * 0 1 \n 0 1 * = \n 1 0 = *")
+    ties = [tiebreak_named("direct-encounter"), tiebreak_named("lot")]
+    rows = standings(scores, ties, 4)
+    (tie,) = ties_of(rows, ties)
+    assert tie.decided_by == ("lot",)
+    assert tie.level == ()
+    assert tie.entries == tuple(row.entry for row in rows)
