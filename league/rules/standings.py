@@ -100,12 +100,16 @@ def ties_of(rows: Sequence[Row], tiebreaks: Sequence[TieBreak]) -> tuple[Tie, ..
 def _tie(rows: Sequence[Row], tiebreaks: Sequence[TieBreak]) -> Tie:
     level, decided_by = [list(rows)], []
     for at, tiebreak in enumerate(tiebreaks):
-        parts = [list(part) for group in level for _, part in groupby(group, lambda row: row.tiebreaks[at])]
+        parts = [part for group in level for part in _parted(group, at)]
         if len(parts) > len(level):
             decided_by.append(tiebreak.slug)
         level = parts
     shared = tuple(tuple(row.entry for row in group) for group in level if len(group) > 1)
     return Tie(tuple(row.entry for row in rows), tuple(decided_by), shared)
+
+
+def _parted(rows: Sequence[Row], at: int) -> list[list[Row]]:
+    return [list(part) for _value, part in groupby(rows, lambda row: row.tiebreaks[at])]
 
 
 def crosstable(scores: Scores) -> Mapping[int, Mapping[int, Cell]]:

@@ -108,6 +108,8 @@ def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) ->
         "then": _names([one for one in seats if one not in pairing.seats], entrants) or _("nobody"),
         "stays": _names(staying, entrants),
     }
+    if pairing.bye is not None and len(seats) == 1:
+        return _("In round %(round)d %(then)s would have the bye instead of %(now)s.") % words
     if pairing.bye is not None and len(seats) > 1:
         return _of_a_free_round(is_mended=is_mended) % words
     if is_mended:

@@ -140,6 +140,12 @@ def qualified(tables: Sequence[Sequence[Row]], each: int, here: Callable[[int], 
     return through + following[:missing] if len(following) >= missing else through
 
 
+def best_of(tables: Sequence[Sequence[Row]], count: int, here: Callable[[int], bool]) -> list[Qualified]:
+    """So many who go on, the best first, by the same rule as `qualified`."""
+    there = [[row for row in table if here(row.entry)] for table in tables]
+    return _ranked(there, range(max(map(len, there), default=0)))[:count]
+
+
 def _ranked(tables: Sequence[Sequence[Row]], places: range) -> list[Qualified]:
     found = [
         (place, -Fraction(row.points, max(sum(turn.games for turn in row.rounds), 1)), row.entry, group)

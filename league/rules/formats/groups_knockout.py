@@ -10,9 +10,10 @@ from itertools import chain
 from league.rules.brackets.apart import told_where_brought_together
 from league.rules.brackets.drawing import next_matches, reached, stages_of
 from league.rules.brackets.elimination import DECIDED, LEGS, ORDER, TIES, rounds_of
-from league.rules.brackets.groups import count_of_groups, drawn_apart, qualified, snaked
+from league.rules.brackets.groups import best_of, count_of_groups, drawn_apart, qualified, snaked
 from league.rules.brackets.naming import NEVER_IN
 from league.rules.brackets.progress import Progress
+from league.rules.brackets.reseeding import FirstMatches
 from league.rules.brackets.seeding import in_order
 from league.rules.brackets.skeleton import Skeleton, double, places_for, single
 from league.rules.formats.common import check_entries, next_round_number
@@ -146,9 +147,9 @@ class GroupsKnockout:
         conditions: Conditions = UNCONDITIONAL,
         /,
     ) -> tuple[tuple[Pairing, tuple[int, ...]], ...]:
-        """Matches of the bracket to which others come by now; who came through the groups stays there."""
+        """Matches of the bracket to which others come by now, by its own results or by those of the groups."""
         event = self._event(entries, pairings, options, seed, conditions)
-        return event.bracket.outdated() if event.bracket else ()
+        return (*event.outdated_by_groups(), *event.bracket.outdated()) if event.bracket else ()
 
     def discounted(
         self,
@@ -329,6 +330,21 @@ class _Event:
         through = sum(min(len(group), each) for group in self.groups)
         return places_for(through) > through
 
+    def _is_here(self, one: int) -> bool:
+        """Whether somebody may go on from a group: they are in the bracket already, or have not left."""
+        drawn = any(one in match.seats for match in self._matches)
+        return drawn or self.by_id[one].plays_in(self.upcoming)
+
+    def outdated_by_groups(self) -> list[tuple[Pairing, tuple[int, ...]]]:
+        """First matches of a bracket that others come to, once every game of the groups has its result again."""
+        if self.bracket is None or not self._matches:
+            return []
+        if not all(game.decided for games in self.of_group.values() for game in games):
+            return []
+        group_of = {one: at for at, group in enumerate(self.groups) for one in group}
+        first = FirstMatches(self.bracket.skeleton, self._matches, group_of)
+        return first.outdated(best_of(self.tables, len(first.seeds), self._is_here))
+
     @cached_property
     def bracket(self) -> Progress | None:
         """The bracket, once every game of the groups is decided."""
@@ -337,7 +353,7 @@ class _Event:
             return None
         drawn = frozenset(one for match in matches for one in match.seats)
         each = number(self.chosen, "going_on")
-        through = qualified(self.tables, each, lambda one: one in drawn or self.by_id[one].plays_in(self.upcoming))
+        through = qualified(self.tables, each, self._is_here)
         seeded = drawn_apart(through)
         if drawn:
             seeded = [one for one in seeded if one in drawn] + sorted(drawn - set(seeded))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext_noop
 
 from league.results.reports.selectors import reported_of
+from league.rules.brackets.drawing import SEEDED
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, Entry, Finished, Pairing, Reason
 from league.rules.options import Settled
@@ -66,7 +67,7 @@ def mended(pairing: Pairing, seats: tuple[int, ...]) -> Pairing | None:
     if not seats:
         return None
     bye = Bye.REST if len(seats) == 1 else None
-    reasons = (Reason(MENDED),)
+    reasons = (*(reason for reason in pairing.reasons if reason.template == SEEDED), Reason(MENDED))
     return replace(
         pairing, seats=seats, bye=bye, reasons=reasons, results=(), decided=bye is not None, is_reported=False
     )

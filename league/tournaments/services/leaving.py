@@ -59,7 +59,8 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
 def let_back(*, entry: Entry, by: Account | None) -> None:
     """Have somebody who left, or was going to, play on from the next round; what was forfeited stays so.
 
-    Raises `NotTheOrganiser`, and `WrongMoment` when the event is over or they never left.
+    Raises `NotTheOrganiser`, and `WrongMoment` when the event is over, they never left, or the knockout after the
+    groups was drawn without them.
     """
     event = locked(entry.tournament)
     require_organiser(by, event.club)
@@ -67,10 +68,25 @@ def let_back(*, entry: Entry, by: Account | None) -> None:
     back = event.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
     if back is None:
         raise WrongMoment(_("%(player)s plays already.") % {"player": entry.player.name})
+    if _left_before_knockout(event, back):
+        said = _("The knockout was drawn without %(player)s. The player can no longer come back.")
+        if event.pace == Tournament.Pace.DESK:
+            said = _("The knockout was drawn without %(player)s. Unpublish its first round, then let the player back.")
+        raise WrongMoment(said % {"player": entry.player.name})
     back.left_round = None
     back.save(update_fields=["left_round"])
     noted(event, "player-let-back", gettext_noop("%(player)s plays on."), by, player=back.player)
     _on(event)
+
+
+def _left_before_knockout(event: Tournament, entry: Entry) -> bool:
+    """Return whether somebody left the groups before the knockout that follows them was drawn."""
+    matches = Pairing.objects.filter(round__tournament=event).exclude(round__status=Round.Status.DRAFT)
+    matches = matches.exclude(slot="").exclude(slot__startswith="G")
+    first = matches.order_by("round__number").values_list("round__number", flat=True).first()
+    if first is None or entry.left_round is None or entry.left_round > first:
+        return False
+    return not matches.filter(seats__entry=entry).exists()
 
 
 def _check_moment(event: Tournament) -> None:

@@ -15,6 +15,7 @@ from league.tournaments.services.changing import noted
 from league.tournaments.services.tables import write_tables
 
 OTHERS_COME = gettext_noop("Others come to table %(table)d of round %(round)d, as a result before it was corrected.")
+BYE_CHANGED = gettext_noop("Another player has the bye of round %(round)d, as a result before it was corrected.")
 TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was taken off, as a result before it was corrected.")
 
 
@@ -41,7 +42,9 @@ def _give(event: Tournament, pairing: Pairing, seats: tuple[int, ...]) -> None:
         mending.delete()
     else:
         _write(event, mending, [*others, *([now] if now else [])])
-    if pairing.bye is None or (now is not None and now.bye is None):
+    if pairing.bye is not None and now is not None and now.bye is not None:
+        noted(event, "bracket-mended", BYE_CHANGED, None, round=pairing.round)
+    elif pairing.bye is None or (now is not None and now.bye is None):
         table = now.table if now is not None and now.bye is None else pairing.table
         noted(event, "bracket-mended", OTHERS_COME if now else TAKEN_OFF, None, table=table, round=pairing.round)
 

@@ -13,6 +13,7 @@ from league.members.models import Account, Player
 from league.results.consequences import Change, consequences_of
 from league.results.models import Result
 from league.results.services import SeatResult, correct_result
+from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.errors import ChangeRefused, EntryRefused, WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
@@ -79,6 +80,28 @@ def test_the_page_of_the_bracket_shows_every_match_and_the_way_of_whoever_is_ask
     assert "The matches of <strong>Catriona</strong>" in followed
     assert followed.count('class="way on-path"') == 1
     assert text_of(client.get(address(knockout, "bracket") + "?player=99999999999")).count("on-path") == 0
+
+
+def test_a_group_names_the_tie_break_that_decided(client: Client, event: Event) -> None:
+    """Player 4 lost to 1, beat 5, and 5 beat 1 by far: all have two points of three games."""
+    tournament = start(tournament=event(8, format="groups-knockout", tiebreaks=()), by=None)
+    numbers = dict(tournament.entries.values_list("player", "number"))
+
+    def points(players: tuple[int, ...]) -> list[int]:
+        one, other = (numbers[player] for player in players)
+        if {one, other} == {1, 5}:
+            return [3, 12] if one == 1 else [12, 3]
+        return [9, 3] if one < other else [3, 9]
+
+    page = text_of(client.get(address(tournament, "bracket")))
+    assert "data-tie" not in page
+    while not tournament.rounds.filter(pairings__slot="W1.1").exists():
+        play_open_legs(tournament, points)
+    page = text_of(client.get(address(tournament, "bracket")))
+    assert page.count("data-tie") == 1
+    (tie,) = [tie for group in sheet_of(tournament).stages[0].groups for tie in group.ties]
+    assert (tie.entries, tie.decided_by, tie.level) == ((5, 1, 4), ("game-points",), ((1, 4),))
+    assert tiebreak_named("game-points").name in page
 
 
 def test_its_standings_tell_how_far_everybody_came(client: Client, knockout: Tournament) -> None:

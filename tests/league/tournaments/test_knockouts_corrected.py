@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from league.members.models import Account, Player
+from league.members.models import Change as LogEntry
 from league.results.consequences import Change, consequences_of
 from league.results.models import Result
 from league.results.services import (
@@ -15,10 +16,12 @@ from league.results.services import (
     correct_result,
     enter_results,
     file_report,
+    withdraw_result,
 )
+from league.tournaments.errors import WrongMoment
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
-from league.tournaments.services import advance, forfeit_table, report_result, start
+from league.tournaments.services import advance, forfeit_table, let_back, report_result, start, withdraw
 from league.tournaments.services.reporting import players_at
 from tests.league.tournaments.playing import open_legs, play_open_legs, play_out
 from tests.league.tournaments.rounds import byes, laid, seen
@@ -214,12 +217,63 @@ def test_a_final_is_played_again_by_those_who_come_to_it_now(event: Event, morag
 
 
 # --- what stands ---------------------------------------------------------------------------------------------------
-def test_it_is_told_that_the_bracket_stands_where_a_group_is_corrected(event: Event, morag: Account) -> None:
+def knockout_drawn(event: Event) -> tuple[Tournament, Leg]:
+    """The first matches after two groups, and the game by which the second and the third of one change places."""
     tournament = begun(event, 8, "groups-knockout")
     play_until(tournament, "W1.1")
-    leg = next(one for one in legs_of(tournament, "G1") if 1 in laid_at(one))
-    other = next(one for one in laid_at(leg) if one != 1)
-    assert STANDS in told_of(tournament, morag, leg, other)
+    (leg,) = [one for one in legs_of(tournament, "G") if set(laid_at(one)) == {4, 5}]
+    return tournament, leg
+
+
+def matches_drawn(tournament: Tournament) -> list[list[int]]:
+    return sorted(sorted(laid_at(leg)) for leg in legs_of(tournament, "W1"))
+
+
+def correct_leg(tournament: Tournament, leg: Leg, winner: int, by: Account) -> None:
+    seats, how = coming_to(tournament, leg, winner)
+    correct_result(result=result_of(leg), seats=seats, how=how, reason="Read from the sheet.", by=by)
+    advance(tournament.pk)
+    tournament.refresh_from_db()
+
+
+def test_a_corrected_group_redraws_the_seats_of_a_knockout_not_yet_played(event: Event, morag: Account) -> None:
+    tournament, leg = knockout_drawn(event)
+    assert matches_drawn(tournament) == [[1, 3], [2, 4]]
+    table = next(one for one in legs_of(tournament, "W1") if 4 in laid_at(one)).pairing
+    names = dict(tournament.entries.values_list("number", "player__name"))
+    sentence = f"At table {table.table} of round {table.round.number} {names[5]} would play instead of {names[4]}."
+    preview = told_of(tournament, morag, leg, 5)
+    assert sentence in preview
+    assert STANDS not in preview
+    correct_leg(tournament, leg, 5, morag)
+    assert matches_drawn(tournament) == [[1, 3], [2, 5]]
+    assert LogEntry.objects.filter(event=tournament.public_id, verb="bracket-mended").count() == 1
+    play_out(tournament)
+    assert tournament.status == Tournament.Status.FINISHED
+
+
+def test_a_knockout_game_that_was_played_stays_and_the_preview_names_it(event: Event, morag: Account) -> None:
+    tournament, leg = knockout_drawn(event)
+    played = next(one for one in legs_of(tournament, "W1") if 4 in laid_at(one))
+    report_result(leg=played, points=[9, 3], by=None)
+    (sentence,) = [one for one in told_of(tournament, morag, leg, 5) if "it stands" in one]
+    assert f"table {played.pairing.table} of round {played.pairing.round.number} already" in sentence
+    correct_leg(tournament, leg, 5, morag)
+    assert matches_drawn(tournament) == [[1, 3], [2, 4]]
+    withdraw_result(result=result_of(played), reason="Played again.", by=morag)
+    advance(tournament.pk)
+    assert matches_drawn(tournament) == [[1, 3], [2, 5]]
+
+
+def test_who_left_before_the_knockout_was_drawn_is_not_let_back_into_it(event: Event, morag: Account) -> None:
+    tournament = begun(event, 8, "groups-knockout")
+    play_open_legs(tournament)
+    withdraw(entry=tournament.entries.get(number=1), by=morag)
+    withdraw(entry=tournament.entries.get(number=8), by=morag)
+    let_back(entry=tournament.entries.get(number=8), by=morag)
+    play_until(tournament, "W1.1")
+    with pytest.raises(WrongMoment):
+        let_back(entry=tournament.entries.get(number=1), by=morag)
 
 
 def test_it_is_told_that_tables_that_are_played_stand_in_a_knockout_of_tables(event: Event, morag: Account) -> None:
