@@ -229,7 +229,10 @@ class Sparring(Row):
     opponents = ArrayField(models.SlugField(max_length=40))  # strategies, as matches name them
     names = ArrayField(models.CharField(max_length=160))  # of everybody at the table in the first rotation
     labels = ArrayField(models.CharField(max_length=80))  # what the record calls them
-    playouts = models.PositiveIntegerField(default=0)  # the budget of everybody's decisions; 0 for their own measure
+    # For a move of each seat in the first rotation; 0 for no number of its own. Empty in older tests:
+    # there `playouts` holds for all.
+    seat_playouts = ArrayField(models.PositiveIntegerField(), default=list, db_default=[])
+    playouts = models.PositiveIntegerField(default=0)
     seed = models.PositiveBigIntegerField()
     word = models.CharField(max_length=40, blank=True)  # from which the seed was made, if it was no number
 

@@ -48,8 +48,8 @@ def why_no_uploads() -> str:
     if not nothing_holds():
         return ""
     return _(
-        "No file is taken just now, for no sandbox holds here that could run it. Try again later and tell whoever runs "
-        "this place, or bring a remote bot, which runs on a machine of yours."
+        "The server has no working sandbox, so it takes no bot files now. Tell the site admin, and try again later. "
+        "Or create a remote bot, which runs on your own computer."
     )
 
 

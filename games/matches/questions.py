@@ -8,6 +8,7 @@ from rest_framework import serializers
 from games.matches.models import Match
 from games.matches.occasions import Kind, of_kind
 from league.results.questions import at_the_table
+from league.shared.api.fields import ChoiceField
 from league.shared.questions import PlayerField, Question, SlugField
 
 
@@ -16,9 +17,9 @@ class MatchQuestion(Question):
 
     game = SlugField("game")
     pool = SlugField("pool")
-    status = serializers.ChoiceField(choices=Match.Status.choices, required=False)
+    status = ChoiceField(choices=Match.Status.choices, required=False)
     player = PlayerField()
-    kind = serializers.ChoiceField(choices=Kind.choices, required=False, help_text="What it was played for.")
+    kind = ChoiceField(choices=Kind.choices, required=False, help_text="What it was played for.")
     since = serializers.DateTimeField(
         required=False, help_text="Only matches that were finished at this instant or later."
     )

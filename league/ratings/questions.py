@@ -9,6 +9,7 @@ from rest_framework import serializers
 from league.clubs.selectors import clubs_seen_by
 from league.members.models import Player
 from league.rules.ratings import systems_for
+from league.shared.api.fields import ChoiceField
 from league.shared.questions import Question, SearchField, SlugField
 
 BEST_FIRST = "-rating"
@@ -29,7 +30,7 @@ SORTS = [
 class _BySystem(Question):
     """By one rating system of a pool: the one named, or the pool's own."""
 
-    system = serializers.ChoiceField(
+    system = ChoiceField(
         choices=[(system.slug, system.name) for system in systems_for(only_bots=True)],
         required=False,
         help_text="One of the pool's `rating_systems`; its own `rating_system` where none is named.",
@@ -60,7 +61,7 @@ class _OfAClub(Question):
 class PlayerQuestion(_OfAClub):
     """By kind, part of the name, and club."""
 
-    kind = serializers.ChoiceField(choices=Player.Kind.choices, required=False)
+    kind = ChoiceField(choices=Player.Kind.choices, required=False)
     search = SearchField()
 
     lookups = {"kind": "kind", "search": "name__icontains"}
@@ -70,7 +71,7 @@ class LeaderboardQuestion(_BySystem, _OfAClub):
     """By system, part of the name, and club; sorted."""
 
     search = SearchField()
-    sort = serializers.ChoiceField(
+    sort = ChoiceField(
         choices=SORTS, default=BEST_FIRST, help_text="Who are level stay in the order in which they came."
     )
 

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from rest_framework import serializers
 
 from league.results.models import Pool, Result
+from league.shared.api.fields import ChoiceField
 from league.shared.questions import PlayerField, Question, SlugField
 
 
@@ -19,7 +20,7 @@ class PoolQuestion(Question):
 
     club = SlugField("club")
     game = SlugField("game")
-    kind = serializers.ChoiceField(choices=Pool.Kind.choices, required=False)
+    kind = ChoiceField(choices=Pool.Kind.choices, required=False)
     seats = serializers.IntegerField(min_value=2, max_value=5, required=False)
 
     lookups = {"club": "club__slug", "game": "game", "kind": "player_kind", "seats": "seats"}
@@ -30,7 +31,7 @@ class ResultQuestion(Question):
 
     pool = SlugField("pool")
     player = PlayerField()
-    how = serializers.ChoiceField(choices=Result.How.choices, required=False)
+    how = ChoiceField(choices=Result.How.choices, required=False)
 
     lookups = {"pool": "pool__slug", "how": "how"}
 

@@ -157,3 +157,10 @@ def test_the_site_believes_the_network_of_the_proxy_alone() -> None:
     (front,) = compose()["networks"]["front"]["ipam"]["config"]
     assert services()["web"]["environment"]["FORWARDED_ALLOW_IPS"] == front["subnet"]
     assert {name for name, service in services().items() if "front" in service["networks"]} == {"web", "proxy"}
+
+
+def test_the_proxy_closes_half_sent_headers_on_both_ports_and_is_asked_by_get() -> None:
+    caddyfile = (DOCKER / "Caddyfile").read_text()
+    assert "read_header 20s" in caddyfile
+    assert "\nhttp:// {" in caddyfile  # else Caddy adds a server for port 80 without these limits
+    assert "--spider" not in services()["proxy"]["healthcheck"]["test"]  # Caddy answers HEAD there with 405

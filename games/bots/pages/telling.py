@@ -116,6 +116,12 @@ def about_version(version: Version, asker: Account) -> dict[str, Any]:
     }
 
 
+def about_trial(version: Version, trial: Trial) -> dict[str, Any]:
+    """Return the bot's seat in a match of the check, and why it failed there: a check ends with the first fault."""
+    sentence = REASONS[trial.fault] if trial.fault else ""
+    return {"seat": trial.seat + 1, "fault": sentence and (version.reason or sentence)}
+
+
 def told(version: Version) -> dict[str, Any]:
     """A version in a line of a list."""
     return {

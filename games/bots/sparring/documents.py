@@ -92,8 +92,8 @@ class NewSparring(Sent):
         child=serializers.CharField(max_length=100),
         min_length=1,
         max_length=8,
-        help_text="From the seat after your bot's on: `steward`, `lookout-25` (bots of the house), `version:2` (of "
-        "this bot) or `bot:` with the id of a player whose uploaded bot is in play.",
+        help_text="From the seat after your bot's on: `steward`, `lookout-25` (built-in bots, each with its own "
+        "playouts), `version:2` (of this bot) or `bot:` with the id of a player whose uploaded bot is in play.",
     )
     seed = serializers.CharField(max_length=80, help_text="A number or a word; the same one deals the same cards.")
     all_rotations = serializers.BooleanField(

@@ -107,7 +107,8 @@ def sheet_of(bout: Bout) -> Sheet:
     """All that what comes of it depends on."""
     sparring, turn = bout.sparring, bout.rotation
     strategies = [slug_of(sparring.version.public_id), *sparring.opponents]
-    chairs = [Chair(number, strategy, sparring.playouts) for number, strategy in enumerate(strategies)]
+    playouts = sparring.seat_playouts or [sparring.playouts] * len(strategies)
+    chairs = [Chair(number, *seat) for number, seat in enumerate(zip(strategies, playouts, strict=True))]
     return Sheet(
         game=sparring.game,
         options={},

@@ -1,4 +1,4 @@
-"""Against whom an author may test: bots of the house, own versions, and everybody's uploaded bots that are in play."""
+"""Opponents in test matches: built-in bots, versions of the tested bot, and uploaded bots in play."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 def opponents_for(bot: UploadedBot) -> list[Choice]:
     """Everybody whom versions of this bot may be tested against, under headings."""
     found = [
-        Choice(_("Bots of the house"), [_of_the_house(*one) for one in house()]),
+        Choice(_("Built-in bots"), [_of_the_house(*one) for one in house()]),
         Choice(_("Versions of this bot"), [_own(bot, one) for one in _versions(Q(bot=bot))]),
         Choice(_("Bots in play"), [_in_play(one) for one in _versions(_others(bot))]),
     ]
@@ -60,7 +60,7 @@ def _versions(wanted: Q) -> Iterable[Version]:
 
 def _of_the_house(name: str, strategy: str, playouts: int) -> Opponent:
     key = f"{strategy}-{playouts}" if playouts else strategy
-    return Opponent(key, name, strategy, (), playouts, strategy, is_of_the_house=True)
+    return Opponent(key, name, strategy, (), playouts, key, is_of_the_house=True)
 
 
 def _own(bot: UploadedBot, version: Version) -> Opponent:

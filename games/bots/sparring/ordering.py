@@ -60,7 +60,7 @@ def order_sparring(*, account: Account, bot: str, wish: Wish) -> Sparring:
         names=[_("%(bot)s version %(number)d") % {"bot": kept.player.name, "number": version.number}]
         + [one.name for one in table],
         labels=[file_of(version), *(one.label for one in table)],
-        playouts=max(one.playouts for one in table),
+        seat_playouts=[0, *(one.playouts for one in table)],
         seed=seed,
         word=word,
     )
@@ -118,9 +118,6 @@ def _check_table(table: Sequence[Opponent], game: str) -> None:
         if not may_play(one, game):
             raise CannotSpar(_("%(name)s does not play this game; choose another.") % {"name": one.name},
                              field="opponents")  # fmt: skip
-    if len({one.playouts for one in table if one.playouts}) > 1:
-        sentence = _("Bots that search have one budget at a table, so that it can be repeated at home; choose one.")
-        raise CannotSpar(sentence, field="opponents")
     try:
         registry.game(game).start(len(table) + 1)
     except EngineError as error:

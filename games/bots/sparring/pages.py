@@ -75,7 +75,7 @@ def play_command(sparring: Sparring) -> str:
     parts = [f"python3 -m engine play {sparring.game} --seats {','.join(seats)} --seed {sparring.seed}"]
     if many > 1:
         parts.append(f"--games {many} --duplicate")
-    if sparring.playouts:
+    if sparring.playouts:  # for all seats, in tests from before there were playouts for each
         parts.append(f"--playouts {sparring.playouts}")
     return " ".join([*parts, "--record test.txt"])
 

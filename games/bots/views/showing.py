@@ -12,6 +12,7 @@ from games.bots.models import Trial, Version
 from games.bots.pages.remote import remote_in_list
 from games.bots.pages.telling import (
     about_bot,
+    about_trial,
     about_version,
     appeared,
     chairs_in,
@@ -86,8 +87,9 @@ def trial(request: HttpRequest, public_id: str, number: int, game: str, match: i
     step = step_asked(request.GET.get("step"), record.steps)
     address = reverse("bots:trial", args=[public_id, number, game, match])
     moment = moment_of(record, step, chairs_in(tried, found, len(record.record.seats)), address)
-    context: dict[str, Any] = {"room": "games", "version": found, "trial": tried, "game": game_name(game), **moment}
-    return render_part(request, context, page="bots/trial.html", fragment="matches/_moment.html")
+    about = about_trial(found, tried)
+    context: dict[str, Any] = {"room": "games", "version": found, "trial": tried, "game": game_name(game)}
+    return render_part(request, context | about | moment, page="bots/trial.html", fragment="matches/_moment.html")
 
 
 @login_required

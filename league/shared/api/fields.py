@@ -1,9 +1,10 @@
 """Parts of documents: figures as people read them, addresses in full."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar, NoReturn
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -19,6 +20,19 @@ class Points(serializers.Field[int, Any, float, Any]):
     def to_representation(self, value: int) -> float:
         """1520438 is said as 1520.438."""
         return value / THOUSAND
+
+
+class ChoiceField(serializers.ChoiceField):
+    """One of several values. The error for any other lists them."""
+
+    default_error_messages: ClassVar = {
+        "invalid_choice": gettext_lazy("“{input}” is not a valid choice. Choose one of: {choices}."),
+    }
+
+    def fail(self, key: str, **facts: Any) -> NoReturn:
+        """Raise `ValidationError`, with the values and the beginning of what was sent."""
+        sent = str(facts.pop("input", ""))[:LONGEST_ECHO]
+        super().fail(key, input=sent, choices=", ".join(map(str, self.choices)), **facts)
 
 
 def address_in(context: Mapping[str, Any], path: str) -> str:

@@ -1,7 +1,6 @@
 """What may be asked of tournaments."""
 
-from rest_framework import serializers
-
+from league.shared.api.fields import ChoiceField
 from league.shared.questions import Question, SlugField
 from league.tournaments.models import Tournament
 
@@ -12,6 +11,6 @@ class TournamentQuestion(Question):
     club = SlugField("club")
     game = SlugField("game")
     pool = SlugField("pool")
-    status = serializers.ChoiceField(choices=Tournament.Status.choices, required=False)
+    status = ChoiceField(choices=Tournament.Status.choices, required=False)
 
     lookups = {"club": "club__slug", "game": "game", "pool": "pool__slug", "status": "status"}

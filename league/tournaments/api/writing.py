@@ -11,7 +11,7 @@ from league.members.models import Account
 from league.results.claims import played_on
 from league.results.entries import LARGEST_TABLE, MOST_POINTS
 from league.results.models import Ending, Result
-from league.shared.api.fields import Sent
+from league.shared.api.fields import ChoiceField, Sent
 from league.shared.errors import Refusal
 from league.shared.forms import plausible_day
 from league.tournaments.api.shapes import EntryRow
@@ -96,7 +96,7 @@ class NewResult(Sent):
         child=serializers.IntegerField(min_value=0, max_value=1), max_length=2, required=False, default=list,
         help_text="At tables of two: the seats, from 0, of those who did not come. The game is a forfeit.",
     )  # fmt: skip
-    ending = serializers.ChoiceField(
+    ending = ChoiceField(
         choices=Ending.choices, required=False, default="", allow_blank=True, help_text="How it ended early."
     )
     left = serializers.ListField(

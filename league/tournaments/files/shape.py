@@ -15,6 +15,7 @@ from rest_framework import serializers
 
 from league.results.entries import MOST_POINTS
 from league.results.models import Ending, Result
+from league.shared.api.fields import ChoiceField
 from league.shared.forms import plausible_day
 from league.tournaments.deadlines import FARTHEST
 from league.tournaments.models import Pairing, RequestedBye, Round, Tournament
@@ -67,8 +68,8 @@ class ResultShape(serializers.Serializer[Fields]):
     """The row of the ledger that counts for a leg; a withdrawn one has no seats."""
 
     subject = serializers.UUIDField()
-    how = serializers.ChoiceField(Result.How.choices)
-    ending = serializers.ChoiceField(Ending.choices, allow_blank=True)
+    how = ChoiceField(Result.How.choices)
+    ending = ChoiceField(Ending.choices, allow_blank=True)
     is_rated = serializers.BooleanField()
     reason = serializers.CharField(max_length=400, allow_blank=True)
     played_at = serializers.DateTimeField(validators=[_refuse_far])
@@ -103,7 +104,7 @@ class PairingShape(serializers.Serializer[Fields]):
     """A table or a bye: numbers of entries from the first seat on, and the subjects of its legs."""
 
     table = _count()
-    bye = serializers.ChoiceField(Pairing.Bye.choices, allow_blank=True)
+    bye = ChoiceField(Pairing.Bye.choices, allow_blank=True)
     version = _count()
     by_hand = serializers.BooleanField()
     slot = serializers.RegexField(SLOT, allow_blank=True, default="")  # its place in a bracket or group, since 2
@@ -118,7 +119,7 @@ class RoundShape(serializers.Serializer[Fields]):
 
     number = _count()
     evening = _count(allow_null=True)
-    status = serializers.ChoiceField([Round.Status.PUBLISHED, Round.Status.CLOSED])
+    status = ChoiceField([Round.Status.PUBLISHED, Round.Status.CLOSED])
     version = _count()
     published_at = _moment()
     changed_at = _moment()
@@ -153,7 +154,7 @@ class ByeShape(serializers.Serializer[Fields]):
     """A round that somebody asked to miss."""
 
     round = _count()
-    kind = serializers.ChoiceField(RequestedBye.Kind.choices)
+    kind = ChoiceField(RequestedBye.Kind.choices)
 
 
 class EntryShape(serializers.Serializer[Fields]):
@@ -191,9 +192,9 @@ class EventShape(serializers.Serializer[Fields]):
     format_options = serializers.DictField()
     scoring = serializers.SlugField(max_length=40)
     tiebreaks = serializers.ListField(child=serializers.SlugField(max_length=40), max_length=30)
-    pace = serializers.ChoiceField(Tournament.Pace.choices)
+    pace = ChoiceField(Tournament.Pace.choices)
     seed = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
-    status = serializers.ChoiceField(Tournament.Status.choices)
+    status = ChoiceField(Tournament.Status.choices)
     begins_at = _moment()
     round_minutes = _count(allow_null=True)
     capacity = _count(allow_null=True)
@@ -226,8 +227,8 @@ class EventShape(serializers.Serializer[Fields]):
 class FileShape(serializers.Serializer[Fields]):
     """The whole file. `digest` is the SHA-256 of all the rest, so that half a file is known for one."""
 
-    moothill = serializers.ChoiceField([KIND])
-    version = serializers.ChoiceField(READ)
+    moothill = ChoiceField([KIND])
+    version = ChoiceField(READ)
     written_at = serializers.DateTimeField(validators=[_refuse_far])
     event = EventShape()
     entries = _list(EntryShape(), MOST_ENTRIES)

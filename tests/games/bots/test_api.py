@@ -78,7 +78,7 @@ def test_where_no_sandbox_holds_a_file_is_refused_and_what_was_sent_before_stays
     first = told(program.post(BOTS, NEW), 201)
     nothing_holds_at("bots@glen")
     problem = told(program.post(BOTS, NEW | {"name": "Ptarmigan"}), 503)
-    assert (problem["code"], "bring a remote bot" in problem["detail"]) == ("no-sandbox", True)
+    assert (problem["code"], "create a remote bot" in problem["detail"]) == ("no-sandbox", True)
     bot = UploadedBot.objects.get().public_id
     other = {"games": [GAME], "source": deciding("pass").decode()}
     assert told(program.post(f"{BOTS}{bot}/versions/", other), 503) == problem

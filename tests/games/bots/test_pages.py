@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.html import escape
 
 from games.bots.models import UploadedBot, Version
 from games.bots.selectors import own_bot
@@ -59,11 +60,11 @@ def test_a_file_becomes_a_bot_that_waits(browser: Client) -> None:
 
 def test_where_no_sandbox_holds_the_page_says_so_before_and_refuses_what_is_sent(browser: Client) -> None:
     nothing_holds_at("bots@glen")
-    assert text(browser, "/bots/new/").count("No file is taken just now") == 1
+    assert text(browser, "/bots/new/").count("takes no bot files now") == 1
     sent = browser.post("/bots/new/", {"name": "Grouse", "games": [GAME], "source": WANDERING.decode()})
     page = sent.content.decode()
-    assert page.count("No file is taken just now") == 1
-    assert "bring a remote bot, which runs on a machine of yours" in page
+    assert page.count("takes no bot files now") == 1
+    assert "create a remote bot" in page
     assert "rng.choice(legal)" in page  # what was typed is not lost
     assert not UploadedBot.objects.exists()
 
@@ -111,6 +112,11 @@ def test_its_owner_reads_why_it_failed_and_what_it_wrote(browser: Client, morag:
     assert "&lt;script&gt;lost" in page
     trial = text(browser, f"/bots/{version.bot.public_id}/versions/1/{GAME}/1/")
     assert "Grouse" in trial
+    assert escape(version.reason) in trial
+    assert "&lt;script&gt;lost" in trial
+    assert (
+        browser_of(account_of("Hamish")).get(f"/bots/{version.bot.public_id}/versions/1/{GAME}/1/").status_code == 404
+    )
     record = browser.get(f"/bots/{version.bot.public_id}/versions/1/{GAME}/1/record.txt")
     assert record.content.decode().startswith("Moothill record 1")
 

@@ -101,8 +101,32 @@ def test_the_schema_is_openapi_3_1_without_what_its_tools_complain_of() -> None:
             assert operation["summary"], (path, method)
             assert operation["description"], (path, method)
             assert set(operation["tags"]) <= tags, (path, method)
-    for shape in document["components"]["schemas"].values():
-        Draft202012Validator.check_schema(shape)
+            assert any(code.startswith("2") for code in operation["responses"]), (path, method)
+            named = [one["name"] for one in operation.get("parameters", []) if one.get("in") == "path"]
+            assert sorted(named) == sorted(re.findall(r"{(\w+)}", path)), (path, method)
+    every = [operation for path in document["paths"].values() for operation in path.values()]
+    assert len({operation["operationId"] for operation in every}) == len(every)
+    for kind in ("schemas", "parameters"):
+        for name, shape in document["components"][kind].items():
+            assert f"#/components/{kind}/{name}" in COMMITTED.read_text(), f"nothing uses {name}"
+            Draft202012Validator.check_schema(shape if kind == "schemas" else shape["schema"])
+
+
+def test_an_unknown_choice_is_answered_with_the_known_ones() -> None:
+    paths = yaml.safe_load(COMMITTED.read_text())["paths"]
+    lists = {path: answers["get"].get("parameters", []) for path, answers in paths.items() if "get" in answers}
+    choices = [
+        (path, one["name"], one["schema"]["enum"])
+        for path, parameters in lists.items()
+        for one in parameters
+        if "{" not in path and "enum" in one.get("schema", {})
+    ]
+    assert len(choices) > 5
+    for path, name, values in choices:
+        answer = Client().get(path, {name: "nonsense"})
+        (sentence,) = answer.json()["errors"][name]
+        assert answer.status_code == 400
+        assert all(value in sentence for value in values), path
 
 
 def test_the_served_schema_names_the_site_as_it_was_reached() -> None:

@@ -13,7 +13,7 @@ from league.clubs.models import Club
 from league.members.models import Account, AnsweredRequest, Player
 from league.members.services import make_token
 from league.members.tasks import tidy
-from league.results.models import Result
+from league.results.models import Ending, Result
 from league.tournaments.models import Entry, Tournament
 from league.tournaments.moments import coming_round
 from league.tournaments.services import open_check_in, start
@@ -72,6 +72,8 @@ def test_results_of_a_round_are_entered_and_the_next_round_comes(program: Progra
     address = f"{address_of(league)}rounds/1/results/"
     wrong = program.post(address, {"results": [first, second | {"points": [1]}]}, 400)
     assert (wrong["code"], list(wrong["errors"])) == ("report-refused", ["results.1"])
+    unknown = program.post(address, {"results": [first | {"ending": "rain"}]}, 400)
+    assert all(ending in str(unknown["errors"]) for ending in Ending.values)
     assert not Result.objects.exists()
     assert program.post(address, {"results": [first]}, 201) == {"entered": 1}
     assert program.post(address, {"results": [first]}, 409)["code"] == "already-reported"
