@@ -10,6 +10,8 @@ from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import OutOfMemoryError as RedisFull
 from redis.exceptions import TimeoutError as RedisSilent
 
+from league.shared.space import has_room
+
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
 
@@ -22,8 +24,13 @@ def is_absence(error: BaseException | None) -> bool:
 
 
 def sentence_of_absence() -> str:
-    """What those are told who came meanwhile."""
-    return _("The database or the message service does not answer. Nothing was lost; try again in a few seconds.")
+    """Return what a page says meanwhile: where the disk is full, neither service can start again."""
+    if not has_room():
+        return _(
+            "There is no space left on the server's disk, and the database or the message service does not answer. "
+            "Tell the site admin, and try again later."
+        )
+    return _("The database or the message service does not answer. Nothing was lost. Try again in a few seconds.")
 
 
 _looking = Lock()

@@ -50,7 +50,10 @@ def answer_to_absence(request: HttpRequest) -> HttpResponse:
     if isinstance(error, DatabaseError | InterfaceError):
         forget_broken_connections()
     refusal = Unavailable(sentence_of_absence())
-    answer = _document(problem_of(refusal)) if wants_json(request) else render(request, "503.html", status=503)
+    if wants_json(request):
+        answer = _document(problem_of(refusal))
+    else:
+        answer = render(request, "503.html", {"sentence": refusal.message}, status=503)
     answer["Retry-After"] = str(refusal.retry_after)
     add_never_cache_headers(answer)
     return answer

@@ -19,7 +19,7 @@ import pytest
 from league.conf.workbench.logfile import LogFile
 from league.conf.workbench.places import ROOT
 from tests.league.conf.running import up
-from tests.league.conf.test_up import web_of
+from tests.league.conf.test_up import children_of, web_of
 from tests.processes import until
 
 
@@ -55,11 +55,19 @@ def test_a_site_on_a_full_disk_can_be_read_and_goes_on_when_there_is_room(small_
         until(lambda: web_of(process) not in {0, first}, "the web server starts again on a full disk")
         assert status_of(browser, f"{site[0]}/clubs/") == 200
         assert status_of(browser, f"{site[0]}/sign-up/", form) == 507
+        for service in ("/postgres ", "/redis-server "):
+            os.kill(child_of(process, service), signal.SIGKILL)
+        assert status_of(browser, f"{site[0]}/clubs/") == 503
         fill.unlink()
+        until(lambda: status_of(browser, f"{site[0]}/clubs/") == 200, "the services start again", seconds=60)
         assert status_of(browser, f"{site[0]}/sign-up/", form) == 200
         assert b"Morag" in browser.open(f"{site[0]}/account/", timeout=30).read()
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
+
+
+def child_of(process: "subprocess.Popen[str]", words: str) -> int:
+    return next(pid for pid, command in children_of(process).items() if words in command)
 
 
 def test_a_log_on_a_full_disk_gives_back_its_lines() -> None:
