@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.contrib.humanize.templatetags.humanize import intcomma
+from django.core.paginator import Paginator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -37,6 +38,8 @@ KINDS = {
     Version.Verdict.REFUSED: "wrong",
     Version.Verdict.UNDECIDED: "wrong",
 }
+
+MATCHES_A_PAGE = 20
 
 
 class Record(NamedTuple):
@@ -151,13 +154,14 @@ Bot = TypeVar("Bot", UploadedBot, RemoteBot)
 
 
 def matches_in_list(
-    bot: Bot, asker: Account, tell: Callable[[Bot, Appearance], dict[str, Any]]
-) -> list[dict[str, Any]]:
-    """The latest matches of a bot as its list shows them: `tell` says what it did, the rest is who played and why."""
-    found = appearances_of(bot)
-    matches = named([one.report.match for one in found], asker)
+    bot: Bot, asker: Account, tell: Callable[[Bot, Appearance], dict[str, Any]], *, page: str | None
+) -> dict[str, Any]:
+    """Return a page of a bot's latest matches: `tell` says what it did, the rest is who played and why."""
+    shown = Paginator(appearances_of(bot), MATCHES_A_PAGE).get_page(page)
+    matches = named([one.report.match for one in shown], asker)
     occasions = occasions_of(matches, asker)
-    return [tell(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in found]
+    rows = [tell(bot, one) | _table(one.report, occasions[one.report.match_id]) for one in shown]
+    return {"page": shown, "rows": rows}
 
 
 def _table(report: SeatReport, occasion: Occasion) -> dict[str, Any]:

@@ -130,8 +130,8 @@ def matches(request: HttpRequest, public_id: str) -> HttpResponse:
     """The latest matches that it played, and how it fared there."""
     account = account_of(request)
     found = own_remote_bot(public_id, account)
-    rows = matches_in_list(found, account, remote_appeared)
-    return render(request, "bots/matches.html", {"room": ROOM, "bot": found, "rows": rows})
+    shown = matches_in_list(found, account, remote_appeared, page=request.GET.get("page"))
+    return render(request, "bots/matches.html", {"room": ROOM, "bot": found, **shown})
 
 
 @login_required

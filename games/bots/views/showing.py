@@ -106,8 +106,8 @@ def matches(request: HttpRequest, public_id: str) -> HttpResponse:
     """The latest matches that its programs played, and how they fared there."""
     account = account_of(request)
     found = own_bot(public_id, account)
-    facts = {"room": "games", "bot": found, "rows": matches_in_list(found, account, appeared)}
-    return render(request, "bots/matches.html", facts)
+    shown = matches_in_list(found, account, appeared, page=request.GET.get("page"))
+    return render(request, "bots/matches.html", {"room": "games", "bot": found, **shown})
 
 
 @login_required

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from games.bots.models import UploadedBot, Version
+from games.bots.pages.telling import MATCHES_A_PAGE
 from games.bots.selectors import own_bot
 from games.bots.services import prune_logs
 from games.bots.services.pruning import KEPT_FOR
@@ -253,6 +254,17 @@ def test_the_list_of_bots_shows_ratings_ranks_and_the_latest_fault(
         match_of(bot_by(morag, f"Bot number {number}"), kind="crash")
     with django_assert_num_queries(len(few)):
         text(browser, "/bots/")
+
+
+def test_a_long_list_of_matches_has_pages(browser: Client, morag: Account) -> None:
+    bot = bot_by(morag).bot
+    for _ in range(MATCHES_A_PAGE // 2 + 1):
+        match = match_of(bot.versions.get(), kind="crash")
+        SeatReport.objects.create(
+            match=match.block.matches.get(rotation=1), seat=1, decisions=7, slowest_ms=9, spent_ms=50
+        )
+    pages = [text(browser, f"/bots/{bot.public_id}/matches/?page={number}") for number in (1, 2, 3)]
+    assert [page.count("data-key=") for page in pages] == [MATCHES_A_PAGE, 2, 2]  # the last for a number too high
 
 
 def test_pages_ask_as_often_however_much_there_is(
