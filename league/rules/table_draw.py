@@ -71,11 +71,26 @@ class _Draw:
         self.seats, self.weight = (field.even, UNEVEN) if even else (field.fair, UNFAIR)
         self.patience = patience
         self.largest = max(map(len, self.tables))
-        self.hard = [self.hard_cost(table) for table in self.tables]
+        self.hard, self.unseated, self.sums = ([0] * len(self.tables) for _ in range(3))
+        self.own = [0] * len(field.scores)
+        for at in range(len(self.tables)):
+            self._note(at)
 
-    def hard_cost(self, table: Sequence[int]) -> int:
-        """Everything but the scores, and but how often the table was a smaller one."""
-        return self.meeting_cost(table) + self.weight * self.misfits_at(table)
+    def _note(self, at: int) -> None:
+        """Keep what follows from who sits at this table, so that comparing two tables need not work it out again.
+
+        `own` is what it costs each of them to meet the others, `unseated` how many cannot have a seat that fits, `sums`
+        their scores together, and `hard` everything but the scores, and but how often the table was a smaller one.
+        """
+        table, dear, scores = self.tables[at], self.field.dear, self.field.scores
+        meetings = 0
+        for one in table:
+            with_whom = dear[one]
+            self.own[one] = cost = sum([with_whom.get(other, 0) for other in table])
+            meetings += cost
+        self.unseated[at] = self.misfits_at(table)
+        self.sums[at] = sum([scores[one] for one in table])
+        self.hard[at] = meetings // 2 + self.weight * self.unseated[at]
 
     def evener(self) -> _Draw:
         """This draw, or where it leaves seats uneven one in which they weigh more than meeting again."""
@@ -86,18 +101,13 @@ class _Draw:
         other.improve()
         return other if other.misfits() < uneven else self
 
-    def meeting_cost(self, table: Sequence[int]) -> int:
-        """What it costs to let these meet."""
-        dear = self.field.dear
-        return sum(dear[one].get(other, 0) for at, one in enumerate(table) for other in table[:at])
-
     def meetings(self) -> int:
-        """The same for the whole round."""
-        return sum(map(self.meeting_cost, self.tables))
+        """What it costs to let those of every table meet."""
+        return sum([self.own[one] for table in self.tables for one in table]) // 2
 
     def misfits(self) -> int:
         """How many of the whole round cannot have a seat that fits."""
-        return sum(map(self.misfits_at, self.tables))
+        return sum(self.unseated)
 
     def misfits_at(self, table: Sequence[int]) -> int:
         """How many cannot have a seat that fits there."""
@@ -138,11 +148,12 @@ class _Draw:
     def _best_change(self, at: int, place: int) -> int | None:
         """Make the best change for who sits there, if one is better; the other table, or None."""
         best, found = 0, None
+        leaving = self.tables[at][place]
+        mates = [self.field.dear[one] for one in self.tables[at] if one != leaving]
         for other in self._where(at):
-            for across in range(len(self.tables[other])):
-                change = self.change(at, place, other, across, best)
-                if change < best:
-                    best, found = change, (other, across)
+            change, across = self._best_across(at, place, other, mates, best)
+            if change < best:
+                best, found = change, (other, across)
         if found is None:
             return None
         self.swap(at, place, *found)
@@ -155,51 +166,57 @@ class _Draw:
         low, high = max(0, at - NEAR), min(len(self.tables), at + NEAR + 1)
         return [other for other in range(low, high) if other != at]
 
-    def change(self, at: int, place: int, other: int, across: int, bound: int) -> int:
-        """What the swap adds to the cost. `bound` or more is not reckoned to the end."""
+    def _best_across(
+        self, at: int, place: int, other: int, mates: Sequence[dict[int, int]], bound: int
+    ) -> tuple[int, int]:
+        """What the best swap with the other table adds to the cost, if less than `bound`, and the place there.
+
+        `mates` is whom the others at the first table have met. A sum of squared differences changes by the squares of
+        the two who move and by what they multiply: the scores of those who stay need only their sum.
+        """
         table, beyond = self.tables[at], self.tables[other]
-        leaving, coming = table[place], beyond[across]
-        scores, dear = self.field.scores, self.field.dear
-        own, theirs = scores[leaving], scores[coming]
-        dear_own, dear_theirs = dear[leaving], dear[coming]
-        added = 0
-        for one in table:
-            if one != leaving:
-                score = scores[one]
-                added += (theirs - score) ** 2 - (own - score) ** 2
-                added += dear_theirs.get(one, 0) - dear_own.get(one, 0)
-        for one in beyond:
-            if one != coming:
-                score = scores[one]
-                added += (own - score) ** 2 - (theirs - score) ** 2
-                added += dear_own.get(one, 0) - dear_theirs.get(one, 0)
-        if len(table) != len(beyond):
-            added += self._size_change(leaving, coming, len(table), len(beyond))
-        if added - self.hard[at] - self.hard[other] >= bound:
-            return bound
-        return added + self.weight * self._seat_change(table, place, beyond, across)
+        leaving, scores, owed = table[place], self.field.scores, self.own
+        own, met = scores[leaving], self.field.dear[leaving]
+        larger = len(table) - len(beyond)
+        stay = 2 * (self.sums[at] - own - self.sums[other])
+        gained = sum([met.get(one, 0) for one in beyond]) - owed[leaving]
+        most = self.hard[at] + self.hard[other]
+        best, found = bound, 0
+        for across, coming in enumerate(beyond):
+            theirs = scores[coming]
+            added = gained - met.get(coming, 0) - owed[coming]
+            added += (theirs - own) * (larger * (theirs + own) - stay - 2 * theirs)
+            for mate in mates:
+                added += mate.get(coming, 0)
+            if larger:
+                added += self._size_change(leaving, coming, len(table), len(beyond))
+            if added - most < best:  # or else no seats can make up for it
+                added += self.weight * self._seat_change(at, place, other, across)
+                if added < best:
+                    best, found = added, across
+        return best, found
 
     def _size_change(self, leaving: int, coming: int, size: int, beyond: int) -> int:
         more = self.field.short[leaving] - self.field.short[coming]
         return SHORT * more * ((beyond < self.largest) - (size < self.largest))
 
-    def _seat_change(self, table: Table, place: int, beyond: Table, across: int) -> int:
+    def _seat_change(self, at: int, place: int, other: int, across: int) -> int:
+        table, beyond = self.tables[at], self.tables[other]
+        leaving, coming = table[place], beyond[across]
         fitting, others = self.seats[len(table)], self.seats[len(beyond)]
-        before = [fitting[one] for one in table]
-        after = list(before)
-        after[place] = fitting[beyond[across]]
-        there = [others[one] for one in beyond]
-        then = list(there)
-        then[across] = others[table[place]]
-        return sum(misfits(tuple(sorted(masks))) for masks in (after, then)) - sum(
-            misfits(tuple(sorted(masks))) for masks in (before, there)
-        )
+        if fitting[leaving] == fitting[coming] and others[leaving] == others[coming]:
+            return 0
+        after, then = [fitting[one] for one in table], [others[one] for one in beyond]
+        after[place], then[across] = fitting[coming], others[leaving]
+        unseated = misfits(tuple(sorted(after))) + misfits(tuple(sorted(then)))
+        return unseated - self.unseated[at] - self.unseated[other]
 
     def swap(self, at: int, place: int, other: int, across: int) -> None:
         """Let two change places."""
         table, beyond = self.tables[at], self.tables[other]
         table[place], beyond[across] = beyond[across], table[place]
-        self.hard[at], self.hard[other] = self.hard_cost(table), self.hard_cost(beyond)
+        self._note(at)
+        self._note(other)
 
     def shake(self) -> None:
         """While a table is not right: move some by lot, settle, and take it back if it came out worse."""
@@ -208,12 +225,14 @@ class _Draw:
         cost, waited = self.total(), 0
         while waited < self.patience and any(self.hard):
             wrong = [at for at, hard in enumerate(self.hard) if hard]
-            kept = ([list(table) for table in self.tables], list(self.hard))
+            kept = [list(table) for table in self.tables]
             self.settle(self._kick(wrong))
             now = self.total()
             waited = 0 if now < cost else waited + 1
             if now > cost:
-                self.tables, self.hard = kept
+                self.tables = kept
+                for at in range(len(kept)):
+                    self._note(at)
             cost = min(cost, now)
 
     def _kick(self, wrong: Sequence[int]) -> list[int]:

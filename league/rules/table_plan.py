@@ -44,7 +44,10 @@ class Meetings:
         self.sizes: list[dict[int, int]] = [{} for _ in players]
         self.apart = {frozenset(self.index[player] for player in pair) for pair in apart}
         self.owed = {frozenset(self.index[player] for player in pair) for pair in owed}
+        self.special: list[set[int]] = [set() for _ in players]
         for one, other in map(sorted, self.apart | self.owed):
+            self.special[one].add(other)
+            self.special[other].add(one)
             self.dear[one][other] = self.dear[other][one] = self._extra(one, other)
 
     def _extra(self, one: int, other: int) -> int:
@@ -60,9 +63,11 @@ class Meetings:
             seated = [self.index[player] for player in group if player in self.index]
             for one in seated:
                 self.sizes[one][len(seated)] = self.sizes[one].get(len(seated), 0) + step
+                met, dear, special = self.met[one], self.dear[one], self.special[one]
                 for other in seated:
-                    self.met[one][other] += step if one != other else 0
-                    self.dear[one][other] = self.met[one][other] ** 2 + self._extra(one, other)
+                    if one != other:
+                        met[other] = times = met[other] + step
+                        dear[other] = times * times + (self._extra(one, other) if other in special else 0)
 
     def cost(self) -> int:
         """Return what all meetings, tables and rests cost together: the sum of squares that a plan keeps small."""
