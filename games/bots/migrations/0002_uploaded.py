@@ -58,6 +58,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'version of a bot',
                 'verbose_name_plural': 'versions of bots',
                 'ordering': ('-number',),
+                'indexes': [models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('verdict', 'waiting')), name='version_queue'), models.Index(fields=['bot', 'created_at'], name='version_of_a_day')],
+                'constraints': [models.UniqueConstraint(fields=('bot', 'number'), name='version_number_once'), models.UniqueConstraint(fields=('bot', 'digest', 'games'), name='version_once_a_source'), models.UniqueConstraint(condition=models.Q(('active', True)), fields=('bot',), name='version_one_active'), models.CheckConstraint(condition=models.Q(('active', False), ('verdict', 'passed'), _connector='OR'), name='version_active_has_passed'), models.CheckConstraint(condition=models.Q(('token', None), models.Q(('lease_until__isnull', False), ('verdict', 'waiting')), _connector='OR'), name='version_held_by_lease')],
             },
         ),
         migrations.CreateModel(
@@ -81,38 +83,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'match of a check',
                 'verbose_name_plural': 'matches of checks',
                 'ordering': ('game', 'number'),
+                'constraints': [models.UniqueConstraint(fields=('version', 'game', 'number'), name='trial_once_a_number')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='version',
-            index=models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('verdict', 'waiting')), name='version_queue'),
-        ),
-        migrations.AddIndex(
-            model_name='version',
-            index=models.Index(fields=['bot', 'created_at'], name='version_of_a_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='version',
-            constraint=models.UniqueConstraint(fields=('bot', 'number'), name='version_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='version',
-            constraint=models.UniqueConstraint(fields=('bot', 'digest', 'games'), name='version_once_a_source'),
-        ),
-        migrations.AddConstraint(
-            model_name='version',
-            constraint=models.UniqueConstraint(condition=models.Q(('active', True)), fields=('bot',), name='version_one_active'),
-        ),
-        migrations.AddConstraint(
-            model_name='version',
-            constraint=models.CheckConstraint(condition=models.Q(('active', False), ('verdict', 'passed'), _connector='OR'), name='version_active_has_passed'),
-        ),
-        migrations.AddConstraint(
-            model_name='version',
-            constraint=models.CheckConstraint(condition=models.Q(('token', None), models.Q(('lease_until__isnull', False), ('verdict', 'waiting')), _connector='OR'), name='version_held_by_lease'),
-        ),
-        migrations.AddConstraint(
-            model_name='trial',
-            constraint=models.UniqueConstraint(fields=('version', 'game', 'number'), name='trial_once_a_number'),
         ),
     ]

@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'test matches',
                 'verbose_name_plural': 'test matches',
+                'indexes': [models.Index(fields=['version', '-id'], name='sparring_of_a_version')],
             },
         ),
         migrations.CreateModel(
@@ -61,22 +62,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'test match',
                 'verbose_name_plural': 'test matches, one by one',
                 'ordering': ('rotation',),
+                'indexes': [models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('status', 'waiting')), name='bout_queue')],
+                'constraints': [models.UniqueConstraint(fields=('sparring', 'rotation'), name='bout_once_a_rotation'), models.CheckConstraint(condition=models.Q(('token', None), models.Q(('lease_until__isnull', False), ('status', 'waiting')), _connector='OR'), name='bout_held_by_lease')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='sparring',
-            index=models.Index(fields=['version', '-id'], name='sparring_of_a_version'),
-        ),
-        migrations.AddIndex(
-            model_name='bout',
-            index=models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('status', 'waiting')), name='bout_queue'),
-        ),
-        migrations.AddConstraint(
-            model_name='bout',
-            constraint=models.UniqueConstraint(fields=('sparring', 'rotation'), name='bout_once_a_rotation'),
-        ),
-        migrations.AddConstraint(
-            model_name='bout',
-            constraint=models.CheckConstraint(condition=models.Q(('token', None), models.Q(('lease_until__isnull', False), ('status', 'waiting')), _connector='OR'), name='bout_held_by_lease'),
         ),
     ]

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         ('clubs', '0005_invitation'),
         ('matches', '0006_withheld'),
         ('members', '0003_api_token'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('members', '__first__'),
     ]
 
     operations = [
@@ -44,6 +44,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'contest',
                 'verbose_name_plural': 'contests',
+                'indexes': [models.Index(condition=models.Q(('called_off_at', None), ('over_at', None)), fields=['closes_at'], name='contest_at_work')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('blocks__gte', 1), ('seats__gte', 2)), name='contest_is_played'), models.CheckConstraint(condition=models.Q(('called_off_at', None), ('over_at', None), _connector='OR'), name='contest_called_off_or_over')],
             },
         ),
         migrations.CreateModel(
@@ -62,6 +64,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'entry of a contest',
                 'verbose_name_plural': 'entries of contests',
+                'constraints': [models.UniqueConstraint(fields=('contest', 'player'), name='contest_entry_once_a_bot'), models.UniqueConstraint(fields=('contest', 'owner'), name='contest_entry_once_an_owner')],
             },
         ),
         migrations.CreateModel(
@@ -80,38 +83,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'deal of a finale',
                 'verbose_name_plural': 'deals of finales',
                 'ordering': ('number',),
+                'constraints': [models.UniqueConstraint(fields=('contest', 'number'), name='finale_number_once'), models.CheckConstraint(condition=models.Q(('told_at', None), ('dropped_at', None), _connector='OR'), name='finale_told_or_dropped'), models.CheckConstraint(condition=models.Q(('told_at', None), ('block__isnull', False), _connector='OR'), name='finale_told_was_played')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='contest',
-            index=models.Index(condition=models.Q(('called_off_at', None), ('over_at', None)), fields=['closes_at'], name='contest_at_work'),
-        ),
-        migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('blocks__gte', 1), ('seats__gte', 2)), name='contest_is_played'),
-        ),
-        migrations.AddConstraint(
-            model_name='contest',
-            constraint=models.CheckConstraint(condition=models.Q(('called_off_at', None), ('over_at', None), _connector='OR'), name='contest_called_off_or_over'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('contest', 'player'), name='contest_entry_once_a_bot'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('contest', 'owner'), name='contest_entry_once_an_owner'),
-        ),
-        migrations.AddConstraint(
-            model_name='finaleblock',
-            constraint=models.UniqueConstraint(fields=('contest', 'number'), name='finale_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='finaleblock',
-            constraint=models.CheckConstraint(condition=models.Q(('told_at', None), ('dropped_at', None), _connector='OR'), name='finale_told_or_dropped'),
-        ),
-        migrations.AddConstraint(
-            model_name='finaleblock',
-            constraint=models.CheckConstraint(condition=models.Q(('told_at', None), ('block__isnull', False), _connector='OR'), name='finale_told_was_played'),
         ),
     ]

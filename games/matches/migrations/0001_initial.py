@@ -60,6 +60,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'match',
                 'verbose_name_plural': 'matches',
+                'indexes': [models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), models.F('id'), condition=models.Q(('status', 'queued')), name='match_queue'), models.Index(condition=models.Q(('status', 'running')), fields=['lease_until'], name='match_leases'), models.Index(condition=models.Q(('status', 'done')), fields=['-finished_at'], name='match_latest'), models.Index(condition=models.Q(('status', 'done')), fields=['game', '-finished_at'], name='match_latest_of_a_game')],
+                'constraints': [models.UniqueConstraint(fields=('block', 'rotation'), name='match_rotation_once_a_block'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'running'), _negated=True), models.Q(('lease_until__isnull', False), ('token__isnull', False)), _connector='OR'), name='match_running_has_a_lease'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'done'), _negated=True), ('finished_at__isnull', False), _connector='OR'), name='match_done_has_a_time')],
             },
         ),
         migrations.CreateModel(
@@ -89,42 +91,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('seat',),
+                'constraints': [models.UniqueConstraint(fields=('match', 'seat'), name='match_seat_once'), models.UniqueConstraint(fields=('match', 'player'), name='match_player_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), models.F('id'), condition=models.Q(('status', 'queued')), name='match_queue'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['lease_until'], name='match_leases'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'done')), fields=['-finished_at'], name='match_latest'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'done')), fields=['game', '-finished_at'], name='match_latest_of_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('block', 'rotation'), name='match_rotation_once_a_block'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'running'), _negated=True), models.Q(('lease_until__isnull', False), ('token__isnull', False)), _connector='OR'), name='match_running_has_a_lease'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'done'), _negated=True), ('finished_at__isnull', False), _connector='OR'), name='match_done_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='matchseat',
-            constraint=models.UniqueConstraint(fields=('match', 'seat'), name='match_seat_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='matchseat',
-            constraint=models.UniqueConstraint(fields=('match', 'player'), name='match_player_once'),
         ),
     ]

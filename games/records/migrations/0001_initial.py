@@ -52,6 +52,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'record',
                 'verbose_name_plural': 'records',
+                'indexes': [models.Index(fields=['by', '-touched_at'], name='record_of_somebody'), models.Index(condition=models.Q(('status', 'draft'), _negated=True), fields=['club', '-sent_at'], name='record_of_a_club'), models.Index(fields=['subject'], name='record_by_subject'), models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('status', 'queued')), name='record_queue'), models.Index(condition=models.Q(('status', 'running')), fields=['lease_until'], name='record_leases')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['queued', 'running', 'verified', 'undecided', 'dead']), models.Q(('fingerprint', ''), _negated=True)), fields=('club', 'fingerprint'), name='record_once_a_club'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'running'), _negated=True), models.Q(('lease_until__isnull', False), ('token__isnull', False)), _connector='OR'), name='record_running_has_a_lease'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'withdrawn']), models.Q(('pool__isnull', False), ('sent_at__isnull', False)), _connector='OR'), name='record_sent_has_a_pool'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), models.Q(('checked_at__isnull', False), models.Q(('completed', ''), _negated=True)), _connector='OR'), name='record_verified_is_complete')],
             },
         ),
         migrations.CreateModel(
@@ -65,50 +67,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('seat',),
+                'constraints': [models.UniqueConstraint(fields=('record', 'seat'), name='brought_seat_once'), models.UniqueConstraint(fields=('record', 'player'), name='brought_player_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='broughtrecord',
-            index=models.Index(fields=['by', '-touched_at'], name='record_of_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='broughtrecord',
-            index=models.Index(condition=models.Q(('status', 'draft'), _negated=True), fields=['club', '-sent_at'], name='record_of_a_club'),
-        ),
-        migrations.AddIndex(
-            model_name='broughtrecord',
-            index=models.Index(fields=['subject'], name='record_by_subject'),
-        ),
-        migrations.AddIndex(
-            model_name='broughtrecord',
-            index=models.Index(models.OrderBy(models.F('enqueued_at'), nulls_first=True), condition=models.Q(('status', 'queued')), name='record_queue'),
-        ),
-        migrations.AddIndex(
-            model_name='broughtrecord',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['lease_until'], name='record_leases'),
-        ),
-        migrations.AddConstraint(
-            model_name='broughtrecord',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['queued', 'running', 'verified', 'undecided', 'dead']), models.Q(('fingerprint', ''), _negated=True)), fields=('club', 'fingerprint'), name='record_once_a_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='broughtrecord',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'running'), _negated=True), models.Q(('lease_until__isnull', False), ('token__isnull', False)), _connector='OR'), name='record_running_has_a_lease'),
-        ),
-        migrations.AddConstraint(
-            model_name='broughtrecord',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'withdrawn']), models.Q(('pool__isnull', False), ('sent_at__isnull', False)), _connector='OR'), name='record_sent_has_a_pool'),
-        ),
-        migrations.AddConstraint(
-            model_name='broughtrecord',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'verified'), _negated=True), models.Q(('checked_at__isnull', False), models.Q(('completed', ''), _negated=True)), _connector='OR'), name='record_verified_is_complete'),
-        ),
-        migrations.AddConstraint(
-            model_name='broughtseat',
-            constraint=models.UniqueConstraint(fields=('record', 'seat'), name='brought_seat_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='broughtseat',
-            constraint=models.UniqueConstraint(fields=('record', 'player'), name='brought_player_once'),
         ),
     ]

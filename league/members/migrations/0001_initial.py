@@ -38,6 +38,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'account',
                 'verbose_name_plural': 'accounts',
+                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='account_email_in_small_letters')],
             },
         ),
         migrations.CreateModel(
@@ -91,26 +92,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'player',
                 'verbose_name_plural': 'players',
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'), models.CheckConstraint(condition=models.Q(('kind', 'person'), ('account', None), _connector='OR'), name='player_bot_has_no_account'), models.CheckConstraint(condition=models.Q(('kind', 'bot'), ('owner', None), _connector='OR'), name='player_person_has_no_owner'), models.CheckConstraint(condition=models.Q(('merged_into', None), models.Q(('merged_into', models.F('id')), _negated=True), _connector='OR'), name='player_not_merged_into_itself')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='account_email_in_small_letters'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'person'), ('account', None), _connector='OR'), name='player_bot_has_no_account'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'bot'), ('owner', None), _connector='OR'), name='player_person_has_no_owner'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('merged_into', None), models.Q(('merged_into', models.F('id')), _negated=True), _connector='OR'), name='player_not_merged_into_itself'),
         ),
     ]

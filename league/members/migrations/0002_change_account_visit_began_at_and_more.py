@@ -22,11 +22,13 @@ class Migration(migrations.Migration):
                 ('verb', models.SlugField(max_length=40)),
                 ('template', models.CharField(max_length=300)),
                 ('facts', models.JSONField(blank=True, default=dict)),
+                ('by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
             ],
             options={
                 'verbose_name': 'change',
                 'verbose_name_plural': 'audit log',
                 'ordering': ('-id',),
+                'indexes': [models.Index(condition=models.Q(('club', ''), _negated=True), fields=['club', '-id'], name='change_of_a_club'), models.Index(condition=models.Q(('event', ''), _negated=True), fields=['event', '-id'], name='change_of_an_event')],
             },
         ),
         migrations.AddField(
@@ -52,18 +54,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='onetimelink',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('player__isnull', False), ('purpose', 'claim-a-player')), models.Q(models.Q(('purpose', 'claim-a-player'), _negated=True), ('player', None)), _connector='OR'), name='one_time_link_claims_a_player'),
-        ),
-        migrations.AddField(
-            model_name='change',
-            name='by',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player'),
-        ),
-        migrations.AddIndex(
-            model_name='change',
-            index=models.Index(condition=models.Q(('club', ''), _negated=True), fields=['club', '-id'], name='change_of_a_club'),
-        ),
-        migrations.AddIndex(
-            model_name='change',
-            index=models.Index(condition=models.Q(('event', ''), _negated=True), fields=['event', '-id'], name='change_of_an_event'),
         ),
     ]

@@ -7,253 +7,72 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("clubs", "0001_initial"),
-        ("members", "0001_initial"),
+        ('clubs', '0001_initial'),
+        ('members', '0001_initial'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Pool",
+            name='Pool',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.models.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "created_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(),
-                        editable=False,
-                    ),
-                ),
-                ("name", models.CharField(max_length=200, verbose_name="name")),
-                ("slug", models.SlugField(max_length=200, unique=True)),
-                ("game", models.SlugField(max_length=40)),
-                (
-                    "player_kind",
-                    models.CharField(choices=[("person", "person"), ("bot", "bot")], max_length=6),
-                ),
-                ("seats", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("rating_system", models.SlugField(default="elo", max_length=40)),
-                (
-                    "next_number",
-                    models.PositiveBigIntegerField(default=1, editable=False),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="pools",
-                        to="clubs.club",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ('name', models.CharField(max_length=200, verbose_name='name')),
+                ('slug', models.SlugField(max_length=200, unique=True)),
+                ('game', models.SlugField(max_length=40)),
+                ('player_kind', models.CharField(choices=[('person', 'person'), ('bot', 'bot')], max_length=6)),
+                ('seats', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('rating_system', models.SlugField(default='elo', max_length=40)),
+                ('next_number', models.PositiveBigIntegerField(default=1, editable=False)),
+                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pools', to='clubs.club')),
             ],
             options={
-                "verbose_name": "pool",
-                "verbose_name_plural": "pools",
+                'verbose_name': 'pool',
+                'verbose_name_plural': 'pools',
+                'constraints': [models.UniqueConstraint(fields=('game', 'player_kind', 'seats', 'club'), name='pool_once_a_kind', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('seats', None), ('seats__range', (2, 5)), _connector='OR'), name='pool_seats_two_to_five'), models.CheckConstraint(condition=models.Q(('next_number__gte', 1)), name='pool_numbers_from_one')],
             },
         ),
         migrations.CreateModel(
-            name="Result",
+            name='Result',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("number", models.PositiveBigIntegerField()),
-                ("subject", models.UUIDField()),
-                (
-                    "how",
-                    models.CharField(
-                        choices=[
-                            ("played", "played"),
-                            ("forfeit", "forfeit"),
-                            ("arbiter", "arbiter's decision"),
-                            ("withdrawn", "withdrawn"),
-                        ],
-                        default="played",
-                        max_length=9,
-                    ),
-                ),
-                ("is_rated", models.BooleanField(default=True)),
-                ("evidence", models.UUIDField(blank=True, null=True)),
-                ("block", models.UUIDField(blank=True, null=True)),
-                ("reason", models.CharField(blank=True, max_length=400)),
-                ("entered_at", models.DateTimeField()),
-                ("played_at", models.DateTimeField()),
-                (
-                    "pool",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        db_index=False,
-                        related_name="results",
-                        to="results.pool",
-                    ),
-                ),
-                (
-                    "supersedes",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="superseded_by",
-                        to="results.result",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveBigIntegerField()),
+                ('subject', models.UUIDField()),
+                ('how', models.CharField(choices=[('played', 'played'), ('forfeit', 'forfeit'), ('arbiter', "arbiter's decision"), ('withdrawn', 'withdrawn')], default='played', max_length=9)),
+                ('is_rated', models.BooleanField(default=True)),
+                ('evidence', models.UUIDField(blank=True, null=True)),
+                ('block', models.UUIDField(blank=True, null=True)),
+                ('reason', models.CharField(blank=True, max_length=400)),
+                ('entered_at', models.DateTimeField()),
+                ('played_at', models.DateTimeField()),
+                ('pool', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='results.pool')),
+                ('supersedes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='results.result')),
             ],
             options={
-                "verbose_name": "result",
-                "verbose_name_plural": "results",
+                'verbose_name': 'result',
+                'verbose_name_plural': 'results',
+                'indexes': [models.Index(fields=['pool', 'played_at', 'number'], name='result_fold_order'), models.Index(fields=['subject'], name='result_by_subject')],
+                'constraints': [models.UniqueConstraint(fields=('pool', 'number'), name='result_number_once_a_pool'), models.UniqueConstraint(condition=models.Q(('supersedes', None)), fields=('subject',), name='result_subject_once'), models.CheckConstraint(condition=models.Q(('supersedes', None), models.Q(('supersedes', models.F('id')), _negated=True), _connector='OR'), name='result_supersedes_another'), models.CheckConstraint(condition=models.Q(('how', 'played'), ('is_rated', False), _connector='OR'), name='result_unplayed_is_unrated'), models.CheckConstraint(condition=models.Q(('played_at__lte', models.F('entered_at'))), name='result_played_before_entered')],
             },
         ),
         migrations.CreateModel(
-            name="ResultSeat",
+            name='ResultSeat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
-                    ),
-                ),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("points", models.IntegerField()),
-                ("place", models.PositiveSmallIntegerField()),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="result_seats",
-                        to="members.player",
-                    ),
-                ),
-                (
-                    "result",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        db_index=False,
-                        related_name="seats",
-                        to="results.result",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('points', models.IntegerField()),
+                ('place', models.PositiveSmallIntegerField()),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='result_seats', to='members.player')),
+                ('result', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='results.result')),
             ],
             options={
-                "ordering": ("seat",),
+                'ordering': ('seat',),
+                'constraints': [models.UniqueConstraint(fields=('result', 'seat'), name='result_seat_once'), models.UniqueConstraint(fields=('result', 'player'), name='result_player_once'), models.CheckConstraint(condition=models.Q(('seat__range', (0, 4))), name='result_seat_zero_to_four'), models.CheckConstraint(condition=models.Q(('place__range', (1, 5))), name='result_place_one_to_five')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="pool",
-            constraint=models.UniqueConstraint(
-                fields=("game", "player_kind", "seats", "club"),
-                name="pool_once_a_kind",
-                nulls_distinct=False,
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pool",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seats", None), ("seats__range", (2, 5)), _connector="OR"),
-                name="pool_seats_two_to_five",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pool",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("next_number__gte", 1)),
-                name="pool_numbers_from_one",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="result",
-            index=models.Index(fields=["pool", "played_at", "number"], name="result_fold_order"),
-        ),
-        migrations.AddIndex(
-            model_name="result",
-            index=models.Index(fields=["subject"], name="result_by_subject"),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.UniqueConstraint(fields=("pool", "number"), name="result_number_once_a_pool"),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("supersedes", None)),
-                fields=("subject",),
-                name="result_subject_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("supersedes", None),
-                    models.Q(("supersedes", models.F("id")), _negated=True),
-                    _connector="OR",
-                ),
-                name="result_supersedes_another",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("how", "played"), ("is_rated", False), _connector="OR"),
-                name="result_unplayed_is_unrated",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="result",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("played_at__lte", models.F("entered_at"))),
-                name="result_played_before_entered",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="resultseat",
-            constraint=models.UniqueConstraint(fields=("result", "seat"), name="result_seat_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="resultseat",
-            constraint=models.UniqueConstraint(fields=("result", "player"), name="result_player_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="resultseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seat__range", (0, 4))),
-                name="result_seat_zero_to_four",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="resultseat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("place__range", (1, 5))),
-                name="result_place_one_to_five",
-            ),
         ),
     ]

@@ -15,11 +15,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name='result',
-            name='entered_by',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player'),
-        ),
         migrations.CreateModel(
             name='Report',
             fields=[
@@ -44,6 +39,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'report',
                 'verbose_name_plural': 'reports',
+                'indexes': [models.Index(fields=['subject'], name='report_by_subject'), models.Index(condition=models.Q(('status', 'open')), fields=['confirms_itself_at'], name='report_due'), models.Index(condition=models.Q(('status__in', ['open', 'disputed'])), fields=['club'], name='report_undecided')],
+                'constraints': [models.UniqueConstraint(fields=('by', 'key'), name='report_once_a_key'), models.UniqueConstraint(condition=models.Q(('status__in', ['open', 'disputed'])), fields=('subject', 'by'), name='report_one_voice_a_person'), models.UniqueConstraint(condition=models.Q(('status', 'entered')), fields=('subject',), name='report_one_enters'), models.CheckConstraint(condition=models.Q(('how', 'withdrawn'), _negated=True), name='report_is_of_something'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('status__in', ['open', 'disputed'])), models.Q(('closed_at__isnull', False), ('status__in', ['entered', 'overruled', 'taken-back'])), _connector='OR'), name='report_closed_has_a_time')],
             },
         ),
         migrations.CreateModel(
@@ -58,6 +55,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('given_at', 'id'),
+                'constraints': [models.UniqueConstraint(fields=('report', 'by'), name='answer_once_a_person'), models.CheckConstraint(condition=models.Q(('agrees', True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='answer_against_has_a_reason')],
             },
         ),
         migrations.CreateModel(
@@ -72,62 +70,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('seat',),
+                'constraints': [models.UniqueConstraint(fields=('report', 'seat'), name='report_seat_once'), models.UniqueConstraint(fields=('report', 'player'), name='report_player_once'), models.CheckConstraint(condition=models.Q(('seat__range', (0, 4))), name='report_seat_zero_to_four'), models.CheckConstraint(condition=models.Q(('place__range', (1, 5))), name='report_place_one_to_five')],
             },
         ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['subject'], name='report_by_subject'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['confirms_itself_at'], name='report_due'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(condition=models.Q(('status__in', ['open', 'disputed'])), fields=['club'], name='report_undecided'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(fields=('by', 'key'), name='report_once_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['open', 'disputed'])), fields=('subject', 'by'), name='report_one_voice_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'entered')), fields=('subject',), name='report_one_enters'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('how', 'withdrawn'), _negated=True), name='report_is_of_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('status__in', ['open', 'disputed'])), models.Q(('closed_at__isnull', False), ('status__in', ['entered', 'overruled', 'taken-back'])), _connector='OR'), name='report_closed_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='reportanswer',
-            constraint=models.UniqueConstraint(fields=('report', 'by'), name='answer_once_a_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='reportanswer',
-            constraint=models.CheckConstraint(condition=models.Q(('agrees', True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='answer_against_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='reportseat',
-            constraint=models.UniqueConstraint(fields=('report', 'seat'), name='report_seat_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='reportseat',
-            constraint=models.UniqueConstraint(fields=('report', 'player'), name='report_player_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='reportseat',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__range', (0, 4))), name='report_seat_zero_to_four'),
-        ),
-        migrations.AddConstraint(
-            model_name='reportseat',
-            constraint=models.CheckConstraint(condition=models.Q(('place__range', (1, 5))), name='report_place_one_to_five'),
+        migrations.AddField(
+            model_name='result',
+            name='entered_by',
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player'),
         ),
     ]

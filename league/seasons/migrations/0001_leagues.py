@@ -14,8 +14,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0005_invitation'),
+        ('members', '__first__'),
         ('tournaments', '0007_slot'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'league',
                 'verbose_name_plural': 'leagues',
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='league_has_a_name'), models.UniqueConstraint(models.F('club'), django.db.models.functions.text.Lower('name'), name='league_name_once_in_a_club')],
             },
         ),
         migrations.CreateModel(
@@ -50,6 +51,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'season',
                 'verbose_name_plural': 'seasons',
                 'ordering': ('number',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='season_has_a_name'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='season_numbers_from_one'), models.UniqueConstraint(fields=('league', 'number'), name='season_number_once'), models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='season_name_once_in_a_league')],
             },
         ),
         migrations.CreateModel(
@@ -69,54 +71,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'division',
                 'verbose_name_plural': 'divisions',
                 'ordering': ('level',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='division_has_a_name'), models.CheckConstraint(condition=models.Q(('level__range', (1, 10))), name='division_level_in_range'), models.CheckConstraint(condition=models.Q(('down__lte', 20), ('up__lte', 20)), name='division_moves_in_range'), models.CheckConstraint(condition=models.Q(('level__gt', 1), ('up', 0), _connector='OR'), name='division_none_above_the_highest'), models.UniqueConstraint(fields=('season', 'level'), name='division_level_once'), models.UniqueConstraint(models.F('season'), django.db.models.functions.text.Lower('name'), name='division_name_once_in_a_season')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='league_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='league',
-            constraint=models.UniqueConstraint(models.F('club'), django.db.models.functions.text.Lower('name'), name='league_name_once_in_a_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='season_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='season_numbers_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('league', 'number'), name='season_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(models.F('league'), django.db.models.functions.text.Lower('name'), name='season_name_once_in_a_league'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='division_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('level__range', (1, 10))), name='division_level_in_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('down__lte', 20), ('up__lte', 20)), name='division_moves_in_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('level__gt', 1), ('up', 0), _connector='OR'), name='division_none_above_the_highest'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(fields=('season', 'level'), name='division_level_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='division',
-            constraint=models.UniqueConstraint(models.F('season'), django.db.models.functions.text.Lower('name'), name='division_name_once_in_a_season'),
         ),
     ]

@@ -16,44 +16,11 @@ class Migration(migrations.Migration):
     dependencies = [
         ('clubs', '0001_initial'),
         ('members', '0001_initial'),
+        ('members', '__first__'),
         ('results', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Round',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('closed', 'closed')], default='draft', max_length=9)),
-                ('published_at', models.DateTimeField(blank=True, null=True)),
-                ('announced_at', models.DateTimeField(blank=True, null=True)),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                'verbose_name': 'round',
-                'verbose_name_plural': 'rounds',
-                'ordering': ('number',),
-            },
-        ),
-        migrations.CreateModel(
-            name='Pairing',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('table', models.PositiveSmallIntegerField()),
-                ('bye', models.CharField(blank=True, choices=[('rest', 'rest'), ('full', 'full-point bye'), ('half', 'half-point bye'), ('zero', 'zero-point bye')], max_length=4)),
-                ('reasons', models.JSONField(blank=True, default=list)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='tournaments.round')),
-            ],
-            options={
-                'verbose_name': 'pairing',
-                'verbose_name_plural': 'pairings',
-                'ordering': ('table',),
-            },
-        ),
         migrations.CreateModel(
             name='Tournament',
             fields=[
@@ -82,12 +49,45 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'tournament',
                 'verbose_name_plural': 'tournaments',
+                'indexes': [models.Index(fields=['club', 'status'], name='tournament_of_a_club'), models.Index(condition=models.Q(('status', 'running')), fields=['id'], name='tournament_running')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='tournament_has_a_name'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['running', 'finished']), _negated=True), ('started_at__isnull', False), _connector='OR'), name='tournament_running_has_started'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at__isnull', False), _connector='OR'), name='tournament_finished_has_a_time')],
             },
         ),
-        migrations.AddField(
-            model_name='round',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament'),
+        migrations.CreateModel(
+            name='Round',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('status', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('closed', 'closed')], default='draft', max_length=9)),
+                ('published_at', models.DateTimeField(blank=True, null=True)),
+                ('announced_at', models.DateTimeField(blank=True, null=True)),
+                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament')),
+            ],
+            options={
+                'verbose_name': 'round',
+                'verbose_name_plural': 'rounds',
+                'ordering': ('number',),
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='round_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_numbers_from_one')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Pairing',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
+                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ('table', models.PositiveSmallIntegerField()),
+                ('bye', models.CharField(blank=True, choices=[('rest', 'rest'), ('full', 'full-point bye'), ('half', 'half-point bye'), ('zero', 'zero-point bye')], max_length=4)),
+                ('reasons', models.JSONField(blank=True, default=list)),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairings', to='tournaments.round')),
+            ],
+            options={
+                'verbose_name': 'pairing',
+                'verbose_name_plural': 'pairings',
+                'ordering': ('table',),
+                'constraints': [models.UniqueConstraint(fields=('round', 'table'), name='pairing_table_once')],
+            },
         ),
         migrations.CreateModel(
             name='Entry',
@@ -105,6 +105,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'entry',
                 'verbose_name_plural': 'entries',
                 'ordering': ('number',),
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'player'), name='entry_once_a_player'), models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('tournament', 'number'), name='entry_number_once'), models.CheckConstraint(condition=models.Q(('left_round', None), ('left_round__gte', models.F('joined_round')), _connector='OR'), name='entry_leaves_after_joining')],
             },
         ),
         migrations.CreateModel(
@@ -132,49 +133,5 @@ class Migration(migrations.Migration):
                 'ordering': ('seat',),
                 'constraints': [models.UniqueConstraint(fields=('pairing', 'seat'), name='pairing_seat_once'), models.UniqueConstraint(fields=('pairing', 'entry'), name='pairing_entry_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='pairing',
-            constraint=models.UniqueConstraint(fields=('round', 'table'), name='pairing_table_once'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['club', 'status'], name='tournament_of_a_club'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['id'], name='tournament_running'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='tournament_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['running', 'finished']), _negated=True), ('started_at__isnull', False), _connector='OR'), name='tournament_running_has_started'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at__isnull', False), _connector='OR'), name='tournament_finished_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='round_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_numbers_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'player'), name='entry_once_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('tournament', 'number'), name='entry_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('left_round', None), ('left_round__gte', models.F('joined_round')), _connector='OR'), name='entry_leaves_after_joining'),
         ),
     ]

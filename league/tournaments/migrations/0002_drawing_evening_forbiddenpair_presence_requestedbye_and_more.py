@@ -12,9 +12,9 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0004_club_shortens_names_showlink'),
+        ('members', '__first__'),
         ('results', '0007_report_ending_report_needs_report_via_and_more'),
         ('tournaments', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -29,10 +29,13 @@ class Migration(migrations.Migration):
                 ('progress', models.PositiveSmallIntegerField(default=0)),
                 ('sentence', models.CharField(blank=True, max_length=400)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drawings', to='tournaments.tournament')),
             ],
             options={
                 'verbose_name': 'drawing',
                 'verbose_name_plural': 'drawings',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['waiting', 'working'])), fields=('tournament',), name='drawing_one_at_a_time'), models.CheckConstraint(condition=models.Q(('progress__range', (0, 100))), name='drawing_progress_per_cent')],
             },
         ),
         migrations.CreateModel(
@@ -44,11 +47,13 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('day', models.DateField()),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='tournaments.tournament')),
             ],
             options={
                 'verbose_name': 'evening',
                 'verbose_name_plural': 'evenings',
                 'ordering': ('number',),
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='evening_number_once'), models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('tournament',), name='evening_one_at_a_time')],
             },
         ),
         migrations.CreateModel(
@@ -58,14 +63,25 @@ class Migration(migrations.Migration):
                 ('public_id', models.CharField(default=league.shared.models.new_public_id, editable=False, max_length=12, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('until_round', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('one', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forbidden_pairs', to='tournaments.tournament')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('one', 'other'), name='forbidden_pair_once'), models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='forbidden_pair_in_order')],
+            },
         ),
         migrations.CreateModel(
             name='Presence',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('left_at', models.DateTimeField(blank=True, null=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='tournaments.entry')),
+                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='tournaments.evening')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('evening', 'entry'), name='presence_once_an_evening')],
+            },
         ),
         migrations.CreateModel(
             name='RequestedBye',
@@ -73,7 +89,11 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('round', models.PositiveSmallIntegerField()),
                 ('kind', models.CharField(choices=[('half', 'half-point bye'), ('zero', 'zero-point bye')], max_length=4)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='requested_byes', to='tournaments.entry')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('entry', 'round'), name='requested_bye_once_a_round'), models.CheckConstraint(condition=models.Q(('round__gte', 1)), name='requested_bye_rounds_from_one')],
+            },
         ),
         migrations.CreateModel(
             name='TableLink',
@@ -83,10 +103,13 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('key', models.CharField(default=league.tournaments.models.links.new_key, max_length=10, unique=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='tournaments.pairing')),
             ],
             options={
                 'verbose_name': 'table link',
                 'verbose_name_plural': 'table links',
+                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at', None)), fields=('pairing',), name='table_link_one_a_table')],
             },
         ),
         migrations.CreateModel(
@@ -94,7 +117,12 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('browser', models.CharField(max_length=64)),
+                ('link', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='voices', to='tournaments.tablelink')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='voices', to='tournaments.pairingseat')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('link', 'seat'), name='table_voice_one_a_seat'), models.UniqueConstraint(fields=('link', 'browser'), name='table_voice_one_a_browser')],
+            },
         ),
         migrations.AddField(
             model_name='entry',
@@ -191,121 +219,8 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('confirmations__range', (0, 4))), name='tournament_confirmed_by_whoever_sits_there'),
         ),
         migrations.AddField(
-            model_name='drawing',
-            name='asked_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='drawing',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drawings', to='tournaments.tournament'),
-        ),
-        migrations.AddField(
-            model_name='evening',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='tournaments.tournament'),
-        ),
-        migrations.AddField(
             model_name='round',
             name='evening',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.evening'),
-        ),
-        migrations.AddField(
-            model_name='forbiddenpair',
-            name='one',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry'),
-        ),
-        migrations.AddField(
-            model_name='forbiddenpair',
-            name='other',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry'),
-        ),
-        migrations.AddField(
-            model_name='forbiddenpair',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='forbidden_pairs', to='tournaments.tournament'),
-        ),
-        migrations.AddField(
-            model_name='presence',
-            name='entry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='tournaments.entry'),
-        ),
-        migrations.AddField(
-            model_name='presence',
-            name='evening',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='tournaments.evening'),
-        ),
-        migrations.AddField(
-            model_name='requestedbye',
-            name='entry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='requested_byes', to='tournaments.entry'),
-        ),
-        migrations.AddField(
-            model_name='tablelink',
-            name='made_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='tablelink',
-            name='pairing',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='tournaments.pairing'),
-        ),
-        migrations.AddField(
-            model_name='tablevoice',
-            name='link',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='voices', to='tournaments.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='tablevoice',
-            name='seat',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='voices', to='tournaments.pairingseat'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawing',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['waiting', 'working'])), fields=('tournament',), name='drawing_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawing',
-            constraint=models.CheckConstraint(condition=models.Q(('progress__range', (0, 100))), name='drawing_progress_per_cent'),
-        ),
-        migrations.AddConstraint(
-            model_name='evening',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='evening_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='evening',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('tournament',), name='evening_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='forbiddenpair',
-            constraint=models.UniqueConstraint(fields=('one', 'other'), name='forbidden_pair_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='forbiddenpair',
-            constraint=models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='forbidden_pair_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='presence',
-            constraint=models.UniqueConstraint(fields=('evening', 'entry'), name='presence_once_an_evening'),
-        ),
-        migrations.AddConstraint(
-            model_name='requestedbye',
-            constraint=models.UniqueConstraint(fields=('entry', 'round'), name='requested_bye_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='requestedbye',
-            constraint=models.CheckConstraint(condition=models.Q(('round__gte', 1)), name='requested_bye_rounds_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablelink',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at', None)), fields=('pairing',), name='table_link_one_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablevoice',
-            constraint=models.UniqueConstraint(fields=('link', 'seat'), name='table_voice_one_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablevoice',
-            constraint=models.UniqueConstraint(fields=('link', 'browser'), name='table_voice_one_a_browser'),
         ),
     ]
