@@ -37,3 +37,10 @@ def test_every_decision_is_numbered_indexed_and_short() -> None:
     assert [int(record.name[:4]) for record in records] == list(range(1, len(records) + 1))
     assert [record.name for record in records if f"({record.name})" not in index] == []
     assert [record.name for record in records if len(record.read_text(encoding="utf-8").split()) > 200] == []
+
+
+def test_an_entry_of_the_changelog_is_one_short_line() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    entries = [line for line in lines if line.startswith(("- ", "  "))]
+    assert [line for line in entries if len(line.split()) > 31 or line.startswith("  ")] == []
+    assert len(set(entries)) == len(entries)
