@@ -1,6 +1,7 @@
 """How often the interval of a rating holds the true strength, by simulation.
 
     python -m tests.benchmarks.intervals [--pools 40] [--seed 1] [--system elo]
+        [--players 12 24 60] [--seats 2 3 4 5] [--spreads 75 150 225 300] [--tables 5 10 20 50]
 
 Players have normally distributed true strengths with a mean of 1500; their spread is the standard deviation in points.
 Every round seats them at random at tables of one size, and places are drawn as Plackett and Luce have it. The share of
@@ -11,7 +12,7 @@ players of one pool are not independent. A share counts as outside 92 to 98 % if
 
 import argparse
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import log, sqrt
 from random import Random
 from statistics import mean, median, stdev
@@ -24,6 +25,7 @@ from league.rules.ratings.system import MILLI, RatedResult, Rating
 TABLES = (5, 10, 20, 50)
 SPREADS = (75, 150, 225, 300)
 SIZES = (2, 3, 4, 5)
+PLAYERS = (12, 24, 60)
 LEAST, MOST = 0.92, 0.98
 POINT = 400 / log(10)
 
@@ -54,26 +56,30 @@ def main() -> None:
     ask.add_argument("--pools", type=int, default=40)
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--system", choices=sorted([*rating_systems(), *rating_fits()]), default="elo")
+    ask.add_argument("--players", type=int, nargs="+", default=PLAYERS)
+    ask.add_argument("--seats", type=int, nargs="+", default=SIZES)
+    ask.add_argument("--spreads", type=int, nargs="+", default=SPREADS)
+    ask.add_argument("--tables", type=int, nargs="+", default=TABLES)
     asked = ask.parse_args()
-    print(f"Python {platform.python_version()}, {asked.system}, {asked.pools} pools each; after tables: {TABLES}")
+    print(f"Python {platform.python_version()}, {asked.system}, {asked.pools} pools each; after tables: {asked.tables}")
     shares: list[Share] = []
-    for players in (12, 24, 60):
-        for seats in SIZES:
-            for spread in SPREADS:
-                row = coverage(asked.system, players, seats, spread, max(8, asked.pools * 12 // players), asked.seed)
+    for players in asked.players:
+        for seats in asked.seats:
+            for spread in asked.spreads:
+                pools = max(8, asked.pools * 12 // players)
+                row = coverage(asked.system, players, seats, spread, pools, asked.seed, asked.tables)
                 shares += row
-                print(f"{players:>3} players, tables of {seats}, spread {spread:>3}: ", *row)
+                print(f"{players:>3} players, tables of {seats}, spread {spread:>3}: ", *row, flush=True)
     print(f"least {min(shares)}, most {max(shares)}, of {len(shares)} shares")
     for outside in ("is_outside", "is_proved_outside"):
         print(f"{outside}: {sum(getattr(one, outside) for one in shares)}")
 
 
-def coverage(slug: str, players: int, seats: int, spread: float, pools: int, seed: int) -> list[Share]:
-    """Return the share of true strengths within their intervals, after each of `TABLES`."""
-    held = [
-        [inside / players for inside in _held(slug, players, seats, spread, Random(f"{seed} {pool}"))]
-        for pool in range(pools)
-    ]
+def coverage(
+    slug: str, players: int, seats: int, spread: float, pools: int, seed: int, tables: Sequence[int] = TABLES
+) -> list[Share]:
+    """Return the share of true strengths within their intervals, after each of `tables`."""
+    held = [list(_held(slug, players, seats, spread, Random(f"{seed} {pool}"), tables)) for pool in range(pools)]
     return [Share(mean(shares), stdev(shares) / sqrt(pools)) for shares in zip(*held, strict=True)]
 
 
@@ -81,34 +87,35 @@ def widths(slug: str, players: int, seats: int, spread: float, pools: int, seed:
     """Return the median interval (±, in points) over all players and pools, after each of `TABLES`."""
     found: list[list[int]] = [[] for _ in TABLES]
     for pool in range(pools):
-        played = _played(slug, players, seats, spread, Random(f"{seed} {pool}"))
+        played = _played(slug, players, seats, spread, Random(f"{seed} {pool}"), TABLES)
         for at, (ratings, _) in enumerate(played):
             found[at] += [one.uncertainty for one in ratings]
     return [round(median(one) / MILLI) for one in found]
 
 
-def _held(slug: str, players: int, seats: int, spread: float, luck: Random) -> Iterator[int]:
-    """Play one pool, and yield after each of `TABLES` how many intervals hold."""
-    for ratings, true in _played(slug, players, seats, spread, luck):
-        yield sum(
+def _held(slug: str, players: int, seats: int, spread: float, luck: Random, tables: Sequence[int]) -> Iterator[float]:
+    """Play one pool, and yield after each of `tables` the share of intervals that hold."""
+    for ratings, true in _played(slug, players, seats, spread, luck, tables):
+        yield mean(
             abs(one.value - START - own * MILLI) <= one.uncertainty for one, own in zip(ratings, true, strict=True)
         )
 
 
 def _played(
-    slug: str, players: int, seats: int, spread: float, luck: Random
+    slug: str, players: int, seats: int, spread: float, luck: Random, tables: Sequence[int]
 ) -> Iterator[tuple[list[Rating], list[float]]]:
-    """Play one pool, and yield after each of `TABLES` the ratings and the true strengths above 1500."""
+    """Play one pool, and yield after each of `tables` the ratings and the true strengths above 1500."""
     drawn = [luck.gauss(0, spread) for _ in range(players)]
     true = [one - sum(drawn) / players for one in drawn]
     system = system_named(slug)
     state, seated = system.start(), 0
-    for target in TABLES:
+    for target in tables:
         while seated < target * players:
             results = list(_round(true, seats, luck))
             _add(slug, state, results)
             seated += seats * len(results)
-        yield [rating for _, rating in sorted(system.ratings(state).items())], true
+        ratings = system.ratings(state)  # without players who have not sat at a table yet
+        yield list(ratings.values()), [true[player] for player in ratings]
 
 
 def _add(slug: str, state: Any, results: list[RatedResult]) -> None:

@@ -6,81 +6,160 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('members', '0001_initial'),
-        ('results', '0002_append_only'),
+        ("members", "0001_initial"),
+        ("results", "0002_append_only"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Fold',
+            name="Fold",
             fields=[
-                ('pool', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='fold', serialize=False, to='results.pool')),
-                ('system', models.SlugField(max_length=40)),
-                ('generation', models.PositiveIntegerField(default=1)),
-                ('seen_number', models.PositiveBigIntegerField(default=0)),
-                ('folded_number', models.PositiveBigIntegerField(default=0)),
-                ('folded_count', models.PositiveBigIntegerField(default=0)),
-                ('last_played_at', models.DateTimeField(null=True)),
-                ('last_number', models.PositiveBigIntegerField(default=0)),
-                ('state', models.BinaryField(default=b'')),
-                ('merges', models.JSONField(default=dict)),
-                ('revision', models.PositiveBigIntegerField(default=0)),
-                ('folded_at', models.DateTimeField(null=True)),
+                (
+                    "pool",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="fold",
+                        serialize=False,
+                        to="results.pool",
+                    ),
+                ),
+                ("system", models.SlugField(max_length=40)),
+                ("generation", models.PositiveIntegerField(default=1)),
+                ("seen_number", models.PositiveBigIntegerField(default=0)),
+                ("folded_number", models.PositiveBigIntegerField(default=0)),
+                ("folded_count", models.PositiveBigIntegerField(default=0)),
+                ("last_played_at", models.DateTimeField(null=True)),
+                ("last_number", models.PositiveBigIntegerField(default=0)),
+                ("state", models.BinaryField(default=b"")),
+                ("merges", models.JSONField(default=dict)),
+                ("revision", models.PositiveBigIntegerField(default=0)),
+                ("folded_at", models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name': 'fold',
-                'verbose_name_plural': 'folds',
+                "verbose_name": "fold",
+                "verbose_name_plural": "folds",
             },
         ),
         migrations.CreateModel(
-            name='Checkpoint',
+            name="Checkpoint",
             fields=[
-                ('pk', models.CompositePrimaryKey('pool_id', 'count', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('count', models.PositiveBigIntegerField()),
-                ('played_at', models.DateTimeField()),
-                ('number', models.PositiveBigIntegerField()),
-                ('state', models.BinaryField()),
-                ('pool', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='checkpoints', to='results.pool')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "pool_id", "count", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("count", models.PositiveBigIntegerField()),
+                ("played_at", models.DateTimeField()),
+                ("number", models.PositiveBigIntegerField()),
+                ("state", models.BinaryField()),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="checkpoints",
+                        to="results.pool",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Rating',
+            name="Rating",
             fields=[
-                ('pk', models.CompositePrimaryKey('pool_id', 'generation', 'player_id', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('generation', models.PositiveIntegerField()),
-                ('value', models.IntegerField()),
-                ('uncertainty', models.IntegerField()),
-                ('is_provisional', models.BooleanField()),
-                ('games', models.PositiveIntegerField()),
-                ('wins', models.PositiveIntegerField()),
-                ('change', models.IntegerField()),
-                ('form', models.CharField(max_length=10)),
-                ('last_played_at', models.DateTimeField()),
-                ('by_seat', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), size=None)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ratings', to='members.player')),
-                ('pool', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='results.pool')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "pool_id",
+                        "generation",
+                        "player_id",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("generation", models.PositiveIntegerField()),
+                ("value", models.IntegerField()),
+                ("uncertainty", models.IntegerField()),
+                ("is_provisional", models.BooleanField()),
+                ("games", models.PositiveIntegerField()),
+                ("wins", models.PositiveIntegerField()),
+                ("change", models.IntegerField()),
+                ("form", models.CharField(max_length=10)),
+                ("last_played_at", models.DateTimeField()),
+                (
+                    "by_seat",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.PositiveIntegerField(), size=None),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ratings", to="members.player"
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to="results.pool",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rating',
-                'verbose_name_plural': 'ratings',
+                "verbose_name": "rating",
+                "verbose_name_plural": "ratings",
             },
         ),
         migrations.CreateModel(
-            name='RatingStep',
+            name="RatingStep",
             fields=[
-                ('pk', models.CompositePrimaryKey('pool_id', 'player_id', 'ordinal', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('ordinal', models.PositiveIntegerField()),
-                ('before', models.IntegerField()),
-                ('after', models.IntegerField()),
-                ('uncertainty', models.IntegerField()),
-                ('games', models.PositiveIntegerField()),
-                ('player', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='members.player')),
-                ('pool', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='results.pool')),
-                ('result', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_steps', to='results.result')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "pool_id", "player_id", "ordinal", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("ordinal", models.PositiveIntegerField()),
+                ("before", models.IntegerField()),
+                ("after", models.IntegerField()),
+                ("uncertainty", models.IntegerField()),
+                ("games", models.PositiveIntegerField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="members.player",
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="results.pool",
+                    ),
+                ),
+                (
+                    "result",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating_steps",
+                        to="results.result",
+                    ),
+                ),
             ],
         ),
     ]

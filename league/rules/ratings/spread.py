@@ -13,6 +13,8 @@ a result says less than its slope at the present ratings promises.
 
 That is Elo. A Weng-Lin rating takes long steps at first and then overshoots, so for each player the fold also keeps the
 part of the true strength that the rating has reached (`reach`); it takes the place of 1 - exp(-h) and may exceed 1.
+Reach and noise of Weng-Lin are worked out as if ratings were true strengths. In a wide field, while ratings are still
+close, both are too large by about the same factor (1 - exp(-h)) / (1 - exp(-f h)), so both are divided by it.
 
 The constants were found by simulation: `python -m tests.benchmarks.intervals`. Sums are integers, so a fold gives the
 same bytes whether results come one by one or in columns.
@@ -38,8 +40,8 @@ CALM: Final = 0.05
 """In wide fields the stronger wins more often than ratings expect, so chance moves ratings a little less."""
 DOUBT: Final = 0.3
 """How many standard errors of the estimate are added to it."""
-UNEVEN: Final = 0.01
-"""In wide fields some Weng-Lin ratings overshoot and others fall short: the variance of that at a spread of `POINT`."""
+REALISED: Final = 1.08
+"""What remains of reach and noise of Weng-Lin is multiplied by this: chance makes ratings look further apart."""
 ROUNDS: Final = 12
 MARGIN: Final = 1.12
 """What the estimate is multiplied by, for players at the ends of the field, who close in more slowly than others."""
@@ -134,12 +136,10 @@ def variance_of(spread: Spread, exposure: int, noise: int) -> int:
 
 def variance_by_reach(spread: Spread, exposure: int, reach: int, noise: int) -> int:
     """Return the same where the reach is not 1 - exp(-h); the reach in millionths."""
-    wide = spread.variance / 100
-    closed = -expm1(-exposure * spread.pace / ONE**2)
-    overshoot = reach / ONE / -expm1(-exposure / ONE) if exposure else 1.0
-    reached = overshoot * closed
-    missing = (1 - reached) ** 2 + UNEVEN * wide / POINT**2 * reached * closed
-    return round(spread.variance * missing + noise * spread.calm / ONE)
+    if not exposure:
+        return spread.variance
+    share = REALISED * expm1(-exposure * spread.pace / ONE**2) / expm1(-exposure / ONE)
+    return round(spread.variance * (1 - share * reach / ONE) ** 2 + share * noise)
 
 
 def decay(exposure: int) -> int:

@@ -1,4 +1,4 @@
-"""A database that was filled before Weng-Lin had an interval of its own is folded again after the upgrade."""
+"""A database that was filled before Weng-Lin had an interval of its own, or today's, is folded again."""
 
 from collections.abc import Iterator
 
@@ -21,12 +21,13 @@ def newest() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("newest")
-def test_the_migration_has_weng_lin_folded_again_to_the_same_ratings_and_leaves_elo() -> None:
+@pytest.mark.parametrize("before", ["0003", "0004"])
+def test_the_migration_has_weng_lin_folded_again_to_the_same_ratings_and_leaves_elo(before: str) -> None:
     pool, players = a_pool(), people(*"ABCDE")
     enter(pool, *(table(*players[at % 3 : at % 3 + 3]) for at in range(9)))
     fold_pool(pool_id=pool.pk, checkpoint_every=4)
     elo, weng_lin = stored(pool.pk, "elo"), stored(pool.pk, "weng-lin")
-    call_command("migrate", "ratings", "0003", verbosity=0)
+    call_command("migrate", "ratings", before, verbosity=0)
     call_command("migrate", "ratings", verbosity=0)
     assert Fold.objects.get().system == "elo"
     for cache in (Rating, RatingStep, Checkpoint):

@@ -8,15 +8,16 @@ import pytest
 from league.conf.settings import ROOT
 from league.ratings.explaining import sum_of
 from league.ratings.selectors.rows import are_apart
-from league.rules.ratings import rating_system_named
+from league.rules.ratings import System, rating_fit_named, rating_system_named
 from league.rules.ratings.curve import ONE, expected_score
 from league.rules.ratings.elo import K_PROVISIONAL, PROVISIONAL_RESULTS, START, K
-from league.rules.ratings.system import MILLI, RatedResult, Rating, RatingSystem
+from league.rules.ratings.system import MILLI, RatedResult, Rating
 from tests.benchmarks.intervals import widths
 
 GUIDE = " ".join((ROOT / "docs" / "ratings.md").read_text(encoding="utf-8").split())
 MORAG, HAMISH, SENGA, AILSA = 1, 2, 3, 4
 ELO, WENG_LIN = rating_system_named("elo"), rating_system_named("weng-lin")
+LIKELIHOOD = rating_fit_named("maximum-likelihood")
 NUMBERS = (0, 1, 5, 10, 20, 50, 100, 500)
 
 
@@ -80,10 +81,10 @@ def test_what_the_four_have_then() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("system", [ELO, WENG_LIN])
+@pytest.mark.parametrize("system", [ELO, WENG_LIN, LIKELIHOOD])
 @pytest.mark.parametrize("spread", [75, 150, 300])
 @pytest.mark.parametrize(("seats", "words"), [(2, "two"), (4, "four")])
-def test_how_intervals_shrink(seats: int, words: str, spread: int, system: RatingSystem[Any]) -> None:
+def test_how_intervals_shrink(seats: int, words: str, spread: int, system: System) -> None:
     row = " | ".join(str(points) for points in widths(system.slug, 24, seats, spread, pools=10, seed=1))
     assert f"| {system.name}, tables of {words}, spread {spread} | {row} |" in GUIDE
 

@@ -12,6 +12,7 @@ import pytest
 from league.rules.ratings.elo import START
 from league.rules.ratings.maximum_likelihood import FIT, MOST_EXACT, nearly_variances, solved_in_rounds
 from league.rules.ratings.system import MILLI, RatedResult, Rating
+from tests.benchmarks.intervals import coverage
 from tests.league.rules.ratings.strengths import tables_of_known_strength
 
 POINTS = 400 / log(10) * MILLI
@@ -71,6 +72,11 @@ def test_the_intervals_hold_the_true_strength_nineteen_times_in_twenty(seats: in
             looked += 1
     error = (0.95 * 0.05 / looked) ** 0.5
     assert abs(held / looked - 0.95) <= 3 * error
+
+
+def test_intervals_are_not_too_wide_after_five_games_of_equals() -> None:
+    (share,) = coverage("maximum-likelihood", players=24, seats=2, spread=75, pools=40, seed=3, tables=[5])
+    assert not share.is_outside, share
 
 
 def test_the_mean_is_1500() -> None:
