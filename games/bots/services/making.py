@@ -61,6 +61,6 @@ def games_read(games: Sequence[str]) -> list[str]:
     if not chosen:
         raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
     if not registry.games().keys() >= set(chosen):
-        sentence = _("The house plays %(games)s. Choose among these.")
+        sentence = _("A bot can play these games: %(games)s. Choose among them.")
         raise GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
     return chosen

@@ -106,8 +106,12 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
         raise CannotSpar(sentence % facts, field="game")
     known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
     if missing := [key for key in wish.opponents if key not in known]:
-        sentence = _("Nobody in play is called %(key)s. Remote bots, and bots that are paused, cannot be chosen.")
-        raise CannotSpar(sentence % {"key": missing[0][:40]}, field="opponents")
+        sentence = _(
+            "“%(key)s” is not an opponent. Choose one of: %(builtin)s, version:NUMBER, bot:PLAYER. "
+            "Remote bots and paused bots cannot be chosen."
+        )
+        builtin = ", ".join(key for key, one in known.items() if one.is_of_the_house)
+        raise CannotSpar(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")
     table = [known[key] for key in wish.opponents]
     _check_table(table, wish.game)
     return table

@@ -207,7 +207,7 @@ def test_a_test_against_somebody_elses_bot_keeps_nothing_of_what_that_one_wrote(
 @pytest.mark.parametrize(
     ("opponents", "seed", "says"),
     [
-        (("nobody",), "1", "Nobody in play is called nobody"),
+        (("nobody",), "1", "“nobody” is not an opponent.*lookout-25"),
         (("courtier",) * 6, "1", "played by 2 to 4"),
         (("steward",), "1", "does not play this game"),
         (("courtier",), "0" * 20 + "9" * 40, "A seed is a whole number up to"),
