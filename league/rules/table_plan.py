@@ -8,7 +8,7 @@ often), seldom with a little slack. Then every round is improved again, many tim
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import itemgetter
+from operator import add, itemgetter, sub
 
 from league.rules.luck import Luck
 
@@ -85,7 +85,9 @@ class Meetings:
         """What it costs each player to sit with these, at a table of this size."""
         size = len(table)
         weight = REST_WEIGHT if size == 1 else SIZE_WEIGHT
-        meeting = map(sum, zip(*(self.dear[player] for player in table), strict=True))
+        meeting: Iterable[int] = self.dear[table[0]]
+        for player in table[1:]:
+            meeting = map(add, meeting, self.dear[player])
         return [cost + weight * sizes.get(size, 0) for cost, sizes in zip(meeting, self.sizes, strict=True)]
 
 
@@ -190,10 +192,11 @@ class _Round:
 
     def exchange(self, one: int, other: int) -> None:
         """Let two of different tables change places."""
-        change = [new - old for old, new in zip(self.dear[one], self.dear[other], strict=True)]
-        for leaving, coming, sign in ((one, other, 1), (other, one, -1)):
-            number = self.at[leaving]
-            self.tables[number][self.tables[number].index(leaving)] = coming
-            self.costs[number] = [cost + sign * more for cost, more in zip(self.costs[number], change, strict=True)]
-        for number in (self.at[one], self.at[other]):
-            self._note(number)
+        here, there = self.at[one], self.at[other]
+        self.tables[here][self.tables[here].index(one)] = other
+        self.tables[there][self.tables[there].index(other)] = one
+        change = list(map(sub, self.dear[other], self.dear[one]))
+        self.costs[here] = list(map(add, self.costs[here], change))
+        self.costs[there] = list(map(sub, self.costs[there], change))
+        self._note(here)
+        self._note(there)
