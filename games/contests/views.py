@@ -39,7 +39,7 @@ from league.shared.forms import faults_on
 from league.shared.fragments import render_part
 from league.shared.live import watch
 
-ROOM = "tournaments"
+ROOM = "bots"
 PAGE = 30
 
 

@@ -10,7 +10,7 @@ from games.ladder.selectors import blocks_of, bot_page, ladder_at, ladder_page, 
 from league.shared.fragments import render_part
 from league.shared.live import watch
 
-ROOM = "leaderboard"
+ROOM = "bots"
 BOTS_A_PAGE = 100
 DEALS_A_PAGE = 20
 

@@ -25,7 +25,7 @@ from league.shared.errors import Refusal
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
 
-ROOM = "games"
+ROOM = "play"
 LISTED = 20  # sittings; older ones are found on the player's page
 LONGEST_MOVE = 200  # letters of a move as it is sent
 _A_MOVE = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")

@@ -47,9 +47,9 @@ class AccountAdmin(UserAdmin[Account]):
     readonly_fields = ("public_id", "created_at", "last_login", "email_confirmed_at")
     fieldsets = (
         (None, {"fields": ("email", "password", "email_confirmed_at")}),
-        (_("How pages are shown"), {"fields": ("time_zone", "language")}),
-        (_("What it may"), {"fields": ("is_active", "is_staff", "is_superuser")}),
-        (_("When"), {"fields": ("public_id", "created_at", "last_login")}),
+        (_("Display"), {"fields": ("time_zone", "language")}),
+        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser")}),
+        (_("Dates"), {"fields": ("public_id", "created_at", "last_login")}),
     )
     add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
 
@@ -66,12 +66,12 @@ class PlayerAdmin(HouseAdmin[Player]):
     readonly_fields = ("public_id", "created_at", "merged_into", "anonymised_at")
     actions = ("make_anonymous",)
 
-    @admin.action(description=_("Take the name from players without an account, for good"))
+    @admin.action(description=_("Anonymise selected players without an account (permanent)"))
     def make_anonymous(self, request: HttpRequest, players: QuerySet[Player]) -> None:
         """For people who never had an account and wish not to be named; whoever has one deletes it themselves."""
         for player in players.filter(account=None, kind=Player.Kind.PERSON):
             anonymise_player(player=player)
-        self.message_user(request, _("Those without an account are anonymous now."))
+        self.message_user(request, _("The selected players without an account are now anonymous."))
 
     def has_delete_permission(self, *_: object, **__: object) -> bool:
         """Players are anonymised, never deleted."""
@@ -96,12 +96,12 @@ class ApiTokenAdmin(ReadOnlyAdmin[ApiToken]):
     exclude = ("secret_hash",)
     actions = ("revoke",)
 
-    @admin.action(description=_("Revoke these tokens"))
+    @admin.action(description=_("Revoke selected tokens"))
     def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
         """For tokens that got about."""
         for token in tokens:
             revoke_token(token=token, by=account_of(request))
-        self.message_user(request, _("These tokens open nothing any more."))
+        self.message_user(request, _("The selected tokens were revoked."))
 
 
 @admin.register(OneTimeLink)

@@ -42,7 +42,7 @@ class TokenAuthentication(BaseAuthentication):
         if method in _SAFE:
             acts_for_account = set(token.scopes) & set(reading_scopes(view))
             return token.account if acts_for_account else AnonymousUser(), token
-        raise ScopeMissing(_("No token opens this address; it is for people, who sign in."))
+        raise ScopeMissing(_("API tokens do not work here. Sign in with a browser."))
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  (the framework's shape)
         """What an answer 401 says of the way in."""
@@ -119,7 +119,7 @@ def check_scope(token: ApiToken, *scopes: str) -> None:
     if not set(scopes) & set(token.scopes):
         needed = " / ".join(scopes)
         raise ScopeMissing(
-            _("This needs a token for %(scope)s, and yours is for %(own)s. Make one on the page of your account.")
+            _("Your token has the permission %(own)s, but this needs %(scope)s. Create another token in your account.")
             % {"scope": needed, "own": ", ".join(token.scopes)},
             scope=" ".join(scopes),
         )

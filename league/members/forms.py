@@ -21,7 +21,7 @@ from league.shared.forms import offer
 from league.shared.zones import known_zones
 
 LONGEST_ADDRESS = 254  # characters, as the column of the account
-WHICH_PASSWORD = _("At least 8 characters, and not one that everybody uses.")
+WHICH_PASSWORD = _("At least 8 characters. Do not use a common password.")
 
 
 class SignUpForm(forms.Form):
@@ -36,7 +36,7 @@ class SignUpForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail address"),
         max_length=LONGEST_ADDRESS,
-        help_text=_("You sign in with it. Only the site admin can see it."),
+        help_text=_("Used to sign in. Only the site admin can see it."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
     )
     password = forms.CharField(
@@ -84,10 +84,8 @@ class SignInForm(AuthenticationForm):
     """Signing in. The field is called `username` because password managers and Django expect it."""
 
     error_messages = {
-        "invalid_login": _(
-            "No account signs in with this e-mail address and this password. Check both; capitals count."
-        ),
-        "inactive": _("This account was closed. Ask an operator of this place."),
+        "invalid_login": _("Wrong e-mail address or password. Check both. Passwords are case-sensitive."),
+        "inactive": _("This account is closed. Contact the site admin."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -138,7 +136,7 @@ class AskForResetForm(PasswordResetForm):
 def ask_as_members_do(form: forms.BaseForm) -> None:
     """Let Django's forms for a new password speak as the others here do."""
     form.fields["new_password1"].help_text = WHICH_PASSWORD
-    form.fields["new_password2"].label = _("The new password once more")
+    form.fields["new_password2"].label = _("Repeat the new password")
     form.fields["new_password2"].help_text = ""
     if "old_password" in form.fields:
         form.fields["old_password"].label = _("Your password")
@@ -148,12 +146,12 @@ class AccountForm(forms.Form):
     """What an account says about its person, and how it reads pages."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
-    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Times on pages are shown in it."))
+    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Pages show times in this time zone."))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["time_zone"] = zone_field(help_text=_("Times on pages are shown in it."))
+        self.fields["time_zone"] = zone_field(help_text=_("Pages show times in this time zone."))
         self.order_fields(["name", "time_zone", "language"])
 
 
@@ -163,7 +161,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST_TOKEN_NAME,
-        help_text=_("Such as the computer that will use it."),
+        help_text=_("For example, the computer that uses the token."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
@@ -176,8 +174,8 @@ class TokenForm(forms.Form):
         choices=[
             ("30", _("30 days")),
             ("90", _("90 days")),
-            ("365", _("a year")),
-            ("never", _("no limit, until you revoke it")),
+            ("365", _("1 year")),
+            ("never", _("No expiry")),
         ],
         initial="90",
         widget=forms.RadioSelect,
@@ -197,7 +195,7 @@ class TokenForm(forms.Form):
 class NoticesForm(forms.Form):
     """What an account is told by mail."""
 
-    kinds = forms.MultipleChoiceField(label=_("Write to me when"), widget=forms.CheckboxSelectMultiple, required=False)
+    kinds = forms.MultipleChoiceField(label=_("E-mail me when"), widget=forms.CheckboxSelectMultiple, required=False)
 
     def __init__(self, choices: Sequence[tuple[Kind, bool]], data: Any = None) -> None:
         super().__init__(data, initial={"kinds": [kind.slug for kind, is_wanted in choices if is_wanted]})

@@ -51,7 +51,7 @@ class AnswersOnce(PublicAnswers):
         self, handler: Handler, account: Account, key: str, request: Request, *args: Any, **kwargs: Any
     ) -> Response:
         if not READABLE.fullmatch(key):
-            sentence = _("An Idempotency-Key has 1 to 100 letters, digits or signs, without spaces. Send such a one.")
+            sentence = _("Invalid Idempotency-Key. Use 1 to 100 printable characters without spaces.")
             raise KeyRefused(sentence)
         with transaction.atomic():
             row, is_new = claim_key(account=account, key=key, digest=_digest_of(request))

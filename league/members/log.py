@@ -63,7 +63,7 @@ def _fact(name: str, fact: Any, names: Mapping[str, Player]) -> Any:
 def _called(player: Player | None, *, was: bool) -> str:
     """The name of today; of who turned out to be somebody else, where that is told, the name they had before."""
     if player is None:
-        return _("somebody")
+        return _("unknown player")
     return player.name if was else (player.merged_into or player).name
 
 

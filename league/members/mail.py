@@ -8,7 +8,6 @@ from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from league.members.models import Account, ApiToken
@@ -34,7 +33,7 @@ def write_confirmation(account: Account) -> None:
     address = settings.SITE_ADDRESS + reverse("members:confirm", args=[token])
     with translation.override(account.language):
         body = render_to_string("members/mail/confirm.txt", {"address": address})
-        send_mail(_("Moothill: is this your address?"), body, None, [account.email])
+        send_mail(_("Moothill: confirm your e-mail address"), body, None, [account.email])
 
 
 def read_confirmation(token: str) -> tuple[str, str] | None:
@@ -52,7 +51,7 @@ def write_change(account: Account, email: str) -> None:
     facts = {"old": account.email, "address": settings.SITE_ADDRESS + reverse("members:new-address", args=[token])}
     with translation.override(account.language):
         body = render_to_string("members/mail/change.txt", facts)
-        send_mail(_("Moothill: is this your new address?"), body, None, [email])
+        send_mail(_("Moothill: confirm your new e-mail address"), body, None, [email])
 
 
 def write_of_change(account: Account, old: str) -> None:
@@ -68,7 +67,7 @@ def write_of_token(account: Account, token: ApiToken) -> None:
         address = settings.SITE_ADDRESS + reverse("members:tokens")
         facts = {"token": token, "scopes": in_words(token.scopes), "address": address}
         body = render_to_string("members/mail/token.txt", facts)
-        send_mail(_("Moothill: a token for programs was made"), body, None, [account.email])
+        send_mail(_("Moothill: new API token"), body, None, [account.email])
 
 
 def are_addresses_proven() -> bool:
@@ -87,8 +86,8 @@ def say_where_mail_is(reader: Account) -> str:
 
 
 def say_written(said: str, reader: Account) -> str:
-    """Add to a sentence about a mail where it is."""
-    return format_html("{} {}", said, say_where_mail_is(reader))
+    """Return the sentence that a mail was sent, or where the mail is if the site sends none."""
+    return say_where_mail_is(reader) or said
 
 
 def read_change(token: str) -> AddressChange | None:

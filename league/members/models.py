@@ -48,8 +48,8 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     time_zone = ZoneField(_("time zone"), max_length=64, default="Europe/London")
     language = models.CharField(_("language"), max_length=12, default="en-gb")
-    is_active = models.BooleanField(_("may sign in"), default=True)
-    is_staff = models.BooleanField(_("operator"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    is_staff = models.BooleanField(_("site admin"), default=False)
     visit_began_at = models.DateTimeField(null=True, blank=True)  # the present visit, and the one before
     visited_before_at = models.DateTimeField(null=True, blank=True)
 
@@ -98,7 +98,7 @@ class Account(AbstractBaseUser, PermissionsMixin, Row):
         super().clean()
         self.email = Accounts.normalize_email(self.email)
         if is_of_the_demo(self.email) and (self.is_staff or self.is_superuser):
-            raise ValidationError(_("Everybody can look through an account of the demo; it does not run this place."))
+            raise ValidationError(_("Demo accounts are open to everybody and cannot be site admins."))
 
 
 class Player(Row):
@@ -186,8 +186,8 @@ class OneTimeLink(Row):
     """A link that works once, for whoever holds it. Only the hash of its token is kept."""
 
     class Purpose(models.TextChoices):
-        OWN_THE_PLACE = "own-the-place", _("become the owner of this place")
-        CLAIM_A_PLAYER = "claim-a-player", _("say that a player is oneself")
+        OWN_THE_PLACE = "own-the-place", _("create the admin account")
+        CLAIM_A_PLAYER = "claim-a-player", _("claim a player")
 
     purpose = models.CharField(max_length=16, choices=Purpose)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="claim_links")
@@ -224,8 +224,8 @@ class ApiToken(Row):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("token for programs")
-        verbose_name_plural = _("tokens for programs")
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="api_token_has_a_name"),
             models.CheckConstraint(condition=~Q(scopes=[]), name="api_token_opens_something"),
@@ -259,8 +259,8 @@ class AnsweredRequest(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("answered request")
-        verbose_name_plural = _("answered requests")
+        verbose_name = _("saved API response")
+        verbose_name_plural = _("saved API responses")
         constraints = [models.UniqueConstraint(fields=["account", "key"], name="answered_request_once_a_key")]
         indexes = [models.Index(fields=["created_at"], name="answered_request_age")]
 
@@ -299,14 +299,14 @@ class Change(models.Model):
 class Message(Row):
     """A mail in the operator's outbox: where no mail server is set, nothing waits for one."""
 
-    recipient = models.EmailField(_("to"))
+    recipient = models.EmailField(_("recipient"))
     subject = models.CharField(_("subject"), max_length=200)
-    body = models.TextField(_("text"))
+    body = models.TextField(_("body"))
     delivered_at = models.DateTimeField(_("delivered"), null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("refusals"), default=0, db_default=0)  # of this very message
-    fault = models.TextField(_("what the mail server said"), blank=True, default="", db_default="")  # the last time
-    given_up_at = models.DateTimeField(_("given up"), null=True, blank=True)
-    ends_at = models.CharField(_("address that ends such mails"), max_length=400, blank=True, default="", db_default="")
+    attempts = models.PositiveSmallIntegerField(_("failed attempts"), default=0, db_default=0)  # of this very message
+    fault = models.TextField(_("mail server response"), blank=True, default="", db_default="")  # the last time
+    given_up_at = models.DateTimeField(_("failed"), null=True, blank=True)
+    ends_at = models.CharField(_("unsubscribe link"), max_length=400, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("message")
@@ -330,8 +330,8 @@ class NoticeChoice(models.Model):
     chosen_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name = _("choice of notices")
-        verbose_name_plural = _("choices of notices")
+        verbose_name = _("notification setting")
+        verbose_name_plural = _("notification settings")
         constraints = [models.UniqueConstraint(fields=["account", "kind"], name="notice_chosen_once")]
 
     def __str__(self) -> str:
@@ -348,8 +348,8 @@ class Notice(models.Model):
     at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
         constraints = [models.UniqueConstraint(fields=["account", "kind", "once"], name="notice_told_once")]
 
     def __str__(self) -> str:

@@ -35,11 +35,11 @@ def data_of(account: Account) -> dict[str, Any]:
             "language": account.language,
             "joined": account.created_at,
             "last sign-in": account.last_login,
-            "operator": account.is_staff,
+            "site admin": account.is_staff,
         },
         "players": [_player(player) for player in players],
         "bots": [_player(bot) for bot in bots],
-        "tokens for programs": [_token(token) for token in account.tokens.order_by("pk")],
+        "API tokens": [_token(token) for token in account.tokens.order_by("pk")],
         "notices chosen": [
             {"kind": choice.kind, "wanted": choice.is_wanted, "chosen": choice.chosen_at}
             for choice in account.notice_choices.order_by("kind")
@@ -48,7 +48,7 @@ def data_of(account: Account) -> dict[str, Any]:
             {"kind": notice.kind, "about": notice.once, "told": notice.at} for notice in account.notices.order_by("pk")
         ],
         "mails": [
-            {"written": message.created_at, "subject": message.subject, "text": message.body}
+            {"written": message.created_at, "subject": message.subject, "body": message.body}
             for message in Message.objects.filter(recipient=account.email).order_by("pk")
         ],
         **{title: chapter(players) for title, chapter in sorted(_chapters.items())},

@@ -72,7 +72,7 @@ def token_at(account: Account, public_id: str) -> ApiToken:
     """A token of the account that was not revoked; raises `NoSuchToken`."""
     token = tokens_of(account).filter(public_id=public_id).first()
     if token is None:
-        raise NoSuchToken(_("You have no such token; perhaps it was revoked already."))
+        raise NoSuchToken(_("You have no such token. It may already be revoked."))
     return token
 
 

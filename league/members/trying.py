@@ -32,9 +32,9 @@ def check_tries(tries: Tries, request: HttpRequest) -> None:
     """Raise `TooManyTries` where so many came from that the asker has to wait."""
     if tries.are_used_up(request):
         raise TooManyTries(
-            _("This was tried too often from where you are. Wait an hour.")
+            _("Too many attempts from your network. Wait an hour and try again.")
             if tries.within > TEN_MINUTES
-            else _("This was tried too often from where you are. Wait ten minutes and try again.")
+            else _("Too many attempts from your network. Wait 10 minutes and try again.")
         )
 
 

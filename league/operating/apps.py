@@ -9,7 +9,7 @@ class OperatingConfig(AppConfig):
 
     name = "league.operating"
     label = "operating"
-    verbose_name = _("Running the place")
+    verbose_name = _("System status")
 
     def ready(self) -> None:
         """Tell operators on their first page of what stands still, and count mails among the work."""

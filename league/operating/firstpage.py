@@ -21,10 +21,10 @@ def what_stands_still(account: Account, _since: datetime | None) -> Sequence[Lin
     href = reverse("operating:operator")
     lines = []
     if given_up:
-        words = ngettext("%(count)d thing was given up", "%(count)d things were given up", given_up)
-        note = _("Matches, checks or mails that failed again and again wait for your word.")
+        words = ngettext("%(count)d job failed", "%(count)d jobs failed", given_up)
+        note = _("Bot matches, bot checks or e-mails failed repeatedly. Retry them after you fix the cause.")
         lines.append(Line(words % {"count": given_up}, href, note))
     if queues:
-        words = _("Something waits, and nobody works at it: %(queues)s")
-        lines.append(Line(words % {"queues": ", ".join(queues)}, href, _("The page for operators says what to do.")))
+        words = _("Jobs are waiting and no worker processes them: %(queues)s")
+        lines.append(Line(words % {"queues": ", ".join(queues)}, href, _("System status shows what to do.")))
     return lines

@@ -35,7 +35,7 @@ def _given_up(row: Message) -> GivenUp:
 
 MAIL = Work(
     slug="mails",
-    title=_("Mails"),
+    title=_("E-mails"),
     waiting=waiting,
     given_up=given_up,
     try_again=send_again,

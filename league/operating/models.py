@@ -13,8 +13,8 @@ class DaySize(models.Model):
     groups = models.JSONField(default=dict)  # bytes of the tables of each app, by its label
 
     class Meta:
-        verbose_name = _("size of a day")
-        verbose_name_plural = _("sizes of days")
+        verbose_name = _("daily database size")
+        verbose_name_plural = _("daily database sizes")
         ordering = ("day",)
 
     def __str__(self) -> str:

@@ -30,13 +30,13 @@ def try_again(*, kind: str, names: Sequence[str] | None, by: Account) -> int:
     harmless. The log of the place keeps who did it. Raises `NoSuchPage`.
     """
     if not by.has_perm("site.operate"):
-        raise NoSuchPage(_("There is nothing at this address."))
+        raise NoSuchPage(_("There is no page at this address. Check the address."))
     work = kind_of_work(kind)
     count = work.try_again(names)
     if count:
         note(
             "tried-again",
-            gettext_noop("%(count)s given up were tried again (%(kind)s)"),
+            gettext_noop("%(count)s failed jobs were retried (%(kind)s)"),
             by=by,
             facts={"count": count, "kind": kind},
         )

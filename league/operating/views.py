@@ -25,7 +25,7 @@ from league.shared.live import watch
 def operator(request: HttpRequest) -> HttpResponse:
     """Say how the place is: what is wrong and what to do, then everything that work hangs on."""
     if not request.user.has_perm("site.operate"):
-        raise NoSuchPage(_("There is nothing at this address."))
+        raise NoSuchPage(_("There is no page at this address. Check the address."))
     watch(request, "operator")
     return render_part(
         request, {"place": overview()}, page="operating/operator.html", fragment="operating/_operator.html"
@@ -37,7 +37,7 @@ def operator(request: HttpRequest) -> HttpResponse:
 def given_up(request: HttpRequest, kind: str) -> HttpResponse:
     """All that was given up of one kind, where the operator's page has room for some of it."""
     if not request.user.has_perm("site.operate"):
-        raise NoSuchPage(_("There is nothing at this address."))
+        raise NoSuchPage(_("There is no page at this address. Check the address."))
     work, found = given_up_of(kind)
     return render(request, "operating/given_up.html", {"work": work, "found": found, "is_all": True})
 
@@ -46,15 +46,16 @@ def given_up(request: HttpRequest, kind: str) -> HttpResponse:
 def again(request: HttpRequest, kind: str) -> HttpResponse:
     """Try again what was given up: the row that the button names, or all of the kind. Back to where the button was."""
     if not request.user.has_perm("site.operate"):
-        raise NoSuchPage(_("There is nothing at this address."))
+        raise NoSuchPage(_("There is no page at this address. Check the address."))
     name = request.POST.get("name", "")
     count = try_again(kind=kind, names=[name] if name else None, by=account_of(request))
     if count:
         messages.success(
-            request, ngettext("%(count)d is tried again.", "%(count)d are tried again.", count) % {"count": count}
+            request,
+            ngettext("%(count)d job is being retried.", "%(count)d jobs are being retried.", count) % {"count": count},
         )
     else:
-        messages.info(request, _("It is tried again already."))
+        messages.info(request, _("This job is already being retried."))
     return redirect("operating:given-up", kind) if request.POST.get("from") == "all" else redirect("operating:operator")
 
 
@@ -64,7 +65,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """The place in figures, for whoever bears the token of the place; without one there is nothing here."""
     token = settings.METRICS_TOKEN
     if not token:
-        raise NoSuchPage(_("There is nothing at this address."))
+        raise NoSuchPage(_("There is no page at this address. Check the address."))
     given = request.headers.get("Authorization", "")
     if not compare_digest(given.encode(), f"Bearer {token}".encode()):
         return HttpResponse(

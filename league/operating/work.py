@@ -122,7 +122,7 @@ def kinds_of_work() -> Sequence[Work]:
 def kind_of_work(slug: str) -> Work:
     """The kind of that name. Raises `NoSuchPage`."""
     if slug not in _kinds:
-        raise NoSuchPage(_("There is nothing at this address."))
+        raise NoSuchPage(_("There is no page at this address. Check the address."))
     return _kinds[slug]
 
 

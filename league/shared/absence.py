@@ -27,10 +27,10 @@ def sentence_of_absence() -> str:
     """Return what a page says meanwhile: where the disk is full, neither service can start again."""
     if not has_room():
         return _(
-            "There is no space left on the server's disk, and the database or the message service does not answer. "
+            "The disk of the server is full, and the database or Redis does not respond. "
             "Tell the site admin, and try again later."
         )
-    return _("The database or the message service does not answer. Nothing was lost. Try again in a few seconds.")
+    return _("The database or Redis does not respond. No data is lost. Try again in a few seconds.")
 
 
 _looking = Lock()

@@ -61,12 +61,14 @@ def answer_to_absence(request: HttpRequest) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
     """Django's handler for what it could not read."""
-    return _plain(request, 400, "bad-request", _("What was sent could not be read. Check it and send it again."))
+    return _plain(request, 400, "bad-request", _("The server could not read the request. Check it and send it again."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
     """Django's handler for `PermissionDenied`."""
-    return _plain(request, 403, "not-allowed", _("This is not yours to do. Sign in with the account that may."))
+    return _plain(
+        request, 403, "not-allowed", _("Your account has no permission for this. Sign in with another account.")
+    )
 
 
 def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
@@ -78,7 +80,10 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
     if not wants_json(request) and not is_part and is_from_here(request):
         watch_nothing(request)
         return ask_to_send_again(request, unsent_of(request), status=StaleForm.status)
-    sentence = _("The form could not be checked. Load the page again, allow cookies for this site, and send it again.")
+    sentence = _(
+        "The security token of this form is missing or invalid. Allow cookies for this site, reload "
+        "the page, and send the form again."
+    )
     answer = answer_to(request, StaleForm(sentence))
     if is_part:
         answer["HX-Refresh"] = "true"  # htmx shows no refusal; the page anew has the mark of the new session
@@ -87,7 +92,7 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  (Django's shape)
     """Django's handler for addresses where nothing is."""
-    return _plain(request, 404, "not-found", _("There is nothing at this address."))
+    return _plain(request, 404, "not-found", _("There is no page at this address. Check the address."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -97,7 +102,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return _plain(request, no_space().status, no_space().code, no_space().message)
     if is_absence(error):
         return answer_to_absence(request)
-    return _plain(request, 500, "fault", _("Something broke on our side. Nothing of yours was half-saved."))
+    return _plain(
+        request, 500, "fault", _("The server had an error. Check whether your changes were saved, and try again.")
+    )
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -86,8 +86,8 @@ def _database() -> Part:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except Error:
-        return Part("database", is_well=False, says=_("PostgreSQL does not answer."))
-    return Part("database", is_well=True, says=_("PostgreSQL answers."))
+        return Part("database", is_well=False, says=_("PostgreSQL does not respond."))
+    return Part("database", is_well=True, says=_("PostgreSQL responds."))
 
 
 def _broker_and_workers() -> tuple[Part, Part, tuple[str, ...]]:
@@ -95,10 +95,10 @@ def _broker_and_workers() -> tuple[Part, Part, tuple[str, ...]]:
         names = tuple(workers_at_work())
     except RedisError:
         return (
-            Part("broker", is_well=False, says=_("Redis does not answer.")),
-            Part("workers", is_well=False, says=_("Nobody can say while Redis is away.")),
+            Part("broker", is_well=False, says=_("Redis does not respond.")),
+            Part("workers", is_well=False, says=_("Unknown while Redis does not respond.")),
             (),
         )
-    at_work = ngettext("%(count)d at work.", "%(count)d at work.", len(names)) % {"count": len(names)}
-    says = at_work if names else _("None was seen lately: matches wait until one starts.")
-    return Part("broker", is_well=True, says=_("Redis answers.")), Part("workers", bool(names), says), names
+    at_work = ngettext("%(count)d running.", "%(count)d running.", len(names)) % {"count": len(names)}
+    says = at_work if names else _("None are running. Bot matches wait until a worker starts.")
+    return Part("broker", is_well=True, says=_("Redis responds.")), Part("workers", bool(names), says), names

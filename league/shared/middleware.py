@@ -84,7 +84,7 @@ def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
     def respond(request: HttpRequest) -> HttpResponse:
         if getattr(request, WAITED, 0.0) <= patience_of(request):
             return answer(request)
-        sentence = _("So many ask at once that this page would come late. Load it again in a few seconds.")
+        sentence = _("The site is busy. Reload this page in a few seconds.")
         return answer_to(request, Busy(sentence))
 
     return respond
@@ -119,14 +119,14 @@ def _refusal_of(why: Sent) -> Refusal:
     match why:
         case Sent.LARGE:
             most = filesizeformat(settings.LARGEST_BODY)
-            return TooLarge(_("What you sent is larger than %(most)s. Send a smaller file.") % {"most": most})
+            return TooLarge(_("The upload is larger than %(most)s. Send a smaller file.") % {"most": most})
         case Sent.SLOWLY:
-            return TooSlow(_("What you sent did not arrive in time. Send it again where the connection is better."))
+            return TooSlow(_("The upload took too long. Send it again over a faster connection."))
         case Sent.AT_ONCE:
-            return Busy(_("So many send files at this moment that yours was not taken. Send it again in a minute."))
+            return Busy(_("Too many files are being uploaded at the moment. Send yours again in a minute."))
         case Sent.BY_A_STRANGER:
             return FromAStranger(
-                _("Only who is signed in, or bears a token that works, may send so much. Sign in and send it again.")
+                _("You must sign in, or use a valid API token, to send this much data. Sign in and send it again.")
             )
         case Sent.UNASKED:
             return Unavailable(sentence_of_absence())

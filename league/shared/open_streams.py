@@ -39,10 +39,10 @@ class OpenStreams:
         address = neighbourhood((scope.get("client") or ("",))[0])
         if self._by_address[address] >= self._most_from_one:
             raise TooManyFromOneAddress(
-                _("Too many streams are open from your address. Close some, or try again in a minute.")
+                _("Your IP address has too many live connections. Close some, or try again in a minute.")
             )
         if self._by_address.total() >= self._most:
-            raise TooMany(_("Too many streams are open at the moment. Try again in a minute."))
+            raise TooMany(_("The server has too many live connections. Try again in a minute."))
         self._by_address[address] += 1
         try:
             yield

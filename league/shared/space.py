@@ -44,7 +44,7 @@ def has_room() -> bool:
 def no_space() -> NoSpace:
     """Return the refusal to write."""
     return NoSpace(
-        _("There is no space left on the server's disk. Nothing was saved. Tell the site admin, and try again later.")
+        _("The disk of the server is full. Your changes were not saved. Tell the site admin, and try again later.")
     )
 
 

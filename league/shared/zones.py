@@ -18,7 +18,7 @@ def known_zones() -> frozenset[str]:
 
 def sentence_of_unknown(zone: str) -> str:
     """What whoever names a zone that there is not is told."""
-    return _("There is no time zone “%(zone)s”. Choose one such as Europe/London.") % {"zone": zone}
+    return _("Unknown time zone “%(zone)s”. Choose one such as Europe/London.") % {"zone": zone}
 
 
 def refuse_unknown(zone: str) -> None:

@@ -26,4 +26,4 @@ class SharingConfig(AppConfig):
         register_panel(template="sharing/_panel.html", facts=calendar_panel, order=90)
         register_chapter("calendars", calendars_told)
         register_chapter("webhooks", webhooks_told)
-        register_notice("webhook", _("A webhook of my club is switched off, because it failed too often"), order=60)
+        register_notice("webhook", _("A webhook of my club was disabled after too many failures"), order=60)

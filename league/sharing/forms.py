@@ -13,5 +13,5 @@ class WebhookForm(forms.Form):
         label=_("Address"),
         max_length=LONGEST,
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("It begins with https://, and its host is one that the operator lists."),
+        help_text=_("An https:// address on one of the allowed hosts."),
     )

@@ -18,8 +18,8 @@ class CalendarKey(Row):
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
 
     class Meta:
-        verbose_name = _("key of a calendar")
-        verbose_name_plural = _("keys of calendars")
+        verbose_name = _("calendar key")
+        verbose_name_plural = _("calendar keys")
 
     def __str__(self) -> str:
         return self.public_id
@@ -34,8 +34,8 @@ class Stamp(models.Model):
     changed_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("state of an item of a calendar")
-        verbose_name_plural = _("states of items of calendars")
+        verbose_name = _("calendar item version")
+        verbose_name_plural = _("calendar item versions")
 
     def __str__(self) -> str:
         return f"{self.uid} {self.sequence}"
@@ -76,27 +76,27 @@ class Delivery(Row):
     """Something that happened, for one webhook: what it was about, never the words; those are found when it is sent."""
 
     class Event(models.TextChoices):
-        ROUND = "round.published", _("a round was published")
-        RESULT = "result.entered", _("a result was entered")
-        FINISHED = "event.finished", _("an event is finished")
-        PING = "ping", _("a trial")
+        ROUND = "round.published", _("round published")
+        RESULT = "result.entered", _("result entered")
+        FINISHED = "event.finished", _("tournament finished")
+        PING = "ping", _("test delivery")
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("waits")
+        WAITING = "waiting", _("waiting")
         DELIVERED = "delivered", _("delivered")
         DROPPED = "dropped", _("not sent")
 
     class Fault(models.TextChoices):
-        NOT_LISTED = "not-listed", _("the operator does not list this host any more")
-        UNKNOWN = "unknown", _("nobody knows a host of this name")
-        PRIVATE = "private", _("the host is at an address of a private network")
-        UNREACHABLE = "unreachable", _("nobody answers there")
-        SLOW = "slow", _("there was no answer in time")
-        CERTIFICATE = "certificate", _("its certificate does not hold")
-        BROKEN = "broken", _("what came was no answer of HTTP")
-        REDIRECT = "redirect", _("it leads on to another address, which is not followed")
-        REFUSED = "refused", _("it did not take it")
-        GONE = "gone", _("what it told of is not there any more")
+        NOT_LISTED = "not-listed", _("host no longer allowed")
+        UNKNOWN = "unknown", _("host not found")
+        PRIVATE = "private", _("host is in a private network")
+        UNREACHABLE = "unreachable", _("connection failed")
+        SLOW = "slow", _("timeout")
+        CERTIFICATE = "certificate", _("invalid TLS certificate")
+        BROKEN = "broken", _("invalid HTTP response")
+        REDIRECT = "redirect", _("redirects are not followed")
+        REFUSED = "refused", _("rejected by the host")
+        GONE = "gone", _("the subject was deleted")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=20, choices=Event)

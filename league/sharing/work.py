@@ -18,4 +18,4 @@ def waiting() -> Sequence[Waiting]:
     return [Waiting(QUEUE, told["count"], told["since"], is_for_others=True)]
 
 
-DELIVERIES = Work(slug="deliveries", title=_("Deliveries of webhooks"), waiting=waiting)
+DELIVERIES = Work(slug="deliveries", title=_("Webhook deliveries"), waiting=waiting)

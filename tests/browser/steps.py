@@ -25,7 +25,7 @@ def size_of(what: Locator) -> tuple[float, float]:
 
 def room(page: Page, name: str) -> None:
     """Go to a room of the house by the masthead."""
-    page.get_by_role("navigation", name="Rooms").get_by_role("link", name=name).click()
+    page.get_by_role("navigation", name="Main menu").get_by_role("link", name=name).click()
     expect(page.locator(".masthead [aria-current]")).to_contain_text(name)
 
 

@@ -83,6 +83,6 @@ def shows_a_deal_played_on(page: Page) -> None:
     deal = page.get_by_role("link", name="Deal 1", exact=True)
     expect(page.get_by_role("listitem").filter(has=deal)).not_to_contain_text("sealed", timeout=WORK)
     deal.click()
-    expect(page.get_by_role("navigation", name="Steps of the record")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Game record steps")).to_be_visible()
     expect(page.get_by_role("link", name="Herald of the moor").first).to_be_visible()
     assert fits(page)

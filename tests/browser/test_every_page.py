@@ -248,7 +248,7 @@ def test_the_keyboard_reaches_the_page_first_and_then_everything_in_order(hosts:
     page = hosts.visitor()
     page.goto("/")
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to the page")
+    skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Tab")

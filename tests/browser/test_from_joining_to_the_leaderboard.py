@@ -83,7 +83,7 @@ def shows_how_a_match_went(page: Page) -> None:
     tab(page, "Rounds")
     page.locator(".seats thead").get_by_role("link").first.click()
     expect(page.get_by_role("link", name="Double round robin, round 2, table 1")).to_be_visible()
-    steps = page.get_by_role("navigation", name="Steps of the record")
+    steps = page.get_by_role("navigation", name="Game record steps")
     steps.get_by_role("link", name="Start").click()
     stands_at(steps, 0)
     page.wait_for_load_state()  # the arrow keys are heard from then on

@@ -21,23 +21,23 @@ def test_an_operator_opens_the_log_and_tries_again(hosts: Hosts) -> None:
     match, other = given_up(2)
     page = hosts.visitor(operator())
     page.goto("/")
-    page.get_by_role("link", name="2 things were given up").click()
-    hosts.examine(page, "How the place is")
+    page.get_by_role("link", name="2 jobs failed").click()
+    hosts.examine(page, "System status")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert fits(page), width
     page.goto("/operator?language=pt-br")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Como está o lugar")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Status do sistema")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert fits(page), width
     page.goto("/operator?language=en-gb")
     row = page.locator(f'[data-key="matches-{match.public_id}"]')
-    row.get_by_text("What went wrong").click()
+    row.get_by_text("Error log").click()
     expect(row.get_by_text(LOG.strip())).to_be_visible()
     row.get_by_role("button", name="Try again").click()
-    expect(page.get_by_text("1 is tried again.")).to_be_visible()
-    expect(page.get_by_role("heading", name="Given up: Matches")).to_be_visible()
+    expect(page.get_by_text("1 job is being retried.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Failed: Matches")).to_be_visible()
     assert dict(Match.objects.values_list("pk", "status")) == {match.pk: "queued", other.pk: "dead"}
 
 
@@ -47,7 +47,7 @@ def test_the_page_notices_what_nobody_announces_and_keeps_an_open_log(hosts: Hos
     given_up(1)
     page = hosts.visitor(operator())
     page.goto("/operator")
-    page.get_by_text("What went wrong", exact=True).click()
+    page.get_by_text("Error log", exact=True).click()
     expect(page.get_by_text("newcomer@glen")).to_have_count(0)
     note_life("newcomer@glen", Post(("remote",), 4, 2))
     note_clock()

@@ -13,7 +13,7 @@ def test_morag_makes_hamish_an_organiser(hosts: Hosts) -> None:
     club = glen_club(account := account_of("Morag"), is_public=False)
     morag, hamish = hosts.visitor(account, window=PHONE), hosts.visitor(account_of("Hamish"))
     hamish.goto(f"/clubs/{club.slug}/")
-    expect(hamish.get_by_role("heading", level=1)).to_have_text("There is nothing here")
+    expect(hamish.get_by_role("heading", level=1)).to_have_text("Page not found")
 
     morag.goto(f"/clubs/{club.slug}/members/")
     morag.get_by_label("Name").fill("hamish@example.org")

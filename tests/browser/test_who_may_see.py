@@ -12,7 +12,7 @@ from tests.cast import PASSWORD, account_of, glen_club
 
 pytestmark = pytest.mark.browser
 
-NOTHING = "There is nothing here"
+NOTHING = "Page not found"
 
 
 def status_of(page: Page, address: str) -> int:

@@ -42,9 +42,9 @@ def test_anybody_reads_standings_and_steps_through_a_record(page_without_script:
     expect(page.locator(".standings .arithmetic").first).to_be_visible()
     tab(page, "Rounds")
     page.locator(".seats thead").get_by_role("link").first.click()
-    steps = page.get_by_role("navigation", name="Steps of the record")
+    steps = page.get_by_role("navigation", name="Game record steps")
     steps.get_by_role("link", name="Start").click()
-    steps.get_by_role("link", name="On").click()
+    steps.get_by_role("link", name="Next").click()
     stands_at(steps, 1)
     page.wait_for_load_state()  # with the last line of the record
     page.locator(".record").get_by_role("link").last.click()

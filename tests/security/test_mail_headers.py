@@ -80,7 +80,7 @@ def test_a_name_of_a_token_is_one_line_of_a_mail(newline: str) -> None:
     make_token(account=hamish, name=f"Desk{newline}Subject: x" if newline.isspace() else "Desk", scopes=["bots:play"],
                expires=None)  # fmt: skip
     (mail,) = on_the_wire()
-    assert mail.get_all("Subject") == ["Moothill: a token for programs was made"]
+    assert mail.get_all("Subject") == ["Moothill: new API token"]
 
 
 def test_a_subject_is_one_line() -> None:

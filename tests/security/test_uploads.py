@@ -143,7 +143,7 @@ def test_whoever_still_sends_what_was_refused_reads_why(live_site: str) -> None:
         line.sendall(f"{head}\r\n\r\n".encode() + b"x" * 2 * SMALL)
         assert line.recv(12) == b"HTTP/1.1 401"
         line.sendall(b"x" * (LARGEST_FILE - 2 * SMALL))
-        assert "Only who is signed in" in read_to_its_end(line)
+        assert "You must sign in" in read_to_its_end(line)
 
 
 def read_to_its_end(line: socket.socket) -> str:

@@ -22,13 +22,13 @@ def guide(request: HttpRequest) -> HttpResponse:
     """The page for authors, docs/bot-authors.md."""
     facts = {"guide": rendered_file(DOCS / "bot-authors.md"), "games": list(registry.games().values())}
     examples = [("herald", _("twenty lines")), ("seer", _("sixty lines, looks ahead"))]
-    return render(request, "bots/guide.html", {"room": "games", "examples": examples, **facts})
+    return render(request, "bots/guide.html", {"room": "bots", "examples": examples, **facts})
 
 
 @require_safe
 def elsewhere(request: HttpRequest) -> HttpResponse:
     """How a bot that runs elsewhere speaks with the house, docs/remote-bots.md."""
-    return render(request, "bots/guide_remote.html", {"room": "games", "guide": rendered_file(DOCS / "remote-bots.md")})
+    return render(request, "bots/guide_remote.html", {"room": "bots", "guide": rendered_file(DOCS / "remote-bots.md")})
 
 
 @require_safe
@@ -38,7 +38,7 @@ def seen(request: HttpRequest, slug: str) -> HttpResponse:
         game = registry.game(slug)
     except UnknownGame as error:
         raise NoSuchBot(_("There is no game at this address. Open the bot guide to find it.")) from error
-    return render(request, "bots/seen.html", {"room": "games", "game": game, "told": told_of(game)})
+    return render(request, "bots/seen.html", {"room": "bots", "game": game, "told": told_of(game)})
 
 
 @require_safe

@@ -41,7 +41,7 @@ def new(request: HttpRequest) -> HttpResponse:
             )
             return _to_version(made.bot.public_id, made)
     facts = {"form": form, "waits": _why_it_waits(form), **about_confirming(request)}
-    return render(request, "bots/new.html", {"room": "games", **facts})
+    return render(request, "bots/new.html", {"room": "bots", **facts})
 
 
 @login_required
@@ -61,7 +61,7 @@ def upload(request: HttpRequest, public_id: str) -> HttpResponse:
                 _say_known(request, sent)
             return _to_version(public_id, sent)
     facts = {"bot": bot, "form": form, "waits": _why_it_waits(form), **about_confirming(request)}
-    return render(request, "bots/upload.html", {"room": "games", **facts})
+    return render(request, "bots/upload.html", {"room": "bots", **facts})
 
 
 @login_required
@@ -76,7 +76,7 @@ def rename(request: HttpRequest, public_id: str) -> HttpResponse:
             named = rename_bot(account=account, bot=public_id, name=form.cleaned_data["name"])
             messages.success(request, _("Bot renamed to %(name)s.") % {"name": named.player.name})
             return redirect("bots:bot", public_id)
-    return render(request, "bots/rename.html", {"room": "games", "bot": bot, "form": form})
+    return render(request, "bots/rename.html", {"room": "bots", "bot": bot, "form": form})
 
 
 @login_required
@@ -125,7 +125,7 @@ def retire(request: HttpRequest, public_id: str) -> HttpResponse:
         retire_bot(account=account, bot=public_id)
         messages.success(request, _("%(name)s is retired. Its results stay.") % {"name": bot.player.name})
         return redirect("bots:mine")
-    return render(request, "bots/retire.html", {"room": "games", "bot": bot})
+    return render(request, "bots/retire.html", {"room": "bots", "bot": bot})
 
 
 def _why_it_waits(form: Form) -> str:

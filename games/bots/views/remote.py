@@ -30,7 +30,7 @@ from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
 
-ROOM = "games"
+ROOM = "bots"
 
 
 @sensitive_variables("secret")

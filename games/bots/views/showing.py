@@ -42,7 +42,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
     record = record_of(players, account)
     facts = {
-        "room": "games",
+        "room": "bots",
         "bots": [in_list(one, record) for one in uploaded],
         "remote": remote_in_list(remote, record),
     }
@@ -54,7 +54,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def bot(request: HttpRequest, public_id: str) -> HttpResponse:
     """A bot with its versions."""
     watch(request, topic_of(public_id))
-    context = {"room": "games", **about_bot(own_bot(public_id, account_of(request)))}
+    context = {"room": "bots", **about_bot(own_bot(public_id, account_of(request)))}
     return render_part(request, context, page="bots/bot.html", fragment="bots/_versions.html")
 
 
@@ -64,7 +64,7 @@ def version(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A version: its verdict and why, its log, and the matches of its check."""
     watch(request, topic_of(public_id))
     account = account_of(request)
-    context = {"room": "games", **about_version(own_version(public_id, number, account), account)}
+    context = {"room": "bots", **about_version(own_version(public_id, number, account), account)}
     return render_part(request, context, page="bots/version.html", fragment="bots/_verdict.html")
 
 
@@ -88,7 +88,7 @@ def trial(request: HttpRequest, public_id: str, number: int, game: str, match: i
     address = reverse("bots:trial", args=[public_id, number, game, match])
     moment = moment_of(record, step, chairs_in(tried, found, len(record.record.seats)), address)
     about = about_trial(found, tried)
-    context: dict[str, Any] = {"room": "games", "version": found, "trial": tried, "game": game_name(game)}
+    context: dict[str, Any] = {"room": "bots", "version": found, "trial": tried, "game": game_name(game)}
     return render_part(request, context | about | moment, page="bots/trial.html", fragment="matches/_moment.html")
 
 
@@ -107,7 +107,7 @@ def matches(request: HttpRequest, public_id: str) -> HttpResponse:
     account = account_of(request)
     found = own_bot(public_id, account)
     shown = matches_in_list(found, account, appeared, page=request.GET.get("page"))
-    return render(request, "bots/matches.html", {"room": "games", "bot": found, **shown})
+    return render(request, "bots/matches.html", {"room": "bots", "bot": found, **shown})
 
 
 @login_required
@@ -117,7 +117,7 @@ def report(request: HttpRequest, public_id: str, match: str) -> HttpResponse:
     account = account_of(request)
     found = own_bot(public_id, account)
     report = appearance_at(found, match)
-    facts = {"room": "games", "bot": found, **told_whole(report, account), **repeating(found, report)}
+    facts = {"room": "bots", "bot": found, **told_whole(report, account), **repeating(found, report)}
     return render(request, "bots/report.html", facts)
 
 

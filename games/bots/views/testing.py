@@ -31,7 +31,7 @@ def tests(request: HttpRequest, public_id: str) -> HttpResponse:
     account = account_of(request)
     bot = own_bot(public_id, account)
     watch(request, topic_of(public_id))
-    context: dict[str, Any] = {"room": "games"}
+    context: dict[str, Any] = {"room": "bots"}
     if not wants_fragment(request):
         form = SparringForm(request.POST or None, choices=opponents_for(bot))
         if form.is_valid():
@@ -48,7 +48,7 @@ def tests(request: HttpRequest, public_id: str) -> HttpResponse:
 def test(request: HttpRequest, public_id: str, sparring: str) -> HttpResponse:
     """What came of one test, and how to repeat it at home."""
     watch(request, topic_of(public_id))
-    context = {"room": "games", **about_sparring(own_sparring(public_id, sparring, account_of(request)))}
+    context = {"room": "bots", **about_sparring(own_sparring(public_id, sparring, account_of(request)))}
     return render_part(request, context, page="bots/test.html", fragment="bots/_test.html")
 
 
@@ -69,7 +69,7 @@ def bout(request: HttpRequest, public_id: str, sparring: str, number: int) -> Ht
     step = step_asked(request.GET.get("step"), record.steps)
     address = reverse("bots:bout", args=[public_id, sparring, number])
     context: dict[str, Any] = {
-        "room": "games",
+        "room": "bots",
         "bout": found,
         "number": number,
         "sparring": found.sparring,

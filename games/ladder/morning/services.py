@@ -68,7 +68,7 @@ def account_of_link(token: str) -> Account:
         raise NoSuchLadder(sentence) from error
     account = account_by_id(public_id)
     if account is None:
-        raise NoSuchLadder(_("This account is closed; it is written no more mails."))
+        raise NoSuchLadder(_("This account is closed and receives no e-mails."))
     return account
 
 

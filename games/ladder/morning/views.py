@@ -50,10 +50,10 @@ def end(request: HttpRequest, token: str) -> HttpResponse:
     is_done = request.method == "POST"
     if is_done:
         choose_notices(account=account, wanted={KIND: False})
-    return render(request, "ladder/no_morning.html", {"room": "games", "is_done": is_done})
+    return render(request, "ladder/no_morning.html", {"room": "bots", "is_done": is_done})
 
 
 def _page(request: HttpRequest, wanted: date | None) -> HttpResponse:
     account = account_of(request)
-    facts = {"room": "games", "morning": morning_of(account, wanted)}
+    facts = {"room": "bots", "morning": morning_of(account, wanted)}
     return render(request, "ladder/morning.html", facts)

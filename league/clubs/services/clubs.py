@@ -138,8 +138,7 @@ def _shown(name: str) -> str:
         raise NamelessClub(_("A club needs a name: write what its members call it."), field="name")
     if len(words) > LONGEST_NAME:
         raise NamelessClub(
-            _("A name may have at most %(most)d letters; this one has %(count)d.")
-            % {"most": LONGEST_NAME, "count": len(words)},
+            _("The name has %(count)d characters. Use at most %(most)d.") % {"most": LONGEST_NAME, "count": len(words)},
             field="name",
         )
     return words

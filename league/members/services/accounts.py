@@ -89,7 +89,7 @@ def check_zone(time_zone: str) -> None:
 def _opened(email: str, password: str) -> Account:
     account = Account(email=Account.objects.normalize_email(email), language=language_here())
     if is_of_the_demo(account.email):
-        raise AddressTaken(_("This address belongs to the demo, and no mail reaches it; give your own."), field="email")
+        raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
     _check_password(account, password)
     account.set_password(password)
     _save_new(account)
@@ -109,7 +109,7 @@ def _save_new(account: Account) -> None:
             account.save()
     except IntegrityError as error:
         raise AddressTaken(
-            _("Somebody signs in with %(email)s already. If that is you, sign in, or set a new password.")
+            _("%(email)s already has an account. If it is yours, sign in or set a new password.")
             % {"email": account.email},
             field="email",
         ) from error

@@ -71,7 +71,7 @@ def require_password(account: Account, password: str) -> None:
     """Raise `WrongPassword` unless it is the account's."""
     if not check_password(password, account.password):
         raise WrongPassword(
-            _("This is not the password of %(email)s. Whoever does not know it sets a new one at the sign-in.")
+            _("Wrong password for %(email)s. Try again, or set a new password on the sign-in page.")
             % {"email": account.email},
             field="password",
         )
@@ -81,7 +81,7 @@ def check_letter_box(email: str) -> None:
     """Raise `TooManyMails` when so many were written to the address within the hour."""
     if mails_of_an_hour(email) >= MAILS_AN_HOUR:
         raise TooManyMails(
-            _("So many mails went to %(email)s within the hour. Look among unwanted ones, or try again later.")
+            _("Too many e-mails were sent to %(email)s in the last hour. Check your spam folder, or try again later.")
             % {"email": email},
             field="email",
         )
@@ -90,9 +90,7 @@ def check_letter_box(email: str) -> None:
 def _new_address(account: Account, token: str) -> str:
     facts = read_change(token)
     if facts is None or facts.account != account.public_id or facts.old != account.email:
-        raise LinkSpent(
-            _("This link is void, or for another account than the one that is signed in. Ask for a new one there.")
-        )
+        raise LinkSpent(_("This link is invalid or belongs to another account. Request a new link in your account."))
     return facts.new
 
 
@@ -103,5 +101,5 @@ def _check_free(email: str) -> None:
 
 def _taken(email: str) -> AddressTaken:
     return AddressTaken(
-        _("An account signs in with %(email)s already; choose another address.") % {"email": email}, field="email"
+        _("%(email)s already has an account. Choose another address.") % {"email": email}, field="email"
     )

@@ -96,8 +96,8 @@ def check_claim_link(token: str) -> Player:
 def spent_sentence() -> str:
     """What the opener of a dead link is told."""
     return _(
-        "This link does not work any more: it was used or revoked, has expired, or a newer one was made. "
-        "Ask the organiser who gave it to you for another."
+        "This link no longer works. It was used, revoked or replaced, or it has expired. Ask your organiser for"
+        " a new link."
     )
 
 
@@ -119,8 +119,10 @@ def _locked(player: Player) -> Player:
 
 def _check_free(player: Player) -> None:
     if player.is_bot:
-        raise CannotBeClaimed(_("%(player)s is a bot; only people are claimed.") % {"player": player})
+        raise CannotBeClaimed(_("%(player)s is a bot. You can only claim people.") % {"player": player})
     if player.account_id is not None or player.merged_into_id is not None:
-        raise CannotBeClaimed(_("%(player)s has an account already; nobody else can claim them.") % {"player": player})
+        raise CannotBeClaimed(
+            _("%(player)s already has an account. Nobody else can claim this player.") % {"player": player}
+        )
     if player.anonymised_at is not None:
-        raise CannotBeClaimed(_("This player was made anonymous at their own wish; nobody can claim them."))
+        raise CannotBeClaimed(_("This player asked to be anonymous. Nobody can claim this player."))

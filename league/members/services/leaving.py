@@ -65,7 +65,7 @@ def _anonymous_name(player: Player) -> str:
 
 def _check_operators(account: Account, operators: list[Account]) -> None:
     if account.pk in {one.pk for one in operators} and len(operators) == 1:
-        raise LastOperator(_("You are the only operator of this place. Make somebody else one in the admin first."))
+        raise LastOperator(_("You are the only site admin. Make another account site admin first, in the admin area."))
 
 
 def _forget(account: Account) -> None:

@@ -21,4 +21,4 @@ def make_demo_account(*, role: str, name: str) -> Account:
 def refuse_for_the_demo(account: Account) -> None:
     """Raise `DemoStays` for an account of the demo: the next who looks through it finds it as it was."""
     if is_of_the_demo(account.email):
-        raise DemoStays(_("This account belongs to the demo and stays as it is. Stop looking, and join with your own."))
+        raise DemoStays(_("You cannot change a demo account. Exit the demo and use your own account."))

@@ -73,12 +73,14 @@ def undo_merge(*, merge: Merge) -> Player:
 def _check_separable(merge: Merge, former: Player, standing: Player) -> None:
     words = {"one": former, "other": standing}
     if former.merged_into_id != standing.pk or standing.merged_into_id is not None:
-        raise CannotBeSeparated(_("%(other)s was merged again since then. Undo the later merge first.") % words)
+        raise CannotBeSeparated(_("%(other)s was merged again later. Undo the later merge first.") % words)
     if former.anonymised_at or standing.anonymised_at:
-        raise CannotBeSeparated(_("The account of %(other)s was deleted since then. The merge stays.") % words)
+        raise CannotBeSeparated(
+            _("The account of %(other)s was deleted after the merge. You can no longer undo the merge.") % words
+        )
     if standing.account_id != merge.changes["members"]["account"]:
         raise CannotBeSeparated(
-            _("Somebody claimed %(other)s with an account since then. Ask a site admin to separate the two.") % words
+            _("An account claimed %(other)s after the merge. Ask a site admin to separate the two players.") % words
         )
 
 
@@ -97,12 +99,14 @@ def hold_both(former: Player, standing: Player) -> tuple[Player, Player]:
 def _check(former: Player, standing: Player) -> None:
     words = {"one": former, "other": standing}
     if former.pk == standing.pk or standing.merged_into_id is not None or former.merged_into_id is not None:
-        raise CannotBeMerged(_("%(one)s and %(other)s are one player already.") % words)
+        raise CannotBeMerged(_("%(one)s and %(other)s are already merged.") % words)
     if former.is_bot or standing.is_bot:
-        raise CannotBeMerged(_("%(one)s and %(other)s cannot become one: a bot is among them.") % words)
+        raise CannotBeMerged(_("Cannot merge %(one)s and %(other)s. Bots cannot be merged.") % words)
     if former.anonymised_at or standing.anonymised_at:
         raise CannotBeMerged(_("A deleted account stays anonymous, so its games cannot go to another player."))
     if former.account_id is not None and standing.account_id is not None:
-        raise CannotBeMerged(_("%(one)s and %(other)s both have accounts. One of them deletes theirs first.") % words)
+        raise CannotBeMerged(
+            _("%(one)s and %(other)s both have accounts. One of them must delete their account first.") % words
+        )
     if former.account_id is not None:
-        raise CannotBeMerged(_("%(one)s has an account; delete it first, or merge the other way round.") % words)
+        raise CannotBeMerged(_("%(one)s has an account. Delete it first, or merge in the other direction.") % words)

@@ -59,8 +59,8 @@ def check_owner_link(token: str) -> None:
 def spent_sentence() -> str:
     """What the opener of a dead link is told."""
     return _(
-        "This link does not work any more: it was used, has expired, or a newer one was made. "
-        "Whoever runs this place gets a new one with “python3 manage.py ownerlink”, as long as nobody owns it."
+        "This link no longer works. It was used or replaced, or it has expired. Create a new link with “python3"
+        " manage.py ownerlink”."
     )
 
 

@@ -62,11 +62,10 @@ def _shown(name: str) -> str:
     """Return the name as it will be shown, without outer or doubled spaces."""
     words = " ".join(name.split())
     if not words or not words.isprintable():
-        raise NamelessPlayer(_("A player needs a name: write what is called out at the table."), field="name")
+        raise NamelessPlayer(_("Enter a player name."), field="name")
     if len(words) > LONGEST_NAME:
         raise NamelessPlayer(
-            _("A name may have at most %(most)d letters; this one has %(count)d.")
-            % {"most": LONGEST_NAME, "count": len(words)},
+            _("The name has %(count)d characters. Use at most %(most)d.") % {"most": LONGEST_NAME, "count": len(words)},
             field="name",
         )
     return words

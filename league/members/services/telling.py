@@ -64,7 +64,7 @@ def choose_notices(*, account: Account, wanted: Mapping[str, bool]) -> None:
     refuse_for_the_demo(account)
     known = {kind.slug for kind in kinds()}
     if not known.issuperset(wanted):
-        raise NoSuchNotice(_("There is no such kind of notice. Choose among those on the page of your account."))
+        raise NoSuchNotice(_("Unknown notification. Choose one of those in your account."))
     for kind, is_wanted in sorted(wanted.items()):
         NoticeChoice.objects.update_or_create(account=account, kind=kind, defaults={"is_wanted": is_wanted})
 
@@ -80,13 +80,15 @@ def behind_link(token: str) -> tuple[Account, Kind]:
     try:
         public_id, slug = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError) as error:
-        sentence = _("This link is not whole. Copy it from the mail, or choose on the page of your account.")
+        sentence = _(
+            "This link is incomplete. Copy all of it from the e-mail, or change your notifications in your account."
+        )
         raise NoSuchNotice(sentence) from error
     account, kind = account_by_id(public_id), kind_named(slug)
     if account is None:
-        raise NoSuchNotice(_("This account is closed; it is written no more mails."))
+        raise NoSuchNotice(_("This account is closed and receives no e-mails."))
     if kind is None:
-        raise NoSuchNotice(_("Mails of this kind are written to nobody any more."))
+        raise NoSuchNotice(_("Moothill no longer sends e-mails of this kind."))
     return account, kind
 
 

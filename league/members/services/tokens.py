@@ -56,7 +56,7 @@ def make_token(*, account: Account, name: str, scopes: Collection[str], expires:
         prefix=secret[:SHOWN],
         expires_at=timezone.now() + expires if expires is not None else None,
     )
-    note("token-made", gettext_noop("A token for programs was made."), by=account)
+    note("token-made", gettext_noop("An API token was created."), by=account)
     write_of_token(account, token)
     return secret
 
@@ -66,7 +66,7 @@ def revoke_token(*, token: ApiToken, by: Account) -> None:
     """End a token at once and for good; one that was revoked already stays so."""
     ended = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
     if ended:
-        note("token-revoked", gettext_noop("A token for programs was revoked."), by=by)
+        note("token-revoked", gettext_noop("An API token was revoked."), by=by)
         token_revoked.send(sender=ApiToken, account=token.account)
 
 
@@ -79,7 +79,7 @@ def use_token(*, secret: str) -> ApiToken:
     is_whole = re.fullmatch(rf"{BEGIN}[A-Za-z0-9]{{{LETTERS}}}", secret) is not None
     token = token_behind(hash_of(secret)) if is_whole else None
     if token is None:
-        raise TokenRefused(_("Nobody has this token. Send all of it, as “Authorization: Bearer mh_…”."))
+        raise TokenRefused(_("Invalid token. Send the whole token, as “Authorization: Bearer mh_…”."))
     _check_works(token)
     _note_use(token)
     return token
@@ -87,13 +87,13 @@ def use_token(*, secret: str) -> ApiToken:
 
 def _check_works(token: ApiToken) -> None:
     if not token.account.is_active or is_of_the_demo(token.account.email):
-        raise TokenRefused(_("The account of this token may not sign in any more. Ask an operator of this place."))
+        raise TokenRefused(_("The account of this token is closed. Contact the site admin."))
     if token.revoked_at is not None:
         raise TokenRefused(
-            _("This token was revoked, or ended with a new password. Make another on the page of your account.")
+            _("This token was revoked, possibly by a password change. Create a new one in your account.")
         )
     if token.expires_at is not None and token.is_expired:
-        said = _("This token expired on %(day)s. Make another on the page of your account.")
+        said = _("This token expired on %(day)s. Create a new one in your account.")
         raise TokenRefused(said % {"day": formats.date_format(timezone.localtime(token.expires_at), _("j F Y, H:i T"))})
 
 
@@ -107,11 +107,10 @@ def _note_use(token: ApiToken) -> None:
 def _named(name: str) -> str:
     words = " ".join(name.split())
     if not words or not words.isprintable():
-        raise UnfitToken(_("Write what the token is for, “ladder bot on the laptop” say."), field="name")
+        raise UnfitToken(_("Enter a name for the token, for example “ladder bot on the laptop”."), field="name")
     if len(words) > LONGEST_NAME:
         raise UnfitToken(
-            _("A name may have at most %(most)d letters; this one has %(count)d.")
-            % {"most": LONGEST_NAME, "count": len(words)},
+            _("The name has %(count)d characters. Use at most %(most)d.") % {"most": LONGEST_NAME, "count": len(words)},
             field="name",
         )
     return words
@@ -120,15 +119,14 @@ def _named(name: str) -> str:
 def _known(slugs: Collection[str]) -> list[str]:
     known = [slug for slug in known_scopes() if slug in slugs]
     if not known or len(known) < len(set(slugs)):
-        raise UnfitToken(_("Choose what the token is for, one thing at least."), field="scopes")
+        raise UnfitToken(_("Choose at least one permission."), field="scopes")
     return known
 
 
 def _check_free(account: Account, name: str) -> None:
     if account.tokens.filter(name__iexact=name, revoked_at=None).exists():
         raise TokenNamed(
-            _("A token called “%(name)s” is there already. Revoke it first, or give this one another name.")
-            % {"name": name},
+            _("You already have a token named “%(name)s”. Revoke it first, or choose another name.") % {"name": name},
             field="name",
         )
 
@@ -136,7 +134,10 @@ def _check_free(account: Account, name: str) -> None:
 def _check_few(account: Account) -> None:
     if working_tokens(account).count() >= MOST:
         raise TooManyTokens(
-            _("You have %(most)d tokens, and nobody has more. Revoke one that no program needs.") % {"most": MOST}
+            _("You have %(most)d tokens, which is the limit. Revoke one that you do not need.") % {"most": MOST}
         )
     if account.tokens.filter(created_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST:
-        raise TooManyTokens(_("You made %(most)d tokens within a day. Make the next one tomorrow.") % {"most": MOST})
+        raise TooManyTokens(
+            _("You created %(most)d tokens in one day, which is the limit. Create the next one tomorrow.")
+            % {"most": MOST}
+        )

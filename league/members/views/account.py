@@ -53,7 +53,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             change_account(account=signed_in, **form.cleaned_data)
-            messages.success(request, _("Your account was changed."))
+            messages.success(request, _("Your account was saved."))
             return redirect("members:account")
     facts = {"form": form, "player": player, "unsent": say_where_mail_is(signed_in)}
     return render(request, "members/account.html", facts)
@@ -76,10 +76,10 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     facts = read_confirmation(token)
     account = account_by_id(facts[0]) if facts else None
     if facts is None or account is None or account.email != facts[1]:
-        raise LinkSpent(_("This confirmation is void or older than two weeks. Nothing depends on it."))
+        raise LinkSpent(_("This link is invalid or older than two weeks. Request a new link in your account."))
     if request.method == "POST":
         confirm_address(account=account)
-        messages.success(request, _("Thank you: %(email)s reaches you.") % {"email": account.email})
+        messages.success(request, _("%(email)s is confirmed.") % {"email": account.email})
         return redirect("/")
     return render(request, "members/confirm.html", {"email": account.email})
 
@@ -97,7 +97,7 @@ def write_confirmation_again(request: HttpRequest) -> None:
     signed_in = account_of(request)
     try:
         if write_again(account=signed_in):
-            told = _("A mail to %(email)s is written.") % {"email": signed_in.email}
+            told = _("An e-mail was sent to %(email)s.") % {"email": signed_in.email}
             messages.success(request, say_written(told, signed_in))
     except Refusal as refusal:
         messages.error(request, refusal.message)
@@ -114,7 +114,7 @@ def address(request: HttpRequest) -> HttpResponse:
         with faults_on(form):
             count_password(request, form.cleaned_data["password"])
             ask_to_change_address(account=account_of(request), **form.cleaned_data)
-            sentence = _("A mail to %(email)s is written. Open its link in this browser, within a day.")
+            sentence = _("An e-mail was sent to %(email)s. Open its link in this browser within a day.")
             messages.success(request, say_written(sentence % form.cleaned_data, account_of(request)))
             return redirect("members:account")
     return render(request, "members/address.html", {"form": form})
@@ -129,7 +129,7 @@ def new_address(request: HttpRequest, token: str) -> HttpResponse:
     email = address_to_change_to(signed_in, token)
     if request.method == "POST":
         change_address(account=signed_in, token=token)
-        messages.success(request, _("You sign in with %(email)s from now on.") % {"email": email})
+        messages.success(request, _("Your e-mail address is now %(email)s.") % {"email": email})
         return redirect("members:account")
     return render(request, "members/confirm.html", {"email": email})
 

@@ -46,9 +46,9 @@ def claim_player(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with faults_on(form):
             standing = _claim(request, token, form)
-            told = _("Welcome, %(player)s: everything you played is yours.") % {"player": standing}
+            told = _("Welcome, %(player)s. Your results are now in your account.") % {"player": standing}
             if standing.pk != player.pk:
-                told += " " + _("Ratings are reckoned anew; this page comes up to date by itself.")
+                told += " " + _("The ratings are being recalculated. This page updates itself.")
             messages.success(request, told)
             return redirect("ratings:player", standing.public_id, standing.slug)
     own = player_of(account_of(request)) if is_known else None

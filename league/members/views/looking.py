@@ -22,6 +22,6 @@ def look(request: HttpRequest, role: str) -> HttpResponse:
     if account is None:
         raise Http404
     if request.user.is_authenticated and not is_of_the_demo(request.user.email):
-        raise SignedIn(_("You are signed in with your own account; sign out before you look at the demo as another."))
+        raise SignedIn(_("You are signed in with your own account. Sign out before you view the demo."))
     login(request, account, backend=PASSWORD_BACKEND)
     return redirect("/")

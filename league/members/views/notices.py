@@ -25,7 +25,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     form = NoticesForm(choices_of(account), request.POST or None)
     if request.method == "POST" and form.is_valid():
         choose_notices(account=account, wanted=form.said)
-        messages.success(request, _("Your choice is kept."))
+        messages.success(request, _("Your notifications were saved."))
         return redirect("members:notices")
     return render(request, "members/notices.html", {"form": form, "outbox": say_where_mail_is(account)})
 

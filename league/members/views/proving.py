@@ -22,4 +22,4 @@ def count_password(request: HttpRequest, password: str) -> None:
     if authenticate(request, username=account.email, password=password) is not None:
         AxesProxyHandler.reset_attempts(username=account.email, ip_address=get_client_ip_address(request))
     elif getattr(request, "axes_locked_out", False):
-        raise TooManyTries(_("The password was wrong too often. Wait ten minutes and try again, or set a new one."))
+        raise TooManyTries(_("Too many wrong passwords. Wait 10 minutes and try again, or set a new password."))

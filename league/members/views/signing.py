@@ -108,9 +108,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             welcome(request, account)
             greeting = _("Welcome, %(name)s.") % {"name": account.player}
             if safe_next(request) == "/":
-                greeting += " " + _(
-                    "Create a club, or give the organisers of your club the e-mail address of your account."
-                )
+                greeting += " " + _("Create a club, or give your e-mail address to the organiser of your club.")
             messages.success(request, greeting)
             return redirect(safe_next(request))
     return render(request, "members/sign_up.html", {"form": form, "next": safe_next(request)})
@@ -137,7 +135,8 @@ class ChangePassword(django_views.PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Say that it worked."""
         messages.success(
-            self.request, _("Your password was changed. Other browsers were signed out, and your tokens ended.")
+            self.request,
+            _("Your password was changed. Your other browsers were signed out and your API tokens revoked."),
         )
         return super().form_valid(form)
 
@@ -182,7 +181,7 @@ class SetPassword(django_views.PasswordResetConfirmView):
         """Say that it worked."""
         if are_addresses_proven():  # the link was mailed to it
             confirm_address(account=form.user)
-        messages.success(self.request, _("Your new password is set, and you are signed in."))
+        messages.success(self.request, _("Your new password is set. You are signed in."))
         return super().form_valid(form)
 
 

@@ -41,6 +41,6 @@ def revoke_one(request: HttpRequest, public_id: str) -> HttpResponse:
     token = token_at(account, public_id)
     if request.method == "POST":
         revoke_token(token=token, by=account)
-        messages.success(request, _("“%(name)s” is revoked: it opens nothing any more.") % {"name": token})
+        messages.success(request, _("The token “%(name)s” was revoked.") % {"name": token})
         return redirect("members:tokens")
     return render(request, "members/token_revoke.html", {"token": token, "scopes": in_words(token.scopes)})

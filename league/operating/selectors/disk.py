@@ -110,4 +110,4 @@ def _groups(sizes: Mapping[str, int]) -> Sequence[Group]:
     large = [(label, size) for label, size in by_size if label][:MOST_GROUPS]
     rest = sum(sizes.values()) - sum(size for _label, size in large)
     named = [Group(label, str(apps.get_app_config(label).verbose_name), size) for label, size in large]
-    return [*named, Group("", _("All others"), rest)] if rest else named
+    return [*named, Group("", _("Other tables"), rest)] if rest else named

@@ -57,18 +57,18 @@ def findings_of(
 def _redis_is_away() -> Finding:
     return Finding(
         "error",
-        _("Redis does not answer."),
-        _("Pages answer, but no worker hears of new work and no page follows along. Start Redis; nothing is lost."),
+        _("Redis does not respond."),
+        _("Workers get no new jobs, and pages do not update themselves. Start Redis. No data is lost."),
     )
 
 
 def _redis_is_full() -> Finding:
     return Finding(
         "error",
-        _("Redis is full, and takes nothing more."),
+        _("Redis is out of memory."),
         _(
-            "Pages answer, but no worker hears of new work or can say that it is there. See below which queue holds so "
-            "much, and stop who fills it; then empty Redis, or give it more memory. Nothing is lost."
+            "Workers get no new jobs and cannot report their state. Find the large queue below and stop what "
+            "fills it. Then empty Redis, or give it more memory. No data is lost."
         ),
     )
 
@@ -76,16 +76,16 @@ def _redis_is_full() -> Finding:
 def _unserved(queues: Iterable[Queue]) -> Iterator[Finding]:
     for queue in queues:
         if queue.has_nobody:
-            head = _("No worker takes from the queue %(queue)s, and something waits in it.")
-            text = _("Start one with this queue (-Q %(queue)s), or see in its log why it ended.")
+            head = _("No worker processes the queue %(queue)s.")
+            text = _("Start a worker with this queue (-Q %(queue)s), or check its log to see why it stopped.")
             yield Finding("error", head % {"queue": queue.name}, text % {"queue": queue.name})
 
 
 def _clock_stands() -> Finding:
     return Finding(
         "error",
-        _("The clock (beat) was not seen lately."),
-        _("Until it runs no mail leaves, and nothing that was lost is found again. Start it, one for the whole place."),
+        _("The scheduler (Celery beat) is not running."),
+        _("Without it, no e-mail is sent and lost jobs are not restarted. Start exactly one for the site."),
     )
 
 
@@ -93,13 +93,13 @@ def _broken(faults: Sequence[Fault]) -> Iterator[Finding]:
     count = sum(one.count for one in faults)
     if count:
         head = ngettext(
-            "%(count)d request of the last hour met a fault of ours: %(routes)s.",
-            "%(count)d requests of the last hour met a fault of ours: %(routes)s.",
+            "%(count)d request failed with a server error in the last hour: %(routes)s.",
+            "%(count)d requests failed with a server error in the last hour: %(routes)s.",
             count,
         )
         text = _(
-            "Find “a request was not answered” in the log of the web server: the lines before it with the same "
-            "request_id say why. Mend what they name, such as a full disk; report anything else with them."
+            "Find “a request was not answered” in the web server log. The earlier lines with the same "
+            "request_id show the cause. Fix it, for example a full disk, or report it with these lines."
         )
         yield Finding("error", head % {"count": count, "routes": _routes(faults)}, text)
 
@@ -108,13 +108,13 @@ def _put_off(faults: Sequence[Fault]) -> Iterator[Finding]:
     count = sum(one.count for one in faults)
     if count:
         head = ngettext(
-            "%(count)d request of the last hour was put off: %(routes)s.",
-            "%(count)d requests of the last hour were put off: %(routes)s.",
+            "%(count)d request got an HTTP 503 response in the last hour: %(routes)s.",
+            "%(count)d requests got an HTTP 503 response in the last hour: %(routes)s.",
             count,
         )
         text = _(
-            "A part of the place was away, or too much was asked at once; the log of the web server says which. "
-            "Where requests stood in line for too long, more web processes help (MOOTHILL_WEB)."
+            "A service was down, or there were too many requests. The web server log shows which. If requests "
+            "waited too long, start more web processes (MOOTHILL_WEB)."
         )
         yield Finding("warning", head % {"count": count, "routes": _routes(faults)}, text)
 
@@ -131,16 +131,16 @@ def _routes(faults: Sequence[Fault]) -> str:
 def _stuck(queues: Iterable[Queue]) -> Iterator[Finding]:
     for queue in queues:
         if queue.is_stuck:
-            head = _("The queue %(queue)s stands still, though workers are there.")
-            text = _("See in their log why they take nothing; to start them again is harmless.")
+            head = _("The queue %(queue)s is stuck: its workers take no jobs.")
+            text = _("Check the worker logs for the cause. You can safely restart the workers.")
             yield Finding("warning", head % {"queue": queue.name}, text)
 
 
 def _given_up(kinds: Iterable[tuple[Work, Counted[GivenUp]]]) -> Iterator[Finding]:
     for work, found in kinds:
         if found.total:
-            head = ngettext("%(kind)s: %(count)d was given up.", "%(kind)s: %(count)d were given up.", found.total)
-            text = _("Read below what went wrong, see to the cause, and then try again.")
+            head = ngettext("%(kind)s: %(count)d failed.", "%(kind)s: %(count)d failed.", found.total)
+            text = _("See the error below, fix the cause, then retry.")
             yield Finding("warning", head % {"kind": work.title, "count": found.total}, text)
 
 
@@ -148,23 +148,26 @@ def _sandboxless(notes: Mapping[str, Sequence[Note]]) -> Iterator[Finding]:
     for worker, told in notes.items():
         for note in told:
             if not note.is_well:
-                text = _("It runs no program of a stranger, and below stands why. They wait for a worker that may.")
+                text = _(
+                    "This worker does not run uploaded bots. The reason is below. Their matches wait for "
+                    "another worker."
+                )
                 yield Finding("warning", _("%(worker)s: %(words)s") % {"worker": worker, "words": note.words}, text)
 
 
 def _disk(disk: Disk) -> Iterator[Finding]:
     left = disk.days_left
     if disk.volume.is_scarce or (left is not None and left < DAYS_LEFT):
-        text = _("Make room, or give the database a larger volume, before it stops.")
+        text = _("Free disk space, or move the database to a larger volume, before the database stops.")
         yield Finding("warning", _how_long(left), text)
 
 
 def _how_long(days: int | None) -> str:
     if days is None:
-        return _("Less than a tenth of the disk is free.")
+        return _("Less than 10 percent of the disk is free.")
     words = ngettext(
-        "The disk fills up: at this pace it is full in %(days)d day.",
-        "The disk fills up: at this pace it is full in %(days)d days.",
+        "The disk will be full in about %(days)d day.",
+        "The disk will be full in about %(days)d days.",
         days,
     )
     return words % {"days": days}

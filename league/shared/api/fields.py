@@ -49,6 +49,6 @@ class Sent(serializers.Serializer[Any]):
         strange = sorted(set(map(str, data)) - set(self.fields)) if isinstance(data, Mapping) else []
         if strange:
             known = ", ".join(self.fields)
-            sentence = _("Nothing is known by this name here; send %(known)s alone.") % {"known": known}
+            sentence = _("Unknown field. Send only %(known)s.") % {"known": known}
             raise serializers.ValidationError({name[:LONGEST_ECHO]: [sentence] for name in strange[:MOST_NAMED]})
         return super().to_internal_value(data)

@@ -59,7 +59,7 @@ class PublicCursorPagination(CursorPagination):
         if asked is None:
             return self.page_size
         if not re.fullmatch(r"[0-9]{1,9}", asked) or not 1 <= int(asked) <= self.most:
-            raise ValidationError({"limit": [_("A page holds 1 to %(most)d rows.") % {"most": self.most}]})
+            raise ValidationError({"limit": [_("The page size must be from 1 to %(most)d.") % {"most": self.most}]})
         return int(asked)
 
     def decode_cursor(self, request: Request) -> Cursor | None:
@@ -133,7 +133,7 @@ def as_written(cursor: Cursor) -> str:
 
 def bad_cursor() -> ValidationError:
     """The refusal of a cursor that no answer of this list can have held."""
-    sentence = _("This list gave no such cursor. Take it from “next” or “previous” of an answer, or begin without one.")
+    sentence = _("Invalid cursor. Use the cursor in “next” or “previous” of a response, or omit it.")
     return ValidationError({"cursor": [sentence]})
 
 

@@ -29,22 +29,22 @@ class StrictJSONParser(BaseParser):
                 parse_constant=_no_constant,
             )
         except UnicodeDecodeError as error:
-            raise ParseError(_("What you sent is not UTF-8. Encode the JSON as UTF-8 and send it again.")) from error
+            raise ParseError(_("The request body is not UTF-8. Encode the JSON as UTF-8 and send it again.")) from error
         except RecursionError as error:
-            sentence = _("The JSON is nested too deeply to be read. Send the fields of this address alone.")
+            sentence = _("The JSON is nested too deeply. Send only the documented fields.")
             raise ParseError(sentence) from error
         except json.JSONDecodeError as error:
             facts = {"line": error.lineno, "column": error.colno}
-            sentence = _("This is no valid JSON: line %(line)d, column %(column)d cannot be read. Correct it.") % facts
+            sentence = _("Invalid JSON at line %(line)d, column %(column)d. Correct it and send it again.") % facts
             raise ParseError(sentence) from error
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise ParseError(_("A name occurs twice in one JSON object. Send each field once."))
+        raise ParseError(_("A JSON object contains a field twice. Send each field once."))
     if not all(name.isascii() or _is_text(name) for name in fields):
-        raise ParseError(_("The name of a field is no text: it holds half a character. Correct it."))
+        raise ParseError(_("A field name contains an unpaired surrogate. Correct the name."))
     return fields
 
 
@@ -73,4 +73,4 @@ def _finite(digits: str) -> float:
 
 
 def _no_constant(word: str) -> Any:
-    raise ParseError(_("%(word)s is no JSON. Send a number, or null.") % {"word": word})
+    raise ParseError(_("%(word)s is not valid JSON. Send a number or null.") % {"word": word})

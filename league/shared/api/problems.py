@@ -65,8 +65,8 @@ def _document(error: Exception, answer: Response) -> dict[str, Any]:
     if isinstance(error, ValidationError):
         errors = _by_field(error.detail)
         words = ngettext(
-            "What was sent has a fault; it is named under “errors”.",
-            "What was sent has %(count)d faults; each is named under “errors”.",
+            "The request has an error. See “errors”.",
+            "The request has %(count)d errors. See “errors”.",
             len(errors),
         )
         detail = words % {"count": len(errors)}
@@ -79,14 +79,18 @@ def _document(error: Exception, answer: Response) -> dict[str, Any]:
 def _sentence(error: Exception) -> str:
     """The framework's own sentences, except where they do not say what to do."""
     if isinstance(error, MethodNotAllowed):
-        return _("This address cannot be asked so; the header “Allow” says how it can.")
+        return _("Method not allowed. The “Allow” header lists the allowed methods.")
     if isinstance(error, NotAcceptable):
-        return _("This address answers JSON alone; ask with “Accept: application/json”.")
+        return _("This address only returns JSON. Send “Accept: application/json”.")
     if isinstance(error, UnsupportedMediaType):
-        return _("This address reads JSON alone. Send the header “Content-Type: application/json”.")
+        return _("This address only accepts JSON. Send “Content-Type: application/json”.")
     if isinstance(error, NotAuthenticated):
-        return _("This address is for those who are signed in. Sign in, or send a token.")
-    return str(error.detail) if isinstance(error, APIException) else _("There is nothing at this address.")
+        return _("Authentication required. Sign in, or send an API token.")
+    return (
+        str(error.detail)
+        if isinstance(error, APIException)
+        else _("There is no page at this address. Check the address.")
+    )
 
 
 def _by_field(detail: Any, path: str = "") -> dict[str, list[str]]:

@@ -24,7 +24,7 @@ PROBLEM = {
         "type": "about:blank",
         "title": "Bad Request",
         "status": 400,
-        "detail": "What was sent has a fault; it is named under “errors”.",
+        "detail": "The request has an error. See “errors”.",
         "code": "invalid",
         "errors": {"limit": ["A page holds 1 to 200 rows."]},
     },

@@ -65,8 +65,8 @@ class PublicAnswers(APIView):
         known = ", ".join(sorted(self.known_parameters()))
         facts = {"name": name[:LONGEST_ECHO], "known": known}
         if known:
-            return _("This address knows no parameter “%(name)s”; it knows %(known)s.") % facts
-        return _("This address takes no parameters, and “%(name)s” was sent.") % facts
+            return _("Unknown parameter “%(name)s”. Use %(known)s.") % facts
+        return _("Unknown parameter “%(name)s”. This address takes no parameters.") % facts
 
 
 class PublicList(PublicAnswers, GenericViewSet[Noun]):

@@ -46,10 +46,10 @@ def read_token(token: str) -> dict[str, int]:
     try:
         revisions: dict[str, int] = signing.loads(token, salt=_SALT, max_age=LIFE)
     except signing.SignatureExpired as error:
-        raise NotAllowed(_("This page has been open for too long to follow along. Load it again.")) from error
+        raise NotAllowed(_("This page has been open for too long to receive updates. Reload it.")) from error
     except signing.BadSignature as error:
         raise NotAllowed(
-            _("This address needs the token of a page of Moothill. Open the page and follow it there.")
+            _("This address needs the token of a Moothill page. Open the page in a browser instead.")
         ) from error
     return revisions
 

@@ -73,7 +73,7 @@ def text_of(sent: bytes) -> Decoded:
     """Return the text of a file. Raise `ListRefused` for one that is too large, or no text."""
     if len(sent) > MOST_BYTES:
         raise ListRefused(
-            _("The file is larger than %(most)d kB. Send only the columns that are needed, or two files.")
+            _("The file is larger than %(most)d kB. Remove columns that you do not need, or send two files.")
             % {"most": MOST_BYTES // 1000},
             field="file",
         )

@@ -17,7 +17,7 @@ class ListForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File"),
         required=False,
-        help_text=gettext_lazy("CSV or text, as Excel, LibreOffice and Google Sheets save it."),
+        help_text=gettext_lazy("CSV or text file, for example from Excel, LibreOffice or Google Sheets."),
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste the list"),

@@ -59,7 +59,7 @@ def list_of(text: str, most: int) -> PeopleList:
     """Return the lines that say something. Raise `ListRefused` for none, more than `most`, or too long a text."""
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise ListRefused(
-            _("The list is longer than %(most)d kB. Send only the columns that are needed, or two lists.")
+            _("The list is larger than %(most)d kB. Remove columns that you do not need, or send two lists.")
             % {"most": MOST_BYTES // 1000},
             field="text",
         )
@@ -67,7 +67,7 @@ def list_of(text: str, most: int) -> PeopleList:
     columns = columns_of(rows[0][1]) if rows else None
     body = rows[1:] if columns else rows
     if not body:
-        raise ListRefused(_("The list names nobody. Write one player on each line."), field="text")
+        raise ListRefused(_("The list has no players. Write one player on each line."), field="text")
     if len(body) > most:
         words = {"lines": len(body), "most": most}
         raise ListRefused(_("The list has %(lines)d lines. Send at most %(most)d at once.") % words, field="text")
@@ -131,7 +131,7 @@ def _alone(line: str, mark: str) -> list[str]:
 
 def _line(number: int, cells: Sequence[str], columns: Sequence[str] | None) -> Line:
     if any(len(cell) > LONGEST_CELL for cell in cells):
-        return Line(number, name=cells[0][:40], fault=_("A cell of this line is too long."))
+        return Line(number, name=cells[0][:40], fault=_("A cell in this line is too long. Shorten it."))
     if columns is None:
         return _by_look(number, cells)
     return _by_head(number, cells, columns)
@@ -146,9 +146,9 @@ def _by_head(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
         mail = mail or written  # which is no address, and said to be none
     name = name or (written if written != mail else "")
     if any(cells[len(columns) :]):
-        return Line(number, name=name, fault=_("The line has more cells than the first line."))
+        return Line(number, name=name, fault=_("This line has more cells than the header. Remove the extra cells."))
     if not name and not mail:
-        return Line(number, fault=_("The line has no name."))
+        return Line(number, fault=_("This line has no name. Add one."))
     figures = {column: _figure(found[column], column) for column in ("seed", "rating", "table") if column in found}
     guest = found.get("guest", "").casefold()
     wrong = next((column for column, figure in figures.items() if figure is None), "" if guest in YES | NO else "guest")
@@ -173,7 +173,7 @@ def _member_number(cell: str) -> str:
 def _not_understood(cell: str, column: str) -> str:
     """Say what a cell may hold that is not understood."""
     if column == "guest":
-        sentence = _("“%(cell)s” in the column for guests is not understood. Write yes or no.")
+        sentence = _("“%(cell)s” is not a valid entry in the guest column. Write yes or no.")
     else:
         sentence = _("“%(cell)s” is not a whole number from 0 to 9999. Correct it, or leave the cell empty.")
     return sentence % {"cell": cell}
@@ -195,10 +195,12 @@ def _by_look(number: int, cells: Sequence[str]) -> Line:
         elif cell.casefold() in YES:
             guest = True
         else:
-            fault = _("“%(cell)s” is not understood. Name the columns in the first line, for example: Name; E-mail.")
+            fault = _(
+                "The column “%(cell)s” is unknown. Name the columns in the first line, for example: Name; E-mail."
+            )
             return Line(number, name=name, fault=fault % {"cell": cell})
     if not name and not mail:
-        return Line(number, fault=_("The line has no name."))
+        return Line(number, fault=_("This line has no name. Add one."))
     seed, table = (*counted, None, None)[:2]
     member_number = "" if seed is None else str(seed)
     return Line(number, name, mail, seed=seed, table=table, guest=guest, member_number=member_number)

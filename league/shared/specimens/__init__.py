@@ -60,7 +60,7 @@ def everything() -> dict[str, Any]:
     """Return all that the page of the design system shows."""
     return {
         "room": "design",
-        "trail": [(_("Hall"), "/"), (_("Leith Card Room"), "#")],
+        "trail": [(_("Home"), "/"), (_("Leith Card Room"), "#")],
         "facts": [(_("Pool"), "Lords of Scotland, four seats"), (_("Players"), 214), (_("Matches"), "12 406")],
         "leaders": [leader(place, row) for place, row in enumerate(PLAYERS, start=1)],
         "filter": SampleFilter(),

@@ -91,7 +91,7 @@ def tartan_band(name: str) -> SafeString:
 def form_line(results: Sequence[float]) -> SafeString:
     """Draw the last results as strokes, oldest first, each the share of the table that was beaten, 0 to 1."""
     won = sum(result > 0.5 for result in results)
-    words = ngettext("%(won)d of the last match won", "%(won)d of the last %(count)d matches won", len(results)) % {
+    words = ngettext("won %(won)d of the last game", "won %(won)d of the last %(count)d games", len(results)) % {
         "won": won,
         "count": len(results),
     }
@@ -114,7 +114,7 @@ def rating_plot(
     if len(line) < 2:
         return drawn("")
     words = rating_line.RatingWords(
-        title=gettext("Rating of %(name)s after each match, with its uncertainty") % {"name": name},
+        title=gettext("Rating of %(name)s after each game, with the 95 percent interval") % {"name": name},
         best=gettext("best"),
         axis=gettext("matches"),
         provisional=gettext("provisional"),
@@ -147,7 +147,7 @@ def interval_axis(scale: plots.Scale) -> SafeString:
 @register.simple_tag
 def interval_bar(value: int, uncertainty: int, scale: plots.Scale) -> SafeString:
     """Draw a rating with its 95 % interval on the scale of its table."""
-    words = gettext("between %(low)d and %(high)d in 95 of 100 cases")
+    words = gettext("95 percent interval: %(low)d to %(high)d")
     title = words % {"low": value - uncertainty, "high": value + uncertainty}
     return drawn(plots.interval_bar(value, uncertainty, scale, title=title))
 

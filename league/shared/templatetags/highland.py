@@ -66,7 +66,7 @@ def clans_track(seats: Sequence[Mapping[str, Any]]) -> SafeString:
     standing = "; ".join(f"{seat['name']} {seat['points']}" for seat in seats)
     words = TrackWords(
         title=gettext("Victory points: %(standing)s") % {"standing": standing},
-        red=gettext("from %(points)d on the game can end") % {"points": RED_AREA},
+        red=gettext("the game can end from %(points)d points") % {"points": RED_AREA},
     )
     marks = [Mark(seat["clan"], seat["points"]) for seat in seats]
     return drawn(track(marks, words, red=RED_AREA, last=LAST_SQUARE))

@@ -74,14 +74,14 @@ def target_of(address: str) -> Target:
     host = parts.hostname or ""
     port = port or (TLS_PORT if parts.scheme == "https" else 80)
     if parts.username is not None or parts.password is not None:
-        raise _wrong(_("Names and passwords do not belong into the address; deliveries are signed instead."))
+        raise _wrong(_("Remove the user name and password from the address. Moothill signs deliveries instead."))
     if parts.fragment:
-        raise _wrong(_("Leave out what stands after the “#”; it would not be sent."))
+        raise _wrong(_("Remove the part after “#” from the address."))
     if (host, port) not in hosts_listed():
         named = f"{host}:{port}" if parts.port else host
-        raise _wrong(_("The operator of this place does not list %(host)s; ask them to.") % {"host": named or "…"})
+        raise _wrong(_("The host %(host)s is not allowed. Ask the site admin to allow it.") % {"host": named or "…"})
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_this_machine(host)):
-        raise _wrong(_("The address has to begin with https://."))
+        raise _wrong(_("The address must start with https://."))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(host, port, path, parts.scheme == "https")
 
@@ -99,7 +99,7 @@ def resolved(target: Target) -> list[tuple[str, int]]:
 
 
 def _parts(address: str) -> tuple[SplitResult, int | None]:
-    sentence = _("This is no address. Write it like https://example.org/moothill.")
+    sentence = _("Invalid address. Enter one such as https://example.org/moothill.")
     if len(address) > LONGEST or not (address.isascii() and address.isprintable()) or " " in address or "\\" in address:
         raise _wrong(sentence)
     try:

@@ -88,7 +88,7 @@ def _evenings(events: Sequence[Tournament]) -> list[Item]:
             one.tournament,
             "evenings",
             name=f"evening-{one.tournament.public_id}-{one.number}",
-            title=_("%(event)s, evening %(number)d") % {"event": one.tournament, "number": one.number},
+            title=_("%(event)s, club night %(number)d") % {"event": one.tournament, "number": one.number},
             begins=one.day,
         )
         for one in rows[:MOST]

@@ -28,7 +28,7 @@ def webhook_at(club: Club, public_id: str) -> Webhook:
     """One of them; raises `NoSuchWebhook`."""
     found = webhooks_of(club).filter(public_id=public_id).first()
     if found is None:
-        raise NoSuchWebhook(_("The club has no such webhook any more. Its list shows those it has."))
+        raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
     return found
 
 
@@ -41,7 +41,7 @@ def delivery_at(webhook: Webhook, public_id: str) -> Delivery:
     """One of them; raises `NoSuchWebhook`."""
     found = webhook.deliveries.filter(public_id=public_id).first()
     if found is None:
-        raise NoSuchWebhook(_("There is no such delivery any more; they are kept for thirty days."))
+        raise NoSuchWebhook(_("This delivery was deleted. Moothill keeps deliveries for 30 days."))
     return found
 
 

@@ -14,7 +14,7 @@ def account_behind(key: str) -> Account:
     """Whose calendar a key opens; raises `NoSuchCalendar`."""
     found = CalendarKey.objects.select_related("account").filter(key=key, account__is_active=True).first()
     if found is None:
-        raise NoSuchCalendar(_("This address opens no calendar any more. The page of your account shows the new one."))
+        raise NoSuchCalendar(_("This calendar link no longer works. The new link is in your account, under Calendar."))
     return found.account
 
 

@@ -163,7 +163,7 @@ def _failed(webhook: Webhook, waiting: Delivery, fault: str, answer: int | None)
 
 def _tell_owners(webhook: Webhook, last: Delivery) -> None:
     def subject(_account: Any) -> str:
-        return _("Moothill: a webhook of %(club)s is switched off") % {"club": webhook.club}
+        return _("Moothill: a webhook of %(club)s was disabled") % {"club": webhook.club}
 
     address = settings.SITE_ADDRESS + reverse("sharing:webhook", args=[webhook.club.slug, webhook.public_id])
     facts = {"club": webhook.club, "host": webhook.host, "failures": webhook.failures, "address": address}

@@ -33,9 +33,11 @@ def add_webhook(*, club: Club, address: str, by: Account) -> Webhook:
     target_of(address)
     there = list(club.webhooks.filter(ended_at=None).values_list("address", flat=True))
     if address in there:
-        raise WrongAddress(_("The club has a webhook to this address already."), field="address")
+        raise WrongAddress(_("The club already has a webhook for this address."), field="address")
     if len(there) >= MOST_WEBHOOKS:
-        raise TooManyWebhooks(_("The club has %(most)d webhooks already; remove one first.") % {"most": MOST_WEBHOOKS})
+        raise TooManyWebhooks(
+            _("The club already has %(most)d webhooks, which is the limit. Remove one first.") % {"most": MOST_WEBHOOKS}
+        )
     webhook = Webhook.objects.create(club=club, address=address, made_by=player_of(by))
     _note(webhook, "webhook-added", gettext_noop("A webhook to %(host)s was added."), by)
     return webhook
@@ -47,7 +49,7 @@ def renew_secret(*, webhook: Webhook, by: Account) -> str:
     held = _held(webhook, by)
     held.salt = token_urlsafe()
     held.save(update_fields=["salt"])
-    _note(held, "webhook-secret-renewed", gettext_noop("The webhook to %(host)s got another secret."), by)
+    _note(held, "webhook-secret-renewed", gettext_noop("The webhook to %(host)s got a new secret."), by)
     return secret_of(held)
 
 
@@ -67,8 +69,8 @@ def switch_webhook(*, webhook: Webhook, is_on: bool, by: Account) -> None:
     held.is_on, held.failures, held.next_try_at = is_on, 0, None
     held.save(update_fields=["is_on", "failures", "next_try_at"])
     on, off = (
-        gettext_noop("The webhook to %(host)s was switched on."),
-        gettext_noop("The webhook to %(host)s was switched off."),
+        gettext_noop("The webhook to %(host)s was enabled."),
+        gettext_noop("The webhook to %(host)s was disabled."),
     )
     _note(held, "webhook-switched", on if is_on else off, by)
 
@@ -121,7 +123,7 @@ def _held(webhook: Webhook, by: Account) -> Webhook:
     held = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=webhook.pk)
     _check_owner(by, held.club)
     if held.ended_at is not None:
-        raise NoSuchWebhook(_("The club has no such webhook any more. Its list shows those it has."))
+        raise NoSuchWebhook(_("This webhook was removed. See the list of webhooks."))
     return held
 
 
@@ -133,13 +135,13 @@ def _try_now(webhook: Webhook) -> None:
 
 def _check_on(webhook: Webhook) -> None:
     if not webhook.is_on:
-        raise WebhookIsOff(_("This webhook is switched off. Switch it on first."))
+        raise WebhookIsOff(_("This webhook is disabled. Enable it first."))
 
 
 def _check_owner(by: Account, club: Club) -> None:
     refuse_for_the_demo(by)
     if not is_owner(by, club):
-        raise NotYours(_("Only the owners of %(club)s set up webhooks. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only owners of %(club)s can manage webhooks. Ask an owner.") % {"club": club})
 
 
 def _note(webhook: Webhook, verb: str, template: str, by: Account) -> None:

@@ -79,7 +79,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 def make(request: HttpRequest) -> HttpResponse:
     """Make the addresses, or others than before."""
     make_calendar(account=account_of(request))
-    messages.success(request, _("The addresses are made. Older ones open nothing any more."))
+    messages.success(request, _("New links created. The old links no longer work."))
     return redirect("sharing:calendar")
 
 
@@ -88,7 +88,7 @@ def make(request: HttpRequest) -> HttpResponse:
 def end(request: HttpRequest) -> HttpResponse:
     """End the addresses."""
     end_calendar(account=account_of(request))
-    messages.success(request, _("Nobody reads your calendars any more."))
+    messages.success(request, _("Your calendar links were deleted."))
     return redirect("sharing:calendar")
 
 

@@ -73,7 +73,7 @@ def trial(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club = club_owned_by(slug, request.user)
     hook = webhook_at(club, public_id)
     services.send_trial(webhook=hook, by=account_of(request))
-    messages.success(request, _("A trial is on its way. Look again in a moment: the log says what came of it."))
+    messages.success(request, _("A test delivery is being sent. Reload this page to see the result."))
     return _to(club, hook)
 
 
@@ -86,8 +86,8 @@ def switch(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     is_on = request.POST.get("on") == "yes"
     services.switch_webhook(webhook=hook, is_on=is_on, by=account_of(request))
     on, off = (
-        _("It is switched on. What happens from now on is sent."),
-        _("It is switched off. Nothing is sent any more."),
+        _("The webhook is enabled."),
+        _("The webhook is disabled."),
     )
     messages.success(request, on if is_on else off)
     return _to(club, hook)
@@ -99,7 +99,7 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Remove it with its log."""
     club = club_owned_by(slug, request.user)
     services.remove_webhook(webhook=webhook_at(club, public_id), by=account_of(request))
-    messages.success(request, _("The webhook is removed; nothing is sent there any more."))
+    messages.success(request, _("The webhook was removed."))
     return redirect("sharing:webhooks", club.slug)
 
 
@@ -110,7 +110,7 @@ def again(request: HttpRequest, slug: str, public_id: str, delivery: str) -> Htt
     club = club_owned_by(slug, request.user)
     hook = webhook_at(club, public_id)
     services.send_again(delivery=delivery_at(hook, delivery), by=account_of(request))
-    messages.success(request, _("It is sent once more. Look again in a moment: the log says what came of it."))
+    messages.success(request, _("The delivery is being sent again. Reload this page to see the result."))
     return _to(club, hook)
 
 

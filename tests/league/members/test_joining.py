@@ -22,7 +22,7 @@ def test_an_account_comes_with_its_player_and_a_mail_in_the_outbox() -> None:
 
 def test_an_address_is_taken_in_any_case() -> None:
     register_account(email="morag@example.org", password=PASSWORD, name="Morag")
-    with pytest.raises(AddressTaken, match="sign in, or set a new password") as refusal:
+    with pytest.raises(AddressTaken, match="sign in or set a new password") as refusal:
         register_account(email="MORAG@example.org", password=PASSWORD, name="Another Morag")
     assert refusal.value.field == "email"
     assert Player.objects.count() == 1
@@ -65,7 +65,7 @@ def test_a_faulty_form_says_what_is_wrong_beside_the_field() -> None:
     account_of("Hamish")
     answer = browser_of().post("/sign-up/", {"name": "Hamish", "email": "hamish@example.org", "password": PASSWORD})
     assert answer.status_code == 200
-    assert "signs in with hamish@example.org already" in answer.content.decode()
+    assert "hamish@example.org already has an account" in answer.content.decode()
 
 
 def test_the_account_page_changes_name_zone_and_language() -> None:

@@ -57,16 +57,16 @@ def test_a_visitor_is_offered_those_that_are_there(secretary: Account, address: 
 
 
 def test_whoever_looks_reads_what_is_new_on_the_first_page(looking: Client) -> None:
-    assert "This is your first visit." not in text_of(looking, "/")
+    assert "will appear here" not in text_of(looking, "/")
 
 
 def test_every_page_says_as_whom_one_looks_and_has_a_way_back(looking: Client) -> None:
     for address in ("/", "/clubs/", "/account/"):
         text = text_of(looking, address)
         assert "<strong>Morag Auchterbrae</strong>, secretary" in text
-        assert "Stop looking" in text
+        assert "Exit demo" in text
     looking.post(reverse("members:sign-out"))
-    assert "Stop looking" not in text_of(looking, "/")
+    assert "Exit demo" not in text_of(looking, "/")
 
 
 def test_one_may_go_on_as_somebody_else(looking: Client) -> None:
@@ -111,7 +111,7 @@ def test_no_password_opens_it(secretary: Account) -> None:
     secretary.save()
     browser = browser_of()
     browser.post("/sign-in/", {"username": secretary.email, "password": "thistle and heather"})
-    assert "Stop looking" not in text_of(browser, "/")
+    assert "Exit demo" not in text_of(browser, "/")
 
 
 @pytest.mark.parametrize(

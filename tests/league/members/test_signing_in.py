@@ -80,7 +80,7 @@ def test_too_many_attempts_are_told_to_wait(morag: Account) -> None:
     for attempt in range(FAILURES):
         status, page = sign_in(browser, password=f"guess {attempt}", email=next(spellings))
     assert status == 429
-    assert "Wait ten minutes" in page
+    assert "Wait 10 minutes" in page
     sign_in(browser)
     assert not is_signed_in(browser)
 
@@ -102,7 +102,7 @@ def test_who_found_a_browser_open_does_not_try_passwords_there(
     assert answer.status_code == 429
     assert browser.post(page, {asked: PASSWORD, **rest}).status_code == 429
     kept = AccessAttempt.objects.get()
-    assert "Wait ten minutes" in answer.content.decode()
+    assert "Wait 10 minutes" in answer.content.decode()
     assert "guess" not in kept.post_data
     assert NEW_PASSWORD not in kept.post_data
     morag.refresh_from_db()
@@ -127,7 +127,7 @@ def test_the_right_password_ends_the_count(morag: Account) -> None:
     for attempt in range(FAILURES - 1):
         browser.post("/account/delete/", {"password": f"guess {attempt}"})
     assert browser.post("/account/address/", {"password": PASSWORD, "email": "new@example.org"}).status_code == 302
-    assert "This is not the password" in browser.post("/account/delete/", {"password": "guess"}).content.decode()
+    assert "Wrong password" in browser.post("/account/delete/", {"password": "guess"}).content.decode()
 
 
 def test_others_still_sign_in_meanwhile(morag: Account) -> None:
@@ -145,14 +145,14 @@ def test_a_new_password_by_mail(morag: Account) -> None:
     link = re.search(r"http://localhost:8000(/password-reset/\S+)", Message.objects.get().body)
     assert link
     form = browser.get(link[1], follow=True)
-    assert "The new password once more" in form.content.decode()
+    assert "Repeat the new password" in form.content.decode()
     words = {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD}
     page = browser.post(form.redirect_chain[-1][0], words, follow=True).content.decode()
     assert "Your new password is set" in page
     assert is_signed_in(browser)
     sign_in(other := browser_of(), password=NEW_PASSWORD)
     assert is_signed_in(other)
-    assert "does not work any more" in browser_of().get(link[1], follow=True).content.decode()
+    assert "no longer works" in browser_of().get(link[1], follow=True).content.decode()
 
 
 def test_a_reset_does_not_tell_whether_an_account_exists(morag: Account) -> None:

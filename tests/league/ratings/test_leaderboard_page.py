@@ -142,7 +142,7 @@ def test_bots_strengths_over_the_whole_history_are_drawn_with_their_intervals(cl
     fold_pool(pool_id=pool.pk)
     page = page_of(pool, client, system="maximum-likelihood").content.decode()
     assert page.count('class="interval-bar"') == 3
-    assert re.search(r'aria-label="between \d+ and \d+ in 95 of 100 cases"', page)
+    assert re.search(r'aria-label="95 percent interval: \d+ to \d+"', page)
     assert 'class="interval-bar"' not in page_of(pool, client).content.decode()
 
 

@@ -68,7 +68,7 @@ def test_without_a_database_the_page_says_so(redis_url: str) -> None:
     with connection.execute_wrapper(refuse):
         page = Client().get("/health")
     assert page.status_code == 503
-    assert "PostgreSQL does not answer." in page.content.decode()
+    assert "PostgreSQL does not respond." in page.content.decode()
 
 
 def test_it_asks_the_database_one_question(redis_url: str, django_assert_num_queries: DjangoAssertNumQueries) -> None:

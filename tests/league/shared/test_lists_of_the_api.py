@@ -33,7 +33,7 @@ def refused(client: Client, address: str, **question: str) -> dict[str, list[str
     answer = client.get(f"/api/v1/{address}/", question)
     document = answer.json()
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
-    assert (document["code"], document["detail"][:22]) == ("invalid", "What was sent has a fa")
+    assert document["code"] == "invalid"
     errors: dict[str, list[str]] = document["errors"]
     return errors
 
@@ -46,7 +46,7 @@ def refused(client: Client, address: str, **question: str) -> dict[str, list[str
 )  # fmt: skip
 def test_a_cursor_that_no_answer_held_is_refused(client: Client, address: str, given: str) -> None:
     (sentence,) = refused(client, address, cursor=given)["cursor"]
-    assert sentence.startswith("This list gave no such cursor.")
+    assert sentence.startswith("Invalid cursor.")
 
 
 @pytest.mark.parametrize("sort", ["name", "-played"])
@@ -58,7 +58,7 @@ def test_a_cursor_of_another_order_is_refused_where_it_makes_no_sense(client: Cl
 @pytest.mark.parametrize("address", LISTS)
 @pytest.mark.parametrize("given", ["", "0", "-1", "201", "many", "5.0", "1e2", "9" * 99, "\0", "٣"])
 def test_a_page_holds_1_to_200_rows(client: Client, address: str, given: str) -> None:
-    assert refused(client, address, limit=given) == {"limit": ["A page holds 1 to 200 rows."]}
+    assert refused(client, address, limit=given) == {"limit": ["The page size must be from 1 to 200."]}
 
 
 @pytest.mark.parametrize("address", [*LISTS, "hall", "games", "games/lords-of-scotland", "pools/lords-bot-any-site"])

@@ -30,7 +30,7 @@ def test_a_token_names_the_topics_and_what_the_page_knows_of_them(redis_url: str
 
 def test_an_old_token_is_refused_with_a_sentence() -> None:
     old = LongAgo(salt="moothill.live").sign_object({"hall": 1})
-    with pytest.raises(NotAllowed, match="Load it again"):
+    with pytest.raises(NotAllowed, match="Reload it"):
         read_token(old)
 
 

@@ -68,7 +68,7 @@ def test_an_event_stands_there_by_its_clubs_clock_and_says_how_often_it_moved(ev
 def test_a_player_reads_own_games_by_a_key_that_can_be_ended(event: Tournament, morag: Account) -> None:
     start(tournament=event, by=None)
     hers = browser_of(morag)
-    assert "No address yet" in hers.get("/account/calendar/").content.decode()
+    assert "No calendar link yet" in hers.get("/account/calendar/").content.decode()
     hers.post("/account/calendar/make/")
     key = morag.calendar_key.key
     path = f"/calendars/{key}/games.ics"

@@ -54,7 +54,7 @@ def test_any_page_may_show_it_and_it_does_nothing_there(event: Tournament, morag
 
 
 def test_it_shows_the_first_so_many_and_says_how_many_are_left(event: Tournament) -> None:
-    assert "2 players are entered" in Client().get(address(event)).content.decode()
+    assert "2 players entered" in Client().get(address(event)).content.decode()
     begun = start(tournament=event, by=None)
     assert "One more player" in Client().get(address(begun, "?rows=1")).content.decode()
     for rows in ("0", "-1", "x", "9" * 400, "²"):

@@ -52,7 +52,7 @@ def account(evening: Evening, name: str) -> Account:
 def test_who_is_new_reads_what_to_do_first() -> None:
     page = first_page(account_of("Senga"))
     assert "You are not in a club yet." in page
-    assert "This is your first visit." in page
+    assert "will appear here" in page
 
 
 def test_the_open_game_of_a_player_who_was_taken_over_is_the_next_one() -> None:
@@ -144,7 +144,7 @@ def test_organisers_find_what_waits_on_their_desk() -> None:
     page = first_page(evening.morag)
     assert "Spring cup: 2 are entered" in page
     assert "Winter cup: 1 game of round 1 has no result" in page
-    assert "To manage" not in first_page(account(evening, "hamish"))
+    assert "Your tournaments to manage" not in first_page(account(evening, "hamish"))
 
 
 def test_nothing_of_a_private_club_is_told_to_who_has_left_it() -> None:
