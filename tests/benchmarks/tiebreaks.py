@@ -1,6 +1,6 @@
 """Measures whether a bye or a smaller table helps or hurts in the tie-breaks of tournaments at tables.
 
-    python -m tests.benchmarks.tiebreaks [--events 500]
+    python -m tests.benchmarks.tiebreaks [--events 500] [--first 0] [--kinds "Swiss, a bye"]
 
 Made-up events of players of unlike strength, so many of each kind: a Swiss at tables of four of which some are tables
 of three; a Swiss with one player without a table in every round (a full bye); a round robin with tables of three.
@@ -55,14 +55,18 @@ def main() -> None:
     """Read the command line, measure, print."""
     ask = argparse.ArgumentParser(description="Measure whether tie-breaks are fair at tables of several sizes.")
     ask.add_argument("--events", type=int, default=500, help="of each kind")
-    events = ask.parse_args().events
+    ask.add_argument("--first", type=int, default=0, help="the first seed; the others follow")
+    ask.add_argument("--kinds", nargs="+", choices=[kind.words for kind in KINDS])
+    asked = ask.parse_args()
     print(
         "| events, and those who had | tie-break | groups | rank difference | less that of their opponents' strength |"
     )
     print("|---|---|---:|---:|---:|")
     for kind in KINDS:
+        if asked.kinds and kind.words not in asked.kinds:
+            continue
         found: dict[str, list[list[Differences]]] = defaultdict(list)
-        for seed in range(events):
+        for seed in range(asked.first, asked.first + asked.events):
             for tiebreak, differences in _differences(kind, seed).items():
                 found[tiebreak].append(differences)
         for tiebreak, by_event in found.items():
