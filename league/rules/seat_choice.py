@@ -60,19 +60,29 @@ def even_seats(had: tuple[int, ...], common: int, legs: int) -> int:
 
 @lru_cache(maxsize=262144)
 def misfits(masks: tuple[int, ...]) -> int:
-    """How many of a table cannot have one of their fair seats, at the least. `masks` in any order; sort them first."""
-    filled = {0: 0}
-    for mask in masks:
-        step: dict[int, int] = dict(filled)
-        for taken, seated in filled.items():
-            for bit in _bits(mask & ~taken):
-                step[taken | bit] = max(step.get(taken | bit, 0), seated + 1)
-        filled = step
-    return len(masks) - max(filled.values())
+    """How many of a table cannot have one of their fair seats, at the least. `masks` in any order; sort them first.
+
+    By Hall's theorem: the most players, less seats, who want none but some of the seats.
+    """
+    return max(_wanting(masks, max(masks, default=0).bit_length()))
 
 
-def _bits(mask: int) -> list[int]:
-    return [1 << seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+@lru_cache(maxsize=65536)
+def misfits_with(masks: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The same where one more sits at a table of that size, by the fair seats of that one."""
+    wanting = _wanting(masks, size)
+    already = max(wanting)
+    for seat in range(size):
+        bit = 1 << seat
+        for seats in range(1 << size):
+            if not seats & bit:
+                wanting[seats] = max(wanting[seats], wanting[seats | bit])
+    return tuple([max(already, most + 1) for most in wanting])
+
+
+def _wanting(masks: Sequence[int], size: int) -> list[int]:
+    """For all sets of seats how many players want none but these, less the seats."""
+    return [sum([not mask & ~seats for mask in masks]) - seats.bit_count() for seats in range(1 << size)]
 
 
 def fitting_seats(

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log
+from operator import add, sub
 
 from league.rules.luck import Luck
-from league.rules.seat_choice import misfits
+from league.rules.seat_choice import misfits, misfits_with
 from league.rules.table_costs import AGAIN, UNFAIR, Field, sizes_by_points
 
-STEPS = 70
+STEPS = 55
 """Steps for each player of a field, up to `MOST_STEPS` in all."""
 MOST_STEPS = 12000
 BLOCK = 30
@@ -85,6 +86,9 @@ class _Refining:
         for own, dear in zip(self.apart, self.dear, strict=True):
             for other, cost in dear.items():
                 own[other] = MEETING * min(CAP, -(-cost // AGAIN))
+        self.twice_apart = [[2 * cost for cost in own] for own in self.apart]
+        self.squares = [score * score for score in self.scores]
+        self.twice_higher = [[2 * (other - score) for other in self.scores] for score in self.scores]
         self.seats = {size: _Seats(size, field, self.order, uneven) for size in {len(table) for table in tables}}
         gumbel = luck.shuffled(NOISE * (NOISES // QUANTILES))
         self.noise = gumbel + gumbel[: len(self.order) + 1]
@@ -122,9 +126,10 @@ class _Refining:
             self.own[one] = rules[one] + fits[code]
             self.mates[one] = total - scores[one]
             self.sizes[one] = size
-        squares = size * sum([scores[one] * scores[one] for one in table]) - total * total
+        squares = size * sum([self.squares[one] for one in table]) - total * total
         small = sum([self.short[one] for one in table]) if size < self.largest else 0
-        self.costs[number] = HARD * (unfit + self._meetings(table)) + SMALL * small + squares
+        meet = self._meetings(table) if sum([rules[one] for one in table]) > small else 0
+        self.costs[number] = HARD * (unfit + meet) + SMALL * small + squares
 
     def _meetings(self, table: Table) -> int:
         dear = self.dear
@@ -160,35 +165,47 @@ class _Refining:
         start = self.luck.below(NOISES)
         noise = self.noise[start + 1 : start + 1 + near]
         stay = heat * self.noise[start]
-        costs = self._exchanges(one, part, [heat * own for own in noise], price)
+        costs = self._exchanges(one, part, price, heat, noise)
         for mate in self.tables[self.at[one]]:
             if first <= mate < first + near:
                 costs[mate - first] = stay
         least = min(costs)
         return self._exchange(one, first + costs.index(least)) if least < stay else 0
 
-    def _exchanges(self, one: int, part: slice, noise: list[float], price: float) -> list[float]:
+    def _exchanges(self, one: int, part: slice, price: float, heat: float, noise: list[float]) -> list[float]:
         """What every exchange of `one` with those of the part adds to points and, at the price, to broken rules."""
-        number, score, mates, size = self.at[one], self.scores[one], self.mates[one], self.sizes[one]
+        number, mates, size = self.at[one], self.mates[one], self.sizes[one]
         fits, own = self.fits[one], self.own[one]
         there = [rules[one] - own for rules in self.rules]
+        seats = self.seats[size]
+        columns = (
+            self.twice_higher[one][part],
+            self.mates[part],
+            self.rules[number][part],
+            self.at[part],
+            self.twice_apart[one][part],
+            seats.codes[part],
+            self.fits[part],
+            self.own[part],
+            noise,
+        )
+        if len(self.seats) == 1:
+            mine = seats.codes[one]
+            return [
+                higher * (others - mates)
+                + price * (here + there[at] - apart + fits[code] + fit[mine] - now)
+                + heat * luck
+                for higher, others, here, at, apart, code, fit, now, luck in zip(*columns, strict=True)
+            ]
         by_size = {size: seats.codes[one] for size, seats in self.seats.items()}
+        square = self.squares[one]
         return [
-            (theirs - score) * ((size - sits) * (theirs + score) - 2 * (mates - others))
-            + price * (here + there[at] - 2 * apart + fits[code] + fit[by_size[sits]] - now)
-            + luck
-            for theirs, sits, others, here, at, apart, code, fit, now, luck in zip(
-                self.scores[part],
-                self.sizes[part],
-                self.mates[part],
-                self.rules[number][part],
-                self.at[part],
-                self.apart[one][part],
-                self.seats[size].codes[part],
-                self.fits[part],
-                self.own[part],
-                noise,
-                strict=True,
+            higher * (others - mates)
+            + (size - sits) * (theirs - square)
+            + price * (here + there[at] - apart + fits[code] + fit[by_size[sits]] - now)
+            + heat * luck
+            for higher, others, here, at, apart, code, fit, now, luck, sits, theirs in zip(
+                *columns, self.sizes[part], self.squares[part], strict=True
             )
         ]
 
@@ -199,12 +216,11 @@ class _Refining:
         table, beyond = self.tables[here], self.tables[there]
         table[table.index(one)], beyond[beyond.index(other)] = other, one
         self.at[one], self.at[other] = there, here
-        own, theirs = self.apart[one], self.apart[other]
-        for number, leaving, coming in ((here, own, theirs), (there, theirs, own)):
-            self.rules[number] = [
-                cost + more - less for cost, more, less in zip(self.rules[number], coming, leaving, strict=True)
-            ]
-            self._note(number)
+        added = list(map(sub, self.apart[other], self.apart[one]))
+        self.rules[here] = list(map(add, self.rules[here], added))
+        self.rules[there] = list(map(sub, self.rules[there], added))
+        self._note(here)
+        self._note(there)
         return self.costs[here] + self.costs[there] - before
 
 
@@ -215,7 +231,7 @@ class _Seats:
         masks = [(field.fair[size][one], field.even[size][one]) for one in order]
         self.masks = list(dict.fromkeys(masks))
         self.codes = [self.masks.index(own) for own in masks]
-        self.uneven = uneven
+        self.size, self.uneven = size, uneven
         self.known: dict[tuple[int, ...], tuple[dict[int, list[int]], int]] = {}
         self.counted: dict[tuple[int, ...], list[int]] = {}
 
@@ -230,8 +246,10 @@ class _Seats:
     def _without(self, codes: tuple[int, ...], place: int) -> list[int]:
         rest = codes[:place] + codes[place + 1 :]
         if rest not in self.counted:
-            each = [self._misfits((*rest, code)) for code in range(len(self.masks))]
-            self.counted[rest] = [unfair + unevenly for unfair, unevenly in each]
+            own = [self.masks[code] for code in rest]
+            fair = misfits_with(tuple(sorted([fair for fair, _ in own])), self.size)
+            even = misfits_with(tuple(sorted([even for _, even in own])), self.size)
+            self.counted[rest] = [fair[one] + even[other] for one, other in self.masks]
         return self.counted[rest]
 
     def _misfits(self, codes: Sequence[int]) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.rules.luck import Luck
-from league.rules.seat_choice import misfits
+from league.rules.seat_choice import misfits, misfits_with
 from league.rules.table_costs import AGAIN, FORBIDDEN, UNEVEN, UNFAIR, Field, sizes_by_points
 from league.rules.table_refining import refined
 from tests.league.rules.annealing import annealed, event, squares
@@ -62,6 +62,17 @@ def test_no_rule_is_kept_worse_than_before(sizes: list[int], seed: int) -> None:
     assert sorted(map(len, after)) == sorted(sizes)
     assert (*rules_of(after, field), points_of(after, field)) <= (*rules_of(tables, field), points_of(tables, field))
     assert after == refined(tables, field, UNEVEN, Luck(seed, "refine"))
+
+
+@given(
+    size=st.integers(1, 5),
+    data=st.data(),
+)
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_misfits_with_one_more_are_those_of_the_whole_table(size: int, data: st.DataObject) -> None:
+    masks = data.draw(st.lists(st.integers(1, (1 << size) - 1), min_size=size - 1, max_size=size - 1))
+    counted = misfits_with(tuple(masks), size)
+    assert counted[1:] == tuple(misfits((*masks, one)) for one in range(1, 1 << size))
 
 
 def test_where_points_are_level_nothing_changes() -> None:
