@@ -34,7 +34,7 @@ class Ended:
         counted = [0 if seat in self.left and own is None else own for seat, own in enumerate(points)]
         noted, ranks = _all_or_none(counted, points), _all_or_none(places, places)
         if noted is None and ranks is None and self._needs_figures(rule, len(points)):
-            raise WrongEnding(_("Write down how it stood then: the points of everybody who stayed, or all places."))
+            raise WrongEnding(_("Enter the score at that moment of each player who stayed, or all places."))
         return rule.settle(noted, len(points), frozenset(self.left), ranks)
 
     def _check(self, seats: int) -> None:

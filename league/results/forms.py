@@ -141,7 +141,7 @@ class CorrectionForm(WithdrawalForm):
         if any(row[0] is not None and row[3] for row in self._rows()):
             self.add_error(None, _("Somebody is marked as gone; then say that somebody left."))
         if None in points and (None in places or self.cleaned_data.get("how") == Result.How.PLAYED):
-            self.add_error(None, _("Give the points of everybody at the table; of a forfeit the places are enough."))
+            self.add_error(None, _("Enter the score of each player at the table. For a forfeit, places are enough."))
         if None in places and any(place is not None for place in places):
             self.add_error(None, _("Give the places of everybody at the table, or of nobody."))
         return self.cleaned_data
@@ -207,7 +207,7 @@ class CorrectionForm(WithdrawalForm):
         whose = {"seat": at + 1}
         if choice is not None:
             self.fields[f"player-{at}"] = choice.field(_("Player on seat %(seat)d") % whose)
-        self.fields[f"points-{at}"] = number_field(_("Points of seat %(seat)d") % whose, -MOST_POINTS, MOST_POINTS)
+        self.fields[f"points-{at}"] = number_field(_("Score of seat %(seat)d") % whose, -MOST_POINTS, MOST_POINTS)
         self.fields[f"place-{at}"] = number_field(_("Place of seat %(seat)d") % whose, 1, self.size)
         self.fields[f"left-{at}"] = forms.BooleanField(label=_("Seat %(seat)d left") % whose, required=False)
         if seat is not None:

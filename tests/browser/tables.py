@@ -79,7 +79,7 @@ class Thumb:
 
 def points_of(page: Page, name: str) -> Locator:
     """The field for somebody's points."""
-    return page.get_by_label(f"Points of {name}")
+    return page.get_by_label(f"Score of {name}")
 
 
 def send(page: Page) -> Locator:

@@ -155,7 +155,7 @@ def reports(hosts: Hosts, link: str) -> Page:
     """Whoever sits first says what it came to: the stronger, the more points."""
     phone, names = phone_of(hosts, link, 0)
     for name in names:
-        phone.get_by_label(f"Points of {name}").fill(str(STRENGTH[name]))
+        phone.get_by_label(f"Score of {name}").fill(str(STRENGTH[name]))
     hosts.examine(phone, "Table ")
     phone.get_by_role("button", name="Report it").tap()
     expect(phone.get_by_text("One more must confirm.")).to_be_visible()

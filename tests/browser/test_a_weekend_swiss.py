@@ -160,7 +160,7 @@ def corrects(hosts: Hosts, page: Page) -> None:
     page.locator("#table-2").get_by_role("link", name="Result").click()
     hosts.examine(page, "Result ")
     page.get_by_role("link", name="Correct", exact=True).click()
-    points = page.get_by_label(re.compile(r"Points of seat \d"))
+    points = page.get_by_label(re.compile(r"Score of seat \d"))
     expect(points).to_have_count(4)
     figures = sorted(int(field.input_value()) for field in points.all())
     for field in points.all():

@@ -55,7 +55,7 @@ def phone_at(hosts: Hosts, link: TableLink, seat: int) -> Thumb:
 def reports(thumb: Thumb, link: TableLink, *points: int) -> None:
     """Type the points in the order of the seats, and send."""
     for name, one in zip(names_at(link.pairing), points, strict=True):
-        thumb.tap(thumb.page.get_by_label(f"Points of {name}"))
+        thumb.tap(thumb.page.get_by_label(f"Score of {name}"))
         thumb.type(str(one))
     assert fits(thumb.page)
     thumb.tap(thumb.page.get_by_role("button", name="Report it"))
@@ -118,7 +118,7 @@ def test_without_a_script_a_phone_reports_all_the_same(hosts: Hosts, morag: Acco
     page.goto(f"/t/{link.key}/")
     page.get_by_role("button", name=names_at(link.pairing)[1]).click()
     for name, one in zip(names_at(link.pairing), (30, 20, 10), strict=True):
-        page.get_by_label(f"Points of {name}").fill(str(one))
+        page.get_by_label(f"Score of {name}").fill(str(one))
     page.get_by_role("button", name="Report it").click()
     expect(page.get_by_role("heading", name="You say")).to_be_visible()
 

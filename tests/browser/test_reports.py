@@ -26,7 +26,7 @@ def records(page: Page, evening: Evening, points: dict[str, str]) -> None:
     for name in points:
         page.locator("#company").get_by_role("button", name=name).click()
     for name, figure in points.items():
-        page.get_by_label(f"Points of {name}").fill(figure)
+        page.get_by_label(f"Score of {name}").fill(figure)
     page.get_by_role("button", name="Send").click()
 
 
@@ -78,11 +78,11 @@ def test_a_dispute_is_decided_by_the_organiser_who_saw_what_it_changes(
     ailsa.goto(f"/reports/{report.public_id}/")
     ailsa.get_by_role("link", name="It is not right").click()
     ailsa.get_by_role("link", name="Or type what it really came to").click()
-    ailsa.get_by_label("Points of Hamish").fill("50")
+    ailsa.get_by_label("Score of Hamish").fill("50")
     ailsa.get_by_role("button", name="Report it").click()
-    expect(ailsa.get_by_text("Give the points of everybody at the table.")).to_be_visible()
-    expect(ailsa.get_by_label("Points of Hamish")).to_have_value("50")
-    ailsa.get_by_label("Points of Ailsa").fill("60")
+    expect(ailsa.get_by_text("Enter the score of each player at the table.")).to_be_visible()
+    expect(ailsa.get_by_label("Score of Hamish")).to_have_value("50")
+    ailsa.get_by_label("Score of Ailsa").fill("60")
     ailsa.get_by_role("button", name="Report it").click()
     expect(ailsa.locator(".report-state")).to_have_text("disputed")
     assert fits(ailsa)

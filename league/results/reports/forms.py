@@ -71,7 +71,7 @@ class SeatsForm(forms.Form):
         self.players, self.game, self.endings = players, game, endings
         for at, player in enumerate(players):
             whose = {"player": player}
-            self.fields[f"points-{at}"] = number_field(_("Points of %(player)s") % whose, -MOST_POINTS, MOST_POINTS)
+            self.fields[f"points-{at}"] = number_field(_("Score of %(player)s") % whose, -MOST_POINTS, MOST_POINTS)
             self.fields[f"place-{at}"] = number_field(_("Place of %(player)s") % whose, 1, len(players))
             self.fields[f"left-{at}"] = forms.BooleanField(label=_("%(player)s left") % whose, required=False)
 
@@ -99,7 +99,7 @@ class SeatsForm(forms.Form):
                 self.add_error("ending", refusal.message)
             return
         if None in self._given("points"):
-            self.add_error(None, _("Give the points of everybody at the table."))
+            self.add_error(None, _("Enter the score of each player at the table."))
         if len({place is None for place in self._given("place")}) > 1:
             self.add_error(None, _("Give the places of everybody at the table, or of nobody."))
 

@@ -253,7 +253,7 @@ def _ask_for_the_rest(written: Written, seats: Sequence[int]) -> None:
     given = written.points if what == "points" else written.places
     at, name = next((at, name) for at, one, name in zip(seats, given, written.names, strict=True) if one is None)
     sentence = (
-        _("Give the points of %(player)s too, or everybody's places.")
+        _("Enter the score of %(player)s too, or all places.")
         if what == "points"
         else _("Give the place of %(player)s too, or everybody's points.")
     )

@@ -127,7 +127,7 @@ class ResultsForm(forms.Form):
                 continue
             points, places, away = self._given(one)
             if not any(away) and _is_begun(points) and not _is_complete(points):
-                self.add_error(_name(one), _("Give the points of everybody at this table."))
+                self.add_error(_name(one), _("Enter the score of each player at this table."))
             if not any(away) and _is_begun(places) and not _is_complete(places):
                 self.add_error(_name(one), _("Give the places of everybody at this table, or of nobody."))
         if not self.errors and not self.outcomes() and not self.typed_elsewhere:
@@ -223,7 +223,7 @@ class ResultsForm(forms.Form):
 
     def _add_seat(self, one: OpenLeg, seat: int, player: str) -> None:
         self.fields[_name(one, seat, "points")] = number_field(
-            _("Points of %(player)s") % {"player": player}, -MOST_POINTS, MOST_POINTS
+            _("Score of %(player)s") % {"player": player}, -MOST_POINTS, MOST_POINTS
         )
         self.fields[_name(one, seat, "place")] = number_field(
             _("Place of %(player)s") % {"player": player}, 1, len(one.names)

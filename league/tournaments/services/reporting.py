@@ -290,9 +290,9 @@ def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
 
 def _check_complete(outcome: Outcome) -> None:
     if outcome.points is None and outcome.places is None:
-        raise ReportRefused(_("Give the points of everybody at the table, or their places."))
+        raise ReportRefused(_("Enter the score of each player at the table, or all places."))
     if outcome.points is not None and None in outcome.points:
-        raise ReportRefused(_("Give the points of everybody at this table."))
+        raise ReportRefused(_("Enter the score of each player at this table."))
 
 
 def _check_lengths(seats: int, outcome: Outcome) -> None:

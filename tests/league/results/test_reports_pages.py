@@ -156,7 +156,7 @@ def test_somebody_at_the_table_types_what_it_really_came_to(evening: Evening, re
 def test_a_sheet_with_a_gap_is_given_back_as_it_was_typed(evening: Evening, report: Report) -> None:
     answer = of(evening, "ailsa").post(at(report, "otherwise"), {"points-0": "57", "key": str(uuid4())})
     page = answer.content.decode()
-    assert "Give the points of everybody at the table." in page
+    assert "Enter the score of each player at the table." in page
     assert 'value="57"' in page
     assert Report.objects.count() == 1
 

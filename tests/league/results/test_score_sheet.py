@@ -208,7 +208,7 @@ def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(
 ) -> None:
     bring_cairn(monkeypatch)
     answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "cairn", "seats": "2"})
-    assert "This game has no sheet of its own; points or places are enough." in answer.content.decode()
+    assert "This game has no sheet of its own. Scores or places are enough." in answer.content.decode()
     sends(hamish, club, sheet(Hamish=1, Morag=0) | {"game": "cairn", "sheet.stones": "7"})
     report = Report.objects.get()
     assert (report.pool.game, report.sheet) == ("cairn", None)

@@ -54,7 +54,7 @@ def test_what_is_sound_is_taken_and_the_rest_comes_back(as_morag: Client, tables
     sent = sheet(as_morag, tables) | typed(one, 9, 8, 7, 6) | typed(two, 5, 4)
     page = text_of(as_morag.post(desk(tables, "results", 1), sent))
     assert "1 result is entered." in page
-    assert "Give the points of everybody at this table." in page
+    assert "Enter the score of each player at this table." in page
     assert f'name="leg-{two.pk}-0-points" value="5"' in page
     assert points_of(one) == [9, 8, 7, 6]
     assert not Result.objects.filter(subject=two.subject).exists()
