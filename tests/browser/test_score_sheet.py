@@ -194,7 +194,7 @@ def test_a_reload_keeps_what_was_written(phone: Page) -> None:
 def test_what_is_refused_comes_back_with_its_sentence(phone: Page) -> None:
     write(phone, Hamish=41, Morag=47, Ailsa=30)
     send(phone).tap()
-    expect(phone.locator("[data-seat='4']")).to_contain_text("Give the points of Bruce too, or everybody's places.")
+    expect(phone.locator("[data-seat='4']")).to_contain_text("Enter the score of Bruce too, or all places.")
     expect(points_of(phone, "Hamish")).to_have_value("41")
     assert fits(phone)
     write(phone, Bruce=22)

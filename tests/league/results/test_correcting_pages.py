@@ -195,7 +195,7 @@ def test_places_follow_from_points_and_a_forfeit_needs_places_alone(
     ("wrongly", "said"),
     [
         ({"reason": " "}, "This field is required"),
-        ({"points-0": ""}, "Give the points of everybody at the table"),
+        ({"points-0": ""}, "Enter the score of each player at the table"),
         ({"place-0": ""}, "Give the places of everybody at the table, or of nobody"),
         ({"place-0": "1", "place-1": "2"}, "more points make the better place"),
         ({"points-0": "9", "place-0": "1", "points-1": "8", "place-1": "4"}, "do not count"),

@@ -207,7 +207,7 @@ def test_the_organiser_types_another_result(evening: Evening, disputed: Report) 
 
 def test_figures_are_asked_for_only_where_they_are_typed(evening: Evening, disputed: Report) -> None:
     morag = browser_of(evening.morag)
-    assert "Give the points of everybody" in text(morag, at(disputed, "decide"), choice="typed")
+    assert "Enter the score of each player" in text(morag, at(disputed, "decide"), choice="typed")
     morag.post(at(disputed, "decide"), {"choice": "none", "reason": "There was no such game."})
     assert (now(disputed), ledger()) == ("overruled", [])
     assert "Morag decided otherwise." in text(of(evening, "ailsa"), at(disputed))

@@ -113,8 +113,8 @@ def test_without_script_what_is_wrong_is_said_and_what_was_written_is_kept(club:
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"points-2": ""}, "points-2", "Give the points of Morag too"),
-        ({"points-1": "", "points-2": ""}, "points-1", "Give the points of Hamish too"),
+        ({"points-2": ""}, "points-2", "Enter the score of Morag too"),
+        ({"points-1": "", "points-2": ""}, "points-1", "Enter the score of Hamish too"),
         ({"points-2": "9999999"}, "points-2", "Write a whole number here, from -100000 to 100000."),
         ({"place-1": "2", "place-2": "1"}, "place-1", "More points make the better place"),
         ({"place-1": "1", "place-2": "3"}, "place-2", "Write a whole number here, from 1 to 2."),

@@ -110,7 +110,7 @@ def test_a_half_filled_game_is_asked_for_again_and_nothing_is_entered(as_morag: 
     sent = {f"leg-{first.pk}-0-points": "3", f"leg-{second.pk}-0-points": "3", f"leg-{second.pk}-1-points": "1"}
     before = Result.objects.count()
     page = text_of(as_morag.post(desk(running, "results", 2), sent))
-    assert "Give the points of everybody" in page
+    assert "Enter the score of each player" in page
     assert Result.objects.count() == before
 
 
