@@ -19,7 +19,7 @@ from league.rules.options import Settled, number, settled
 SUM, AVERAGE = "sum of best evenings", "average per game"
 RANKED, UNRANKED = "ranked", "not ranked"
 
-TOO_FEW = "{came} of {needed} evenings needed"
+TOO_FEW = "{came} of {needed} club nights needed"
 GUEST = "guest"
 ABSENT = "has not come yet"
 

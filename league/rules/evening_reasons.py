@@ -11,10 +11,10 @@ from league.rules.swiss_reasons import kept_apart, smaller
 
 NEW = "Nobody here had met anybody else at this table in this season."
 NEVER = "Seats {one} and {other} had never met in this season."
-ONCE = "Seats {one} and {other} met least often of those who are here: once so far, in {evenings} evenings with this."
+ONCE = "Seats {one} and {other} met least often of those who are here: once so far, in {evenings} club nights with this one."
 SELDOM = (
     "Seats {one} and {other} met least often of those who are here: "
-    "{times} times so far, in {evenings} evenings with this."
+    "{times} times so far, in {evenings} club nights with this one."
 )
 EVEN = "Two at this table had met {fewest} to {most} times; meetings are kept as even over the season as they can be."
 EQUAL = "Any two at this table had met equally often (times: {times}); meetings are kept as even as they can be."

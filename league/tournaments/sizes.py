@@ -32,7 +32,7 @@ def check_common_size(game: Game, chosen: Format) -> None:
 def check_evenings(chosen: Format, venue: str) -> None:
     """Raises `CannotBePlayed` for evenings on the machine."""
     if chosen.by_evenings and venue == Tournament.Venue.MACHINE:
-        raise CannotBePlayed(_("Evenings are for people at tables; choose another format for bots."), field="format")
+        raise CannotBePlayed(_("Club nights are played in person. Choose another format for bots."), field="format")
 
 
 def check_sizes(game: Game, chosen: Format, options: Settled) -> None:

@@ -24,10 +24,10 @@ from league.rules.options import Option, Settled, number, settled
 from league.rules.past import Past
 from league.rules.seating import table_sizes
 
-OPEN_ONE = "Open an evening and tick who is here; then ask for tables."
-STILL_PLAYED = "Some tables are still being played; enter their results, or say how they ended."
-TOO_FEW = "{here} are here and a table needs {needed}: tick more players, or close the evening."
-SEASON_OVER = "All {evenings} evenings of the season are played."
+OPEN_ONE = "Start a club night and check in the players. Then publish the pairings."
+STILL_PLAYED = "Some games have no result yet. Enter their results first."
+TOO_FEW = "Players here: {here}. A table needs {needed}. Check in more players, or end the club night."
+SEASON_OVER = "All {evenings} club nights of the season have been played."
 
 OPTIONS = (
     *TABLE_SIZES,

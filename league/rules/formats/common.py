@@ -41,7 +41,7 @@ HALF_BYES = Option(
     2,
     nought="none",
 )
-ASKED_FOR = "Misses this round, as was noted before it was drawn."
+ASKED_FOR = "Misses this round, as entered before the pairing."
 
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:

@@ -82,8 +82,20 @@ class Leg:
 
 
 def in_words(facts: Iterable[tuple[str, int]]) -> dict[str, int | str]:
-    """Facts as they are written: those whose name ends in `points` as points (2⅓), the others as numbers."""
-    return {name: as_text(value) if name.endswith("points") else value for name, value in facts}
+    """Return facts as they are written: `points` as points (2⅓), a `group` by its letter, the others as numbers."""
+    return {name: _in_words(name, value) for name, value in facts}
+
+
+def _in_words(name: str, value: int) -> int | str:
+    if name.endswith("points"):
+        return as_text(value)
+    return letter_of(value) if name == "group" else value
+
+
+def letter_of(group: int) -> str:
+    """Return the letter of a group, counted from 1: A, B, ... Z, AA."""
+    more, rest = divmod(group - 1, 26)
+    return (letter_of(more) if more else "") + chr(ord("A") + rest)
 
 
 @dataclass(frozen=True, slots=True)

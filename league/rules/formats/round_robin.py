@@ -24,7 +24,7 @@ from league.rules.withdrawals import struck_out
 
 BERGER = "Round {round} of the Berger table for {size}."
 OWED = "These two still owe each other a game; {left} games are left for the busier of them."
-BYE_ASKED = "Misses this round, as was noted before it was drawn; the game is played later, so it pays nothing."
+BYE_ASKED = "Misses this round, as entered before the pairing. The game is played later, so the bye pays no points."
 OPPONENT_ASKED = "The opponent asked for a bye in this round; the game is played later."
 LATER = "The opponent of this round must not be met yet; the game is played later."
 MUST_MEET = "These two were to be kept apart, but in a round robin everybody meets everybody."

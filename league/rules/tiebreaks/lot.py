@@ -14,13 +14,13 @@ class Lot:
 
     slug = "lot"
     name = "Lot"
-    rule = "A number drawn for each entry from the seed of the event; the higher goes ahead."
+    rule = "A random number for each player, from the seed of the tournament. The higher number goes first."
     scale = 1
     lower_is_better = False
 
     def explain(self, entry: int, _tied: AbstractSet[int], _scores: Scores, seed: int, /) -> Arithmetic:
         """One term: the number drawn."""
-        return Arithmetic((Term("Number drawn", (), Luck(seed, "lot", entry).below(1_000_000)),))
+        return Arithmetic((Term("Random number", (), Luck(seed, "lot", entry).below(1_000_000)),))
 
 
 TIEBREAK = Lot()

@@ -51,7 +51,7 @@ def _play_season(club: Club, people: People) -> None:
         game=LORDS,
         format="club-evenings",
         format_options={"evenings": 12, "best_of": 8, "attendance": 2},
-        summary=_("Come when you can: the best eight evenings of twelve count."),
+        summary=_("Come when you can. Your best eight club nights of twelve count."),
         by=people.secretary,
     )
     for evening in range(len(CAME)):

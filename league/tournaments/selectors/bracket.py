@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.rules.brackets.deciding import merit_of
 from league.rules.brackets.layout import HEAD, ROW, WIDTH, Layout, laid_out, left_of, line_between, on_paper
-from league.rules.formats.format import How, Reason
+from league.rules.formats.format import How, Reason, letter_of
 from league.rules.stages import Contender, Group, Match, Stage, Tie
 from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
@@ -17,7 +17,9 @@ from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.wording import filled, place_of, points
 
-LONGEST_NAME = 22
+LINE, SMALL_LINE = 22, 30
+"""Letters that fit beside a score: in a name on one line, and in the small letters of a name on two."""
+CUT = "\N{HORIZONTAL ELLIPSIS}"
 Entrants = Mapping[int, Entrant]
 
 
@@ -26,8 +28,9 @@ class SeatDrawn:
     """A line of a box: who sits there, what they came to, and whether they went on. `top` is that of the line."""
 
     top: int
+    lines: tuple[str, ...]
+    """The name, on one line or two."""
     name: str
-    whole_name: str
     href: str
     score: str
     kind: str
@@ -37,8 +40,18 @@ class SeatDrawn:
 
     @property
     def foot(self) -> int:
-        """Where the letters stand."""
+        """Return the baseline of the score, and of a name on one line."""
         return self.top + ROW - 8
+
+    @property
+    def feet(self) -> tuple[tuple[int, str], ...]:
+        """Return each line of the name with its baseline."""
+        return tuple(zip((self.top + ROW - 15, self.top + ROW - 4), self.lines, strict=False))
+
+    @property
+    def is_cut(self) -> bool:
+        """Return whether two lines do not hold the whole name."""
+        return self.lines[-1].endswith(CUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +149,6 @@ def path_of(asked: str, entrants: Entrants) -> int:
     return number if number in entrants else 0
 
 
-def letter_of(number: int) -> str:
-    """The letter of a group: A, B, ... Z, AA."""
-    more, rest = divmod(number - 1, 26)
-    return (letter_of(more) if more else "") + chr(ord("A") + rest)
-
-
 class _Drawing:
     def __init__(self, event: Tournament, entrants: Entrants, path: int) -> None:
         self.event, self.entrants, self.path = event, entrants, path
@@ -225,8 +232,8 @@ class _Drawing:
         name = entrant.name if entrant else awaited
         return SeatDrawn(
             top=HEAD + ROW * at,
-            name=_shortened(name),
-            whole_name=name,
+            lines=lines_of(name),
+            name=name,
             href=f"{self.here}?player={entrant.number}" if entrant else "",
             score=_score(match, contender.entry),
             kind=_kind_of(match, contender),
@@ -266,5 +273,14 @@ def _score(match: Match, entry: int | None) -> str:
     return str(in_game) if made.legs == 1 and has_points else points(units)
 
 
-def _shortened(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}"
+def lines_of(name: str) -> tuple[str, ...]:
+    """Return the name on one line, or on two that differ least in length, broken at a space or after a hyphen."""
+    if len(name) <= LINE:
+        return (name,)
+    breaks = [at for at, letter in enumerate(name, start=1) if letter in " -" and at < len(name)]
+    at = min(breaks, key=lambda at: max(at, len(name) - at), default=SMALL_LINE)
+    return tuple(_shortened(line.strip()) for line in (name[:at], name[at:]))
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= SMALL_LINE else line[: SMALL_LINE - 1].rstrip() + CUT

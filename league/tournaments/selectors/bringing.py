@@ -231,7 +231,7 @@ class _Book:
         if player.pk in self.entered:
             return Brought(line, ALREADY, _("Already entered"), player, choices=choices, chosen=answer)
         is_guest = line.guest or player.pk not in self.members
-        words = _("Is entered as a guest") if is_guest else _("Is entered")
+        words = _("Known player, entered as a guest") if is_guest else _("Member, entered")
         return Brought(line, ENTERS, words, player, is_guest, choices, answer)
 
     def _anew(self, line: Line, choices: tuple[Player, ...] = (), answer: str = "") -> Brought:

@@ -34,7 +34,7 @@ def changes_since(marks: Mapping[str, str], now: Mapping[str, str]) -> list[str]
         "entries": _("who plays, or at which fixed table"),
         "byes": _("requested byes"),
         "results": _("results of earlier rounds"),
-        "presences": _("who is here this evening"),
+        "presences": _("who is here at this club night"),
         "pairs": _("forbidden pairs"),
     }
     return [words[name] for name in words if name in marks and marks[name] != now[name]]

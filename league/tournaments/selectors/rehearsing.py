@@ -181,7 +181,7 @@ def _note(event: Tournament, done: Rehearsal, asked: Asked) -> str:
 def _summary(asked: Asked, done: Rehearsal, evenings: int) -> str:
     words = {"players": asked.players, "rounds": len(done.rounds), "evenings": evenings}
     if evenings:
-        return _("%(evenings)d evenings made up, %(rounds)d games in a row of those who came.") % words
+        return _("%(evenings)d invented club nights, with %(rounds)d rounds each.") % words
     return (
         ngettext("%(players)d players, %(rounds)d round.", "%(players)d players, %(rounds)d rounds.", len(done.rounds))
         % words

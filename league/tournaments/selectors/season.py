@@ -76,8 +76,8 @@ def _agreed(sheet: Sheet, season: Season) -> str:
     if counting is not None and counting.average:
         return _("All points, divided by the number of games.")
     if counting is None or not counting.best_of:
-        return _("All evenings count.")
-    best = ngettext("The best evening counts.", "The best %(n)d evenings count.", counting.best_of)
+        return _("All club nights count.")
+    best = ngettext("The best club night counts.", "The best %(n)d club nights count.", counting.best_of)
     dropped = sum(not one.counts for one in season.evenings)
     more = ngettext("%(n)d is dropped.", "%(n)d are dropped.", dropped) % {"n": dropped}
     return " ".join([best % {"n": counting.best_of}, more] if dropped else [best % {"n": counting.best_of}])

@@ -143,7 +143,7 @@ def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
 
 def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye.Kind) -> None:
     if format_named(event.format).by_evenings:
-        raise EntryRefused(_("Club evenings need no byes: whoever does not come is not ticked."))
+        raise EntryRefused(_("Club nights need no byes. Check in only the players who are here."))
     if event.has_bracket:
         raise EntryRefused(_("In a bracket nobody misses a round: agree another time for the match, or forfeit it."))
     if number < entry.joined_round or (entry.left_round is not None and number >= entry.left_round):

@@ -110,7 +110,7 @@ def _check(event: Tournament, deadlines: Deadlines) -> None:
 def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = None) -> None:
     """Refuse a deadline that is past, unless it stands already, and events whose rounds have none."""
     if not event.takes_deadlines:
-        raise DeadlineRefused(_("Deadlines are for people at tables, where an event is not played in evenings."))
+        raise DeadlineRefused(_("Only tournaments in person have deadlines, and seasons of club nights have none."))
     if due_at != kept and due_at <= timezone.now():
         raise DeadlineRefused(_("That day is over; choose one to come."), field="first")
     if due_at > timezone.now() + FARTHEST:

@@ -44,7 +44,7 @@ def open_evening(*, tournament: Tournament, by: Account | None, day: date | None
     event = _held(tournament, by)
     day = day or today_at(event.club)
     if day > today_at(event.club):
-        raise WrongMoment(_("That day is still to come; open the evening when people arrive."), field="day")
+        raise WrongMoment(_("This day is in the future. Start the club night when the players arrive."), field="day")
     standing = event.evenings.filter(closed_at=None).first()
     if standing is not None:
         return standing
@@ -183,7 +183,7 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
         return event
     _check_by_evenings(event)
     if event.evenings.filter(closed_at=None).exists():
-        raise WrongMoment(_("An evening is still open; close it first."))
+        raise WrongMoment(_("A club night is still open. End it first."))
     if history_of(event.pk).open_rounds():
         raise WrongMoment(_("Some games have no result yet; enter them, or say that they were abandoned."))
     held = event.evenings.count()
@@ -191,7 +191,7 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
     if not event.is_running:
         raise WrongMoment(_("%(event)s is cancelled. Reopen it first.") % {"event": event.name})
-    noted(event, "season-ended", gettext_noop("The season was ended after %(evenings)d evenings."), by, evenings=held)
+    noted(event, "season-ended", gettext_noop("The season was ended after %(evenings)d club nights."), by, evenings=held)
     finish_as_it_is(event)
     return event
 
@@ -207,13 +207,13 @@ def _held(tournament: Tournament, by: Account | None) -> Tournament:
 
 def _check_by_evenings(event: Tournament) -> None:
     if not format_named(event.format).by_evenings:
-        raise WrongMoment(_("%(event)s is not played by evenings.") % {"event": event.name})
+        raise WrongMoment(_("%(event)s has no club nights.") % {"event": event.name})
 
 
 def _open(event: Tournament) -> Evening:
     evening = event.evenings.filter(closed_at=None).first()
     if evening is None:
-        raise WrongMoment(_("No evening is open; open one first."))
+        raise WrongMoment(_("No club night is open. Start one first."))
     return evening
 
 

@@ -52,7 +52,7 @@ def test_a_player_who_came_to_no_evening_has_no_place() -> None:
 def test_who_came_too_seldom_has_no_place_and_is_told_why() -> None:
     reason = counted(Counting(attendance=5)).unranked
     assert reason is not None
-    assert reason.sentence == "4 of 5 evenings needed"
+    assert reason.sentence == "4 of 5 club nights needed"
     assert counted(Counting(attendance=4)).unranked is None
 
 

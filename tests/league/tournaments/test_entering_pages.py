@@ -66,7 +66,7 @@ def test_the_other_formats_are_offered_and_keep_what_was_said(as_morag: Client, 
 
 
 def test_evenings_are_not_offered_to_bots(as_morag: Client, club: Club) -> None:
-    assert "Evenings are for people" in text_of(as_morag.get(second_step(club, kind="evenings", venue="machine")))
+    assert "Club nights are played in person" in text_of(as_morag.get(second_step(club, kind="evenings", venue="machine")))
 
 
 def test_a_number_that_may_be_left_to_the_format_is_typed_within_its_limits(as_morag: Client, club: Club) -> None:

@@ -71,7 +71,7 @@ def test_an_evening_is_opened_once(as_morag: Client, season: Tournament) -> None
 
 def test_a_day_to_come_is_refused_beside_the_field(as_morag: Client, season: Tournament) -> None:
     page = text_of(as_morag.post(desk(season, "open-evening"), {"day": "2099-01-01"}))
-    assert "still to come" in page
+    assert "in the future" in page
     assert not season.evenings.exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -102,6 +103,17 @@ def test_a_group_names_the_tie_break_that_decided(client: Client, event: Event) 
     (tie,) = [tie for group in sheet_of(tournament).stages[0].groups for tie in group.ties]
     assert (tie.entries, tie.decided_by, tie.level) == ((5, 1, 4), ("game-points",), ((1, 4),))
     assert tiebreak_named("game-points").name in page
+
+
+def test_a_long_name_is_shown_whole_on_two_lines_of_its_box(client: Client, knockout: Tournament) -> None:
+    long, longest = "Sir Archibald Montgomerie-Featherstonehaugh", "A" * 80
+    for number, name in ((1, long), (2, longest)):
+        Player.objects.filter(pk=knockout.entries.get(number=number).person.pk).update(name=name)
+    page = text_of(client.get(address(knockout, "bracket")))
+    lines = re.findall(r"<tspan[^>]*>([^<]*)</tspan>", page)
+    assert " ".join(lines).count("Sir Archibald Montgomerie- Featherstonehaugh") == page.count(">Sir Archibald")
+    assert f"<title>{long}</title>" not in page
+    assert f"<title>{longest}</title>" in page
 
 
 def test_its_standings_tell_how_far_everybody_came(client: Client, knockout: Tournament) -> None:

@@ -59,7 +59,7 @@ class TestAList:
         page = looked_at(as_morag, tournament, "Ailsa\nHamish\nUna Begg\nUna Begg\n,x@example.org\nHamsh")
         for words in (
             "Already entered",
-            "Is entered",
+            "Member, entered",
             "New player, entered as a guest",
             "The same person as in line 3",
         ):

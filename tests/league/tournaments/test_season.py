@@ -65,17 +65,17 @@ def test_the_standings_strike_out_what_is_dropped(client: Client, season: Tourna
 def test_who_came_too_seldom_and_guests_stand_below_the_line(client: Client, season: Tournament) -> None:
     page = text_of(client.get(address(season, "standings")))
     line = page.index('class="cut"')
-    assert line < page.index("1 of 2 evenings needed")
+    assert line < page.index("1 of 2 club nights needed")
     assert line < page.index("guest")
     assert page.count('<td class="place">\N{EN DASH}</td>') == 2
 
 
 def test_the_reckoning_opens_the_sum_of_the_evenings(client: Client, season: Tournament) -> None:
     page = text_of(client.get(address(season, "reckoning", 1)))
-    assert "The best 2 evenings count. 1 is dropped." in page
+    assert "The best 2 club nights count. 1 is dropped." in page
     assert "Points of the season" in page
     below = text_of(client.get(address(season, "reckoning", 5)))
-    assert "without a place: 1 of 2 evenings needed" in below
+    assert "without a place: 1 of 2 club nights needed" in below
 
 
 def test_programs_are_told_the_same(client: Client, season: Tournament) -> None:
@@ -84,7 +84,7 @@ def test_programs_are_told_the_same(client: Client, season: Tournament) -> None:
     }
     assert [one["counts"] for one in rows[1]["evenings"]].count(False) == 1
     assert sum(one["units"] for one in rows[1]["evenings"] if one["counts"]) == rows[1]["units"]
-    assert (rows[5]["place"], rows[5]["unranked"]) == (0, "1 of 2 evenings needed")
+    assert (rows[5]["place"], rows[5]["unranked"]) == (0, "1 of 2 club nights needed")
     assert (rows[6]["place"], rows[6]["unranked"]) == (0, "guest")
 
 

@@ -52,12 +52,12 @@ def test_eleven_sit_at_tables_of_four_four_and_three() -> None:
 
 
 def test_without_an_open_evening_it_says_what_to_do() -> None:
-    assert waits(field(8), [], Conditions()) == "Open an evening and tick who is here; then ask for tables."
+    assert waits(field(8), [], Conditions()) == "Start a club night and check in the players. Then publish the pairings."
 
 
 def test_too_few_are_told_how_many_a_table_needs() -> None:
     sentence = waits(field(8), [], Conditions(here=frozenset({1, 2}), evening=1))
-    assert sentence == "2 are here and a table needs 3: tick more players, or close the evening."
+    assert sentence == "Players here: 2. A table needs 3. Check in more players, or end the club night."
 
 
 def test_nobody_plays_again_while_a_table_is_played() -> None:

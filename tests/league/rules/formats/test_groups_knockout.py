@@ -236,6 +236,7 @@ def test_who_did_not_come_through_stands_by_the_place_in_the_group() -> None:
     reached = GROUPS.reached(field(16), pairings, {}, 7)
     third = [one for one in reached if reached[one].words.sentence.startswith("Place 3 of group")]
     assert sorted(third) == [9, 10, 11, 12]
+    assert {reached[one].words.sentence for one in third} == {f"Place 3 of group {letter}" for letter in "ABCD"}
     assert len({reached[one].order for one in third}) == 1
     (groups_told, *_bracket) = GROUPS.stages(field(16), pairings, {}, 7)
     assert [(line.entry, line.goes_on) for line in groups_told.groups[0].lines] == [

@@ -143,7 +143,7 @@ def test_requested_byes_are_given_and_their_round_is_not_drawn() -> None:
     entries = [*field(8), Entry(9, byes=((1, Bye.HALF), (2, Bye.ZERO)))]
     first = drawn(entries, [], FOURS)
     assert [pairing.bye for pairing in first if pairing.seats == (9,)] == [Bye.HALF]
-    assert first[-1].reasons[0].sentence == "Misses this round, as was noted before it was drawn."
+    assert first[-1].reasons[0].sentence == "Misses this round, as entered before the pairing."
     pairings = play_out(SWISS, entries, {**FOURS, "rounds": 4})
     assert [pairing.bye for pairing in pairings if pairing.round == 2 and 9 in pairing.seats] == [Bye.ZERO]
     assert not any(pairing.bye and 9 in pairing.seats for pairing in pairings if pairing.round == 3)
