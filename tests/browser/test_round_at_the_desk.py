@@ -102,5 +102,5 @@ def _wait_for_the_draft(page: Page, script: bool) -> None:
     publish = page.get_by_role("button", name="Publish round 1")
     while not script and not publish.is_visible():
         with page.expect_navigation():  # the page that has come, not the one that is leaving
-            page.get_by_role("link", name="Look again").click()
+            page.get_by_role("link", name="Refresh").click()
     expect(publish).to_be_visible()

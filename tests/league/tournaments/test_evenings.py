@@ -63,6 +63,13 @@ def test_the_button_pressed_twice_gives_the_same_tables(as_morag: Client, season
     assert season.rounds.count() == 1
 
 
+def test_before_the_first_night_pages_lead_to_it_and_nowhere_else(as_morag: Client, season: Tournament) -> None:
+    for page in ("tournament", "rounds", "standings"):
+        shown = text_of(as_morag.get(address(season, page)))
+        assert f'href="{desk(season, "evening")}"' in shown
+        assert f'action="{desk(season, "start")}"' not in shown
+
+
 def test_an_evening_is_opened_once(as_morag: Client, season: Tournament) -> None:
     as_morag.post(desk(season, "open-evening"))
     as_morag.post(desk(season, "open-evening"))

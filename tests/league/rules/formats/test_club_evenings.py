@@ -62,7 +62,7 @@ def test_too_few_are_told_how_many_a_table_needs() -> None:
 
 def test_nobody_plays_again_while_a_table_is_played() -> None:
     pairings = drawn(field(8), [], Conditions(evening=1))
-    assert waits(field(8), pairings, Conditions(evening=1)).startswith("Some tables are still being played;")
+    assert waits(field(8), pairings, Conditions(evening=1)).startswith("Some games have no result yet.")
 
 
 def test_play_again_is_a_round_among_those_who_stay() -> None:
