@@ -191,7 +191,9 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
     if not event.is_running:
         raise WrongMoment(_("%(event)s is cancelled. Reopen it first.") % {"event": event.name})
-    noted(event, "season-ended", gettext_noop("The season was ended after %(evenings)d club nights."), by, evenings=held)
+    noted(
+        event, "season-ended", gettext_noop("The season was ended after %(evenings)d club nights."), by, evenings=held
+    )
     finish_as_it_is(event)
     return event
 

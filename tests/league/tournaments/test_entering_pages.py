@@ -66,7 +66,9 @@ def test_the_other_formats_are_offered_and_keep_what_was_said(as_morag: Client, 
 
 
 def test_evenings_are_not_offered_to_bots(as_morag: Client, club: Club) -> None:
-    assert "Club nights are played in person" in text_of(as_morag.get(second_step(club, kind="evenings", venue="machine")))
+    assert "Club nights are played in person" in text_of(
+        as_morag.get(second_step(club, kind="evenings", venue="machine"))
+    )
 
 
 def test_a_number_that_may_be_left_to_the_format_is_typed_within_its_limits(as_morag: Client, club: Club) -> None:
@@ -161,7 +163,9 @@ def test_a_rehearsal_puts_together_whom_the_events_own_scoring_would(club: Club)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("kind", "said"), [("weekend", "24 players, 5 rounds."), ("evenings", "9 evenings made up")])
+@pytest.mark.parametrize(
+    ("kind", "said"), [("weekend", "24 players, 5 rounds."), ("evenings", "9 invented club nights")]
+)
 def test_a_rehearsal_starts_from_what_was_planned(as_morag: Client, club: Club, kind: str, said: str) -> None:
     second = second_step(club, kind=kind, players=24, rounds=5)
     sent = as_proposed(text_of(as_morag.get(second))) | {

@@ -52,7 +52,9 @@ def test_eleven_sit_at_tables_of_four_four_and_three() -> None:
 
 
 def test_without_an_open_evening_it_says_what_to_do() -> None:
-    assert waits(field(8), [], Conditions()) == "Start a club night and check in the players. Then publish the pairings."
+    assert (
+        waits(field(8), [], Conditions()) == "Start a club night and check in the players. Then publish the pairings."
+    )
 
 
 def test_too_few_are_told_how_many_a_table_needs() -> None:
