@@ -11,7 +11,10 @@ from league.rules.swiss_reasons import kept_apart, smaller
 
 NEW = "Nobody here had met anybody else at this table in this season."
 NEVER = "Seats {one} and {other} had never met in this season."
-ONCE = "Seats {one} and {other} met least often of those who are here: once so far, in {evenings} club nights with this one."
+ONCE = (
+    "Seats {one} and {other} met least often of those who are here: "
+    "once so far, in {evenings} club nights with this one."
+)
 SELDOM = (
     "Seats {one} and {other} met least often of those who are here: "
     "{times} times so far, in {evenings} club nights with this one."
