@@ -63,16 +63,16 @@ def options() -> argparse.ArgumentParser:
     )
     roles = parser.add_subparsers(dest="role", required=True)
     roles.add_parser("migrate")
-    roles.add_parser("backup").add_argument("--keep", type=count, help="afterwards remove all but the newest so many")
-    roles.add_parser("restore").add_argument("name", help="such as 2026-11-23T18-05-12Z")
+    roles.add_parser("backup").add_argument("--keep", type=count, help="then delete all but the N newest backups")
+    roles.add_parser("restore").add_argument("name", help="name of the backup, such as 2026-11-23T18-05-12Z")
     roles.add_parser("web").add_argument("--port", type=int, default=8000)
     worker = roles.add_parser("worker")
-    worker.add_argument("queues", help="such as matches,records")
-    worker.add_argument("--threads", type=int, help="threads instead of processes, where it mostly waits")
+    worker.add_argument("queues", help="queues, such as matches,records")
+    worker.add_argument("--threads", type=int, help="number of threads, instead of processes")
     roles.add_parser("beat")
     for each in (worker, roles.add_parser("strangers")):
-        each.add_argument("--name", help="tells it from others on the same machine (default: its first queue)")
-        each.add_argument("--processes", type=int, help="matches at a time (default: one a core, for strangers half)")
+        each.add_argument("--name", help="name of the worker (default: its first queue)")
+        each.add_argument("--processes", type=int, help="jobs at a time (default: one per core, half for strangers)")
     roles.add_parser("manage").add_argument("words", nargs=argparse.REMAINDER)
     return parser
 
@@ -80,7 +80,7 @@ def options() -> argparse.ArgumentParser:
 def count(word: str) -> int:
     """A number from 1 on."""
     if not word.isdecimal() or int(word) < 1:
-        raise argparse.ArgumentTypeError(f"a number from 1 on, not {word!r}")
+        raise argparse.ArgumentTypeError(f"must be 1 or more, not {word!r}")
     return int(word)
 
 
@@ -89,8 +89,8 @@ def refuse_secrets_for_strangers(role: str, found: Mapping[str, str]) -> None:
     held = [name for name in NOT_FOR_STRANGERS if name in found]
     if role == "strangers" and held:
         raise OptionsClash(
-            f"The worker for programs of strangers must not hold {' or '.join(held)}. "
-            f"Take it out of its environment ({held[0]} or {held[0]}{SUFFIX})."
+            f"The worker for uploaded bots must not have {' or '.join(held)}. "
+            f"Remove it from its environment ({held[0]} or {held[0]}{SUFFIX})."
         )
 
 
@@ -104,14 +104,14 @@ def wait_for_services(found: Mapping[str, str], seconds: float) -> None:
 def wait_for(name: str, found: Mapping[str, str], ask: Callable[[str], str], deadline: float) -> None:
     """Ask the service at this address until it answers."""
     if not found.get(name):
-        raise ServiceFailed(f"Set {name}, or {name}{SUFFIX} to a file in which it is written.")
+        raise ServiceFailed(f"Set {name}, or set {name}{SUFFIX} to a file that contains it.")
     while True:
         try:
             ask(found[name])
             return
         except ServiceFailed as silence:
             if time.monotonic() > deadline:
-                raise ServiceFailed(f"{silence}. Start it, or let MOOTHILL_WAIT be longer.") from None
+                raise ServiceFailed(f"{silence}. Start it, or increase MOOTHILL_WAIT.") from None
         time.sleep(PAUSE)
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-DEMO = "everybody in them is invented"  # the last that `up` says where it makes the invented clubs
+DEMO = "with invented people"  # the last that `up` says where it makes the invented clubs
 OPEN = "Press Ctrl-C to stop"
 
 

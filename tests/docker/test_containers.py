@@ -252,7 +252,7 @@ def a_failed_upgrade_says_the_way_back(house: House) -> None:
     with house.superuser() as line:
         line.execute("DELETE FROM django_migrations WHERE app = 'operating'")  # so its table is there already
     nowhere = house.container("migrate", MOOTHILL_BACKUPS="/nowhere").run()
-    assert "Nothing has changed yet: before tables change, the data are backed up into /nowhere." in nowhere.stderr
+    assert "cannot back them up to /nowhere." in nowhere.stderr
     failed = house.container("migrate").run()
     (made,) = set(kept_backups(house)) - set(before)
     assert failed.returncode == 1
@@ -280,8 +280,8 @@ def test_what_does_not_answer_is_named_in_a_sentence() -> None:
     with furnished() as house:
         refused = house.container("web", MOOTHILL_WAIT="0").run()
     assert refused.returncode == 1
-    assert refused.stderr.startswith("Moothill: DATABASE_URL names a PostgreSQL that does not answer")
-    assert "let MOOTHILL_WAIT be longer" in refused.stderr
+    assert refused.stderr.startswith("Moothill: Cannot connect to the PostgreSQL server in DATABASE_URL")
+    assert "increase MOOTHILL_WAIT" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
@@ -289,7 +289,7 @@ def test_the_worker_for_strangers_refuses_a_secret_of_the_site() -> None:
     with furnished() as house:
         refused = house.container("strangers", MOOTHILL_SECRET_KEY="heather", MOOTHILL_MAIL_URL="smtp://glen").run()
     assert refused.returncode == 1
-    assert "must not hold MOOTHILL_SECRET_KEY or MOOTHILL_MAIL_URL. Take it out of its environment" in refused.stderr
+    assert "must not have MOOTHILL_SECRET_KEY or MOOTHILL_MAIL_URL" in refused.stderr
 
 
 def test_strangers_have_their_queues_in_redis_and_nothing_else() -> None:

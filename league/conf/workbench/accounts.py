@@ -69,10 +69,10 @@ def refuse_root(place: Place, words: Sequence[str]) -> None:
     name = name_of(owner.uid)
     if os.geteuid() != 0 or owner.uid == 0 or not (name or folder == place.var):
         return
-    account = name or f"with the number {owner.uid}"
+    account = name or f"{owner.uid}"
     raise WrongAccount(
-        f"{folder} belongs to the account {account}, which could not change any more what root wrote there. "
-        f"Run this in that account: {shlex.join([*becoming(owner, name), 'python3', 'manage.py', *words])}"
+        f"{folder} belongs to the user {account}, not to root. "
+        f"Run the command as that user: {shlex.join([*becoming(owner, name), 'python3', 'manage.py', *words])}"
     )
 
 

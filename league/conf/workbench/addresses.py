@@ -66,7 +66,7 @@ def listen(host: str, port: int | None) -> Listener:
         except PortBusy:
             continue
     raise AddressTaken(
-        f"All ports from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} of {host} are in use. Name one: --port 9000"
+        f"Ports {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} of {host} are in use. Choose another: --port 9000"
     )
 
 
@@ -80,15 +80,12 @@ def _listen_on(host: str, port: int) -> Listener:
         listening = socket.create_server((host, port), family=family, backlog=512)
     except OSError as refused:
         if refused.errno == errno.EADDRINUSE:
-            raise PortBusy(
-                f"Port {port} of {host} is in use by another program. Name another one with --port."
-            ) from None
+            raise PortBusy(f"Port {port} of {host} is in use. Choose another one with --port.") from None
         if refused.errno == errno.EACCES:
             raise AddressTaken(
-                f"Port {port} of {host} is not for this account: {refused.strerror}. Name one from 1024 on with "
-                "--port, and let a proxy stand in front of it."
+                f"No permission for port {port} of {host}. Choose a port from 1024 with --port, behind a reverse proxy."
             ) from None
-        raise AddressMissing(f"Moothill cannot listen on {host}, port {port}: {refused.strerror}.") from None
+        raise AddressMissing(f"Cannot listen on {host}, port {port}: {refused.strerror}.") from None
     return Listener(host, listening.getsockname()[1], listening)
 
 

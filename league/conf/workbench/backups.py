@@ -84,8 +84,8 @@ def take(place: Place, address: str, *, into: Path, reason: str) -> Backup:
         return _taken(place, address, into, reason)
     except OSError as refused:
         raise BackupRefused(
-            f"No backup can be written to {into}: {refused.strerror or refused}. Let the account that Moothill runs "
-            "in write there, or name another folder: manage.py backup --to FOLDER"
+            f"Cannot write a backup to {into}: {refused.strerror or refused}. Give Moothill write permission, "
+            "or choose another folder: manage.py backup --to FOLDER"
         ) from None
 
 
@@ -129,13 +129,11 @@ def read(folder: Path) -> Backup:
         about = _about(folder)
         found = sum_of(folder / DUMP)
     except (OSError, ValueError, TypeError, AttributeError):
-        raise BackupRefused(
-            f"{folder} holds no backup: name a folder that `manage.py backup` made, with {ABOUT} and {DUMP} in it."
-        ) from None
+        raise BackupRefused(f"{folder} is not a backup. Choose a folder that contains {ABOUT} and {DUMP}.") from None
     if found != about.sha256:
         raise BackupRefused(
-            f"The backup in {folder} was damaged: {DUMP} is not what was written then ({about.size} bytes). "
-            "Copy it again from where it was made, or take an older one."
+            f"The backup in {folder} is damaged: the checksum of {DUMP} ({about.size} bytes) is wrong. "
+            "Copy it again, or use an older backup."
         )
     return Backup(folder, about)
 
@@ -172,8 +170,8 @@ def refuse_full_disk(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise BackupRefused(
-            f"A backup of up to {needed / MEGABYTE:,.0f} MB has no room in {folder}, where {free / MEGABYTE:,.0f} MB "
-            "are free. Make room, or name a folder on another disk: manage.py backup --to FOLDER"
+            f"Not enough disk space in {folder}: the backup needs up to {needed / MEGABYTE:,.0f} MB, "
+            f"{free / MEGABYTE:,.0f} MB are free. Free some space, or use another disk: manage.py backup --to FOLDER"
         )
 
 
@@ -204,7 +202,7 @@ def sum_of(path: Path) -> str:
 @contextmanager
 def _draft(place: Place, into: Path) -> Iterator[Path]:
     """A new folder for a backup, alone at work here. What somebody who was killed left behind is removed first."""
-    with turn(place, "backup", waiting="another one is being made here; waiting until it is done"):
+    with turn(place, "backup", waiting="waiting for another backup to finish"):
         for left in into.glob(f"*{_unfinished(place)}"):
             shutil.rmtree(left, ignore_errors=True)
         draft = into / f"backup{_unfinished(place)}"

@@ -17,18 +17,22 @@ from league.conf.workbench.places import Place
 from league.conf.workbench.secret_files import SECRETS, SUFFIX, with_secrets
 
 USAGE = """\
-Moothill: leagues and tournaments for clubs, people and bots.
+Usage: python3 manage.py COMMAND [OPTIONS]
 
-    python3 manage.py up         set everything up and run it; --help tells its options
-    python3 manage.py test       run all tests; takes what pytest takes
-    python3 manage.py chaos      kill, pause and cut off workers over and over, and count what is lost; --help
-    python3 manage.py doctor     say what this machine has, and what is missing
-    python3 manage.py worker     one more worker, on this machine or another; --help
-    python3 manage.py backup     copy all data into a folder of their own, while Moothill runs; --help
-    python3 manage.py restore    put such a copy back; --help
+Run Moothill, a server for leagues and tournaments of people and bots.
 
-Every other command is one of Django's, such as `migrate`, `shell` or `createsuperuser`; `help` lists them.
-They work on the database of the Moothill that runs here, or start it for as long as they take."""
+Commands:
+  up         Install what is missing and start Moothill
+  doctor     Check this machine
+  worker     Start an additional worker
+  backup     Back up all data
+  restore    Restore a backup
+  test       Run the tests (takes pytest options)
+  chaos      Run the fault injection test
+
+Other commands are Django's, such as migrate, shell and createsuperuser. To list them: manage.py help
+They use the running Moothill, or start its database while they run.
+Options of a command: manage.py COMMAND --help"""
 
 
 def main(words: Sequence[str]) -> None:
@@ -38,10 +42,10 @@ def main(words: Sequence[str]) -> None:
         open_secrets()
         sys.exit(obey(list(words)))
     except WorkbenchError as refusal:
-        complain(f"{refusal}")
+        complain(f"error: {refusal}")
         sys.exit(refusal.status)
     except PermissionError as refused:
-        complain(f"{refused.filename} belongs to another account. Use that account, or name a folder in MOOTHILL_VAR.")
+        complain(f"error: no permission for {refused.filename}. Run the command as its owner, or set MOOTHILL_VAR.")
         sys.exit(NeedsSomebody.status)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -85,15 +89,19 @@ def run_up(place: Place, options: list[str]) -> int:
 
 def up_options() -> argparse.ArgumentParser:
     """The options of `up`."""
-    parser = argparse.ArgumentParser("manage.py up", description="Set everything up, run it, and print its address.")
-    parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the hall in (default: 127.0.0.1)")
-    parser.add_argument("--port", type=_port, help="the port (default: the first free one from 8000 on)")
-    parser.add_argument("--fresh", action="store_true", help="remove the embedded database first")
-    parser.add_argument("--no-demo", action="store_true", help="make no demo club")
+    parser = argparse.ArgumentParser(
+        "manage.py up", description="Install what is missing, start Moothill, and print its address."
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for the local network (default: 127.0.0.1)"
+    )
+    parser.add_argument("--port", type=_port, help="port (default: first free port from 8000)")
+    parser.add_argument("--fresh", action="store_true", help="delete the embedded database first")
+    parser.add_argument("--no-demo", action="store_true", help="do not create the demo clubs")
     parser.add_argument(
         "--demo-public",
         action="store_true",
-        help="keep the demo's sign-in buttons with --host: anyone who reaches this machine can use them",
+        help="keep the demo sign-in buttons with --host; anyone on the network can use them",
     )
     return parser
 
@@ -126,13 +134,11 @@ def run_doctor(place: Place, _options: list[str]) -> int:
 
 def run_worker(place: Place, options: list[str]) -> int:
     """`manage.py worker`: it takes over this process."""
-    parser = argparse.ArgumentParser("manage.py worker", description="Be one more worker for the site.")
-    parser.add_argument("queues", help="such as matches,records or ratings,mail or remote or bots,programs")
+    parser = argparse.ArgumentParser("manage.py worker", description="Start an additional worker.")
+    parser.add_argument("queues", help="queues: matches,records or ratings,mail or remote or bots,programs")
+    parser.add_argument("--name", default="", help="name on the system status page (default: the first queue)")
     parser.add_argument(
-        "--name", default="", help="how it is called on the page for operators, before @ and the machine"
-    )
-    parser.add_argument(
-        "--processes", type=_count, metavar="N", help="how many tasks at a time (default: by the cores)"
+        "--processes", type=_count, metavar="N", help="jobs at a time (default: by the number of cores)"
     )
     wished = parser.parse_args(options)
     environment.enter(place, environment.RUN)
@@ -144,13 +150,13 @@ def run_worker(place: Place, options: list[str]) -> int:
 
 def run_backup(place: Place, options: list[str]) -> int:
     """`manage.py backup`."""
-    parser = argparse.ArgumentParser("manage.py backup", description="Copy all data, while Moothill runs or not.")
-    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where backups lie (default: var/backups)")
+    parser = argparse.ArgumentParser("manage.py backup", description="Back up all data. Moothill may be running.")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="folder for backups (default: var/backups)")
     parser.add_argument(
         "--keep",
         type=_count,
         metavar="N",
-        help="afterwards remove all but the newest N that were made so, by this place, from there",
+        help="then delete all but the N newest backups that this command of this site made there",
     )
     wished = parser.parse_args(options)
     environment.enter(place, environment.RUN)
@@ -163,9 +169,9 @@ def run_backup(place: Place, options: list[str]) -> int:
 
 def run_restore(place: Place, options: list[str]) -> int:
     """`manage.py restore`."""
-    parser = argparse.ArgumentParser("manage.py restore", description="Put back what `manage.py backup` copied.")
-    parser.add_argument("folder", type=Path, help="the folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
-    parser.add_argument("--replace", action="store_true", help="even where there are data; they are backed up first")
+    parser = argparse.ArgumentParser("manage.py restore", description="Restore a backup.")
+    parser.add_argument("folder", type=Path, help="folder of one backup, such as var/backups/2026-11-23T18-05-12Z")
+    parser.add_argument("--replace", action="store_true", help="replace existing data; they are backed up first")
     wished = parser.parse_args(options)
     environment.enter(place, environment.RUN)
     end_in_order()
@@ -205,16 +211,16 @@ def refuse_misspelt(word: str) -> None:
     """Raise NeedsSomebody for a word that is nearly one of ours, before anything is installed for it."""
     near = difflib.get_close_matches(word, OURS, n=1, cutoff=0.75)
     if near and word not in OURS:
-        raise NeedsSomebody(f"There is no command {word!r}. Did you mean: python3 manage.py {near[0]}")
+        raise NeedsSomebody(f"unknown command {word!r}. Did you mean: python3 manage.py {near[0]}")
 
 
 def _count(word: str) -> int:
     if not word.isdigit() or int(word) < 1:
-        raise argparse.ArgumentTypeError(f"a number from 1 on, not {word!r}")
+        raise argparse.ArgumentTypeError(f"must be 1 or more, not {word!r}")
     return int(word)
 
 
 def _port(word: str) -> int:
     if not word.isdigit() or not 1 <= int(word) <= 65535:
-        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {word!r}")
+        raise argparse.ArgumentTypeError(f"must be from 1 to 65535, not {word!r}")
     return int(word)

@@ -35,7 +35,7 @@ class Finding:
     @property
     def sign(self) -> str:
         """How it looks at the left edge."""
-        return "ok" if not self.remedy else "MISSING" if self.needed else "without"
+        return "ok" if not self.remedy else "MISSING" if self.needed else "note"
 
 
 def examine(place: Place) -> int:
@@ -47,13 +47,13 @@ def examine(place: Place) -> int:
             say(f"  {'':<8} {'':<12} {finding.remedy}")
     missing = [finding.name for finding in findings if finding.needed and finding.remedy]
     say()
-    say(f"  Missing: {', '.join(missing)}." if missing else "  Moothill can run here.")
+    say(f"  Missing: {', '.join(missing)}." if missing else "  Ready to run Moothill.")
     return 1 if missing else 0
 
 
 def look_at(place: Place) -> Iterator[Finding]:
     """Everything that matters, in the order of how much."""
-    yield Finding("system", f"{machine.system()}; cores: {machine.cores()}")
+    yield Finding("system", f"{machine.system()}, {machine.cores()} cores")
     yield memory()
     yield disk(place)
     yield Finding("python", f"{platform.python_version()}, {sys.executable}")
@@ -80,7 +80,7 @@ def memory() -> Finding:
         return Finding("memory", "unknown")
     words = f"{found / GIGABYTE:.1f} GB"
     if found < LEAST_MEMORY:
-        return Finding("memory", words, f"Moothill wants {LEAST_MEMORY / GIGABYTE:.1f} GB; less will swap.", False)
+        return Finding("memory", words, f"At least {LEAST_MEMORY / GIGABYTE:.1f} GB is recommended.", False)
     return Finding("memory", words)
 
 
@@ -89,24 +89,24 @@ def disk(place: Place) -> Finding:
     free = shutil.disk_usage(place.root).free
     words = f"{free / GIGABYTE:.1f} GB free for {place.var}"
     if free < LEAST_DISK:
-        return Finding("disk", words, f"Moothill wants {LEAST_DISK / GIGABYTE:.0f} GB: make room.")
+        return Finding("disk", words, f"At least {LEAST_DISK / GIGABYTE:.0f} GB is needed. Free some disk space.")
     return Finding("disk", words)
 
 
 def pip() -> Finding:
     """What fills the environment the first time; inside the environment it is not needed any more."""
     if environment.is_inside(Place.here()) or importlib.util.find_spec("pip"):
-        return Finding("pip", "there, or not needed any more")
-    return Finding("pip", "not found", "Debian or Ubuntu: apt install python3-pip")
+        return Finding("pip", "installed or not needed")
+    return Finding("pip", "not found", "On Debian or Ubuntu, run: apt install python3-pip")
 
 
 def environment_of(place: Place) -> Finding:
     """The folder .venv."""
     if environment.fits(place, environment.TEST):
-        return Finding("environment", ".venv holds all parts, those for tests too")
+        return Finding("environment", ".venv, with test packages")
     if environment.fits(place, environment.RUN):
-        return Finding("environment", ".venv holds all parts; `manage.py test` adds those for tests")
-    return Finding("environment", "not made yet, or out of date", "python3 manage.py up makes it", needed=False)
+        return Finding("environment", ".venv (`manage.py test` adds the test packages)")
+    return Finding("environment", "not installed or outdated", "Run: python3 manage.py up", needed=False)
 
 
 def postgresql(place: Place) -> Finding:
@@ -116,10 +116,10 @@ def postgresql(place: Place) -> Finding:
     try:
         binaries = postgres.wheel_binaries()
     except WorkbenchError:
-        return Finding("PostgreSQL", "comes with the environment", "python3 manage.py up makes it", needed=False)
+        return Finding("PostgreSQL", "not installed yet", "Run: python3 manage.py up", needed=False)
     said = subprocess.run([binaries / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
     data = (place.var / "postgres").resolve() / str(postgres.MAJOR)
-    return Finding("PostgreSQL", f"{said.split()[-1]}, embedded; data in {place.shown(data)}")
+    return Finding("PostgreSQL", f"{said.split()[-1]}, embedded, data in {place.shown(data)}")
 
 
 def redis_server(place: Place) -> Finding:
@@ -129,8 +129,8 @@ def redis_server(place: Place) -> Finding:
     try:
         program = redis.find_program()
     except WorkbenchError:
-        return Finding("Redis", "comes with the environment", "python3 manage.py up makes it", needed=False)
-    return Finding("Redis", f"{redis.version_of(program)}, started from {place.shown(program)}")
+        return Finding("Redis", "not installed yet", "Run: python3 manage.py up", needed=False)
+    return Finding("Redis", f"{redis.version_of(program)}, {place.shown(program)}")
 
 
 def optional(name: str, programs: tuple[str, ...], packages: str, without: str) -> Finding:
@@ -138,7 +138,7 @@ def optional(name: str, programs: tuple[str, ...], packages: str, without: str) 
     found = next((path for program in programs if (path := shutil.which(program))), None)
     if found:
         return Finding(name, found)
-    return Finding(name, f"not found; {without}", f"Debian or Ubuntu: apt install {packages}", needed=False)
+    return Finding(name, f"not found; {without}", f"On Debian or Ubuntu, run: apt install {packages}", needed=False)
 
 
 def ways_to_shut_in(lent: Account | None, place: Place) -> Mapping[str, Callable[[], str | None]]:
@@ -158,46 +158,46 @@ def sandbox(tiers: Mapping[str, Callable[[], str | None]]) -> Finding:
     weak: list[str] = []
     for name, weakness in tiers.items():
         if (why := weakness()) is None:
-            return Finding("sandbox", f"{name} holds", _tighter(weak), needed=False)
+            return Finding("sandbox", f"{name} works", _tighter(weak), needed=False)
         weak.append(f"{name.capitalize()}: {why}")
-    found = "none holds, so files that people upload are refused; remote bots play"
+    found = "none works, so bot uploads are refused; remote bots still play"
     return Finding("sandbox", found, " ".join(weak), needed=False)
 
 
 def account(number: int, lodging: Lodging) -> Finding:
     """Whose rights somebody would have who got out of a sandbox into the worker around it."""
     if number:
-        return Finding("account", f"number {number}, not root")
-    remedy = "Let an account of its own run Moothill: docs/operating.md says how."
+        return Finding("account", f"user ID {number}, not root")
+    remedy = "Run Moothill as a separate user (docs/operating.md)."
     if lodging.account:
-        found = f"root, but programs of strangers run as a number that nobody has, such as {lodging.account.uid}"
+        found = f"root; uploaded bots run as user ID {lodging.account.uid}"
         return Finding("account", found, remedy, needed=False)
-    because = f": {lodging.obstacle}" if lodging.obstacle else ""
-    return Finding("account", f"root, and so is whoever gets out of a sandbox{because}", remedy, needed=False)
+    because = f" ({lodging.obstacle})" if lodging.obstacle else ""
+    return Finding("account", f"root; uploaded bots run as root too{because}", remedy, needed=False)
 
 
 def at_work(place: Place) -> Finding:
     """Who serves this place now."""
     if not place.var.exists():
-        return Finding("at work", "nobody has started Moothill here yet")
+        return Finding("running", "never started")
     holder = occupancy.holder(place)
-    return Finding("at work", holder.named() if holder else "nobody")
+    return Finding("running", holder.named() if holder else "no")
 
 
 def _weakness_for(lent: Account, place: Place, tier: str) -> str | None:
     words = [sys.executable, "-B", "-c", TRIED, tier]
     tried = lent.runs(words, cwd=place.root, env={"PATH": os.environ.get("PATH", os.defpath)})
-    return tried.stderr.strip() or "it said nothing" if tried.returncode else None
+    return tried.stderr.strip() or "unknown reason" if tried.returncode else None
 
 
 def _tighter(weak: list[str]) -> str:
-    return f"{' '.join(weak)} With it programs could not find out which files there are." if weak else ""
+    return f"{' '.join(weak)} It would also hide file names from bots." if weak else ""
 
 
 def _outside(name: str, variable: str, version: Callable[[], str]) -> Finding:
     try:
-        return Finding(name, f"{version()}, named by {variable}")
+        return Finding(name, f"{version()}, from {variable}")
     except WorkbenchError as refusal:
-        return Finding(name, str(refusal), f"Start that server, correct {variable}, or unset it.")
+        return Finding(name, str(refusal), f"Start the server, or correct or unset {variable}.")
     except ImportError:
-        return Finding(name, f"named by {variable}; not asked, for there is no environment yet")
+        return Finding(name, f"from {variable}, not checked (.venv is not installed)")

@@ -54,7 +54,7 @@ def rows_of(dump: Path) -> str:
         while told := telling.stdout.read(CHUNK) if telling.stdout else b"":
             digest.update(told)
     if telling.returncode:
-        raise ServiceFailed(f"pg_restore cannot read {dump}: it ended with status {telling.returncode}.")
+        raise ServiceFailed(f"pg_restore cannot read {dump}: exit status {telling.returncode}.")
     return digest.hexdigest()
 
 
@@ -73,7 +73,7 @@ def _run(program: str, address: str, *words: str) -> None:
         preexec_fn=dying_with(os.getpid(), signal.SIGKILL),
     )
     if done.returncode:
-        raise ServiceFailed(f"{program} ended with status {done.returncode}. It said:\n{done.stderr.strip()[-2000:]}")
+        raise ServiceFailed(f"{program} failed with status {done.returncode}:\n{done.stderr.strip()[-2000:]}")
 
 
 def _environment(secrets: dict[str, str]) -> dict[str, str]:

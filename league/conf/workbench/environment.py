@@ -80,7 +80,7 @@ def wanted_stamp(place: Place, *locks: str) -> Stamp:
 
 def make(place: Place, lock: str) -> None:
     """Make the environment, or add to it what `lock` asks for. Raises InstallFailed; what was there then stays."""
-    with occupancy.turn(place, "environment", waiting="another command is filling .venv; waiting for it"):
+    with occupancy.turn(place, "environment", waiting="waiting for another command that installs packages into .venv"):
         if fits(place, lock):
             return  # the other command made it
         if put_back_old(place) and fits(place, lock):
@@ -118,9 +118,7 @@ def replace(place: Place, lock: str) -> None:
     """Make the environment anew. The old one returns if that fails."""
     holder = occupancy.holder(place)
     if holder and place.environment.exists():
-        raise AlreadyRunning(
-            f"The environment .venv has to be made anew, but {holder.named()} runs in it. Stop that first."
-        )
+        raise AlreadyRunning(f".venv must be reinstalled, but {holder.named()} uses it. Stop it first.")
     old = old_of(place)
     shutil.rmtree(old, ignore_errors=True)
     if place.environment.exists():
@@ -139,7 +137,7 @@ def replace(place: Place, lock: str) -> None:
 def fill(place: Place, lock: str) -> None:
     """Install what `lock` names, and stamp the environment."""
     total = sum(line[:1].isalpha() for line in (place.root / lock).read_text().splitlines())
-    tell("environment", f"installing up to {total} parts into .venv; this happens once")
+    tell("environment", f"installing up to {total} packages into .venv (first start only)")
     with timed("environment", "ready"):
         install(place, lock, total)
         known = [name for name in LOCKS if name == lock or name in stamp_of(place)]
@@ -173,26 +171,23 @@ def install(place: Place, lock: str, total: int) -> None:
     progress.end()
     if pip.returncode:
         raise InstallFailed(
-            f"The environment could not be filled: pip ended with status {pip.returncode}. Is this machine online? "
-            f"The end of {place.shown(log)}:\n{last_lines(log)}"
+            f"Installing packages failed: pip exited with status {pip.returncode}. Check the network connection. "
+            f"Last lines of {place.shown(log)}:\n{last_lines(log)}"
         )
 
 
 def refuse_without_pip() -> None:
     """Raise MissingPart where this Python has no pip."""
     if importlib.util.find_spec("pip") is None:
-        raise MissingPart(
-            f"{sys.executable} has no pip, which fills the environment the first time. "
-            "On Debian or Ubuntu: apt install python3-pip"
-        )
+        raise MissingPart(f"{sys.executable} has no pip. On Debian or Ubuntu, run: apt install python3-pip")
 
 
 def _show(progress: Progress, line: str, seen: int, total: int) -> None:
     words = line.split()
     if line.startswith("Collecting "):
-        progress.show(f"[{seen:>3}/{total}] fetching {words[1]}")
+        progress.show(f"[{seen:>3}/{total}] downloading {words[1]}")
     elif line.startswith("Installing collected packages"):
-        progress.show(f"unpacking {len(words) - 3} parts")
+        progress.show(f"installing {len(words) - 3} packages")
 
 
 def _pip_environment() -> dict[str, str]:

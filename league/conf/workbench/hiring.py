@@ -72,15 +72,14 @@ def refuse_what_is_missing(known: Mapping[str, str], *, is_apart: bool) -> None:
     """Raise OptionsClash where the environment lacks an address or the key; never is one taken for another."""
     if is_apart and not known.get(PROGRAMS_URL):
         raise OptionsClash(
-            "Programs of strangers must not have the site's own account of the database. "
-            "`python3 manage.py programrole` makes them one: give it a password, and set "
-            f"{PROGRAMS_URL} to its address (docs/operating.md)."
+            "Uploaded bots need their own database role. Create it with `python3 manage.py programrole`, "
+            f"give it a password, and set {PROGRAMS_URL} to its address (docs/operating.md)."
         )
     needed = (redis_for_programs(known),) if is_apart else NEEDED
     if missing := [each for each in needed if not known.get(each)]:
         raise OptionsClash(
-            f"A worker needs {' and '.join(missing)} in its environment, as the site has: docs/operating.md tells how. "
-            "Where `manage.py up` runs, its own workers are enough."
+            f"A worker needs {' and '.join(missing)}. Use the values of the site (docs/operating.md). "
+            "Where `manage.py up` runs, you need no additional worker."
         )
 
 
@@ -96,10 +95,8 @@ def refuse_silence_for_strangers(known: Mapping[str, str]) -> None:
 def refuse_queues(wanted: set[str]) -> None:
     """Raise OptionsClash for queues that no worker should have, or have together."""
     if unknown := sorted(wanted - QUEUES):
-        raise OptionsClash(f"There is no queue {unknown[0]!r}; there are {', '.join(sorted(QUEUES))}.")
+        raise OptionsClash(f"Unknown queue {unknown[0]!r}. Choose from {', '.join(sorted(QUEUES))}.")
     if wanted & STRANGERS and wanted - STRANGERS:
-        raise OptionsClash(
-            "Programs of strangers have a worker of their own: bots,programs and no other queue with them."
-        )
+        raise OptionsClash("The queues bots,programs need a worker of their own. Remove the other queues.")
     if "remote" in wanted and len(wanted) > 1:
-        raise OptionsClash("The queue remote waits for others in many threads, so it has a worker of its own.")
+        raise OptionsClash("The queue remote needs a worker of its own. Remove the other queues.")

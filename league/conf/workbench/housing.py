@@ -114,8 +114,8 @@ def _remove(data: Path) -> None:
 def _refuse_unfinished(house: Path) -> None:
     if (draft := house / UNFINISHED).exists():
         raise ForeignData(
-            f"A restore was stopped here before its end. Run it again (python3 manage.py restore FOLDER), or remove "
-            f"{draft}, which holds what it had done, to go on without it; `up --fresh` begins empty."
+            f"An earlier restore did not finish. Run it again (python3 manage.py restore FOLDER), delete {draft} "
+            "to continue without it, or start empty with `up --fresh`."
         )
 
 
@@ -125,9 +125,9 @@ def _refuse_foreign(house: Path) -> None:
     if majors:
         theirs = max(majors, key=int)
         raise ForeignData(
-            f"The data in {house / theirs} was written by PostgreSQL {theirs}, and this Moothill brings {ours}. "
-            f"Back it up with the Moothill that wrote it (python3 manage.py backup), and restore that backup with this "
-            f"one (python3 manage.py restore FOLDER): docs/operating.md tells how. The old data stay where they are."
+            f"{house / theirs} contains data of PostgreSQL {theirs}, but this version uses PostgreSQL {ours}. "
+            "Back it up with the old Moothill version (python3 manage.py backup), then restore it with this one "
+            "(python3 manage.py restore FOLDER). See docs/operating.md. The old data are not changed."
         )
 
 
@@ -135,6 +135,6 @@ def _refuse_anothers(house: Path) -> None:
     data = house / str(postgres.MAJOR)
     if data.exists() and os.geteuid() not in (0, data.stat().st_uid):
         raise WrongAccount(
-            f"The data in {data} belongs to another account (uid {data.stat().st_uid}). Start Moothill from that "
-            "account, or name another folder in MOOTHILL_VAR."
+            f"{data} belongs to another user (user ID {data.stat().st_uid}). Start Moothill as that user, "
+            "or set MOOTHILL_VAR to another folder."
         )

@@ -25,8 +25,8 @@ def back_up(place: Place, *, into: Path | None = None, keep: int | None = None) 
     with database_at_hand(place, "backup") as address:
         if not holds_tables(address):
             raise BackupRefused(
-                "There is nothing to back up: the database is empty. Where Moothill works on a server of your own, "
-                "give this command the same DATABASE_URL; where it keeps its things elsewhere, the same MOOTHILL_VAR."
+                "Nothing to back up: the database is empty. If the site uses DATABASE_URL or MOOTHILL_VAR, "
+                "set them for this command too."
             )
         made = backups.take(place, address, into=folder, reason=backups.ASKED_FOR)
     tell("backup", f"{place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
@@ -48,7 +48,7 @@ def restore(place: Place, folder: Path, *, replace: bool = False) -> None:
         restore_embedded(place, backup, replace=replace)
     attempts.forget(place)
     about = backup.about
-    tell("restore", f"the data of {about.taken_at}, Moothill {about.moothill}; `up` brings them up to date")
+    tell("restore", f"restored the data of {about.taken_at} (Moothill {about.moothill}); start it with `manage.py up`")
 
 
 def refuse_newer(place: Place, backup: Backup) -> None:
@@ -56,8 +56,8 @@ def refuse_newer(place: Place, backup: Backup) -> None:
     unknown = unknown_here(place, backup.about.migrations)
     if unknown:
         raise BackupRefused(
-            f"The backup in {backup.folder} was written by Moothill {backup.about.moothill}, which is newer than this "
-            f"one: nobody here knows {unknown[0]}. Bring this one up to date first (git pull)."
+            f"{backup.folder} was written by a newer version, Moothill {backup.about.moothill} "
+            f"(unknown migration {unknown[0]}). Update Moothill first (git pull)."
         )
 
 
@@ -84,11 +84,9 @@ def restore_embedded(place: Place, backup: Backup, *, replace: bool) -> None:
 def put_away(place: Place, address: str, *, replace: bool) -> None:
     """Back up what is about to be replaced. Raises BackupRefused where nobody asked to replace it."""
     if not replace:
-        raise BackupRefused(
-            "There are data here already, which the backup would replace. Add --replace: they are backed up first."
-        )
+        raise BackupRefused("The database already contains data. Use --replace to replace it; it is backed up first.")
     made = backups.take(place, address, into=backups.home(place), reason="replaced")
-    tell("restore", f"what was here lies in {place.shown(made.folder)}")
+    tell("restore", f"old data backed up to {place.shown(made.folder)}")
 
 
 def restore_outside(place: Place, backup: Backup, address: str) -> None:
@@ -96,20 +94,20 @@ def restore_outside(place: Place, backup: Backup, address: str) -> None:
     version = outside.version_of_postgres(address)
     if int(version.partition(".")[0]) < OLDEST_SERVER:
         raise BackupRefused(
-            f"DATABASE_URL names a PostgreSQL {version}, and backups go into version {OLDEST_SERVER} and newer. "
-            "Name a newer server, or unset DATABASE_URL to restore into Moothill's own."
+            f"DATABASE_URL is a PostgreSQL {version} server, but a restore needs version {OLDEST_SERVER} or newer. "
+            "Use a newer server, or unset DATABASE_URL to use the embedded one."
         )
     if holds_tables(address):
         raise BackupRefused(
-            "The database that DATABASE_URL names holds data, and whoever uses it may be at work elsewhere. Make an "
-            "empty one (createdb), name that in DATABASE_URL, and restore again."
+            "The database in DATABASE_URL already contains data. Create an empty one (createdb), "
+            "set DATABASE_URL to it, and restore again."
         )
     with occupied(place, "restore"):
         restored_key.put_mark(address, restored_key.lay_ready(place, backup, outside=True))
         dumping.fill(address, backup.dump)
         restored_key.take_over(place, outside=True)
     if "REDIS_URL" in os.environ:
-        tell("restore", "empty the Redis of REDIS_URL too (redis-cli FLUSHDB): it remembers pages of the old data")
+        tell("restore", "also empty Redis (redis-cli FLUSHDB), because it caches pages of the old data")
 
 
 @contextmanager
@@ -124,10 +122,7 @@ def database_at_hand(place: Place, command: str) -> Iterator[str]:
         yield at_work.services["DATABASE_URL"]
         return
     if at_work and at_work.address:
-        raise BackupRefused(
-            f"{at_work.named()} is at work on a database of a server that its DATABASE_URL names. Give this command "
-            "the same DATABASE_URL."
-        )
+        raise BackupRefused(f"{at_work.named()} uses its own DATABASE_URL. Set the same DATABASE_URL for this command.")
     with occupied(place, command, patience=PATIENCE), embedded(place) as services, started(place, services):
         yield services.addresses["DATABASE_URL"]
 

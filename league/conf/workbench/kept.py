@@ -78,4 +78,4 @@ class Kept:
     def end_in_words(self) -> str:
         """How its process ended."""
         status = self.process.wait()
-        return f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
+        return f"was killed by signal {-status}" if status < 0 else f"exited with status {status}"

@@ -51,10 +51,10 @@ def lodging_at(place: Place) -> Lodging:
     if os.geteuid() != 0 or sys.platform != "linux":
         return Lodging()
     if not name_of(0):
-        return Lodging(obstacle="root has no name here, by which PostgreSQL would know it")
+        return Lodging(obstacle="root has no user name on this system")
     account = free_account(place)
     if account is None:
-        return Lodging(obstacle=f"no number from {NUMBERS.start} to {NUMBERS.stop - 1} is free")
+        return Lodging(obstacle=f"no user ID from {NUMBERS.start} to {NUMBERS.stop - 1} is free")
     obstacle = _what_redis_lacks() or what_hinders(account, worked_from(place)) or what_is_out_of_reach(account, place)
     return Lodging(obstacle=obstacle) if obstacle else Lodging(account)
 
@@ -83,11 +83,11 @@ def what_hinders(account: Account, needed: Sequence[Path], python: Path = PYTHON
             read=Path(reading.__file__).read_text(),
         )
     except PermissionError:
-        return f"an account of its own, number {account.uid}, could not start {python.resolve()}"
+        return f"user ID {account.uid} cannot run {python.resolve()}"
     except OSError as refused:
-        return f"this system gives root no account of the number {account.uid}: {refused.strerror}"
+        return f"user ID {account.uid} is not available: {refused.strerror}"
     unread = (tried.stderr.strip().splitlines() or [f"what {python} is made of"])[-1]
-    return f"an account of its own, number {account.uid}, could not read {unread}" if tried.returncode else ""
+    return f"user ID {account.uid} cannot read {unread}" if tried.returncode else ""
 
 
 def what_is_out_of_reach(account: Account, place: Place) -> str:
@@ -100,7 +100,7 @@ def what_is_out_of_reach(account: Account, place: Place) -> str:
     tried = account.runs([str(PYTHON), "-B", "-c", REACHED], cwd=place.root, env=known) if known else None
     if tried is None or not tried.returncode:
         return ""
-    return f"to an account of its own, number {account.uid}, {tried.stderr.strip().splitlines()[-1]}"
+    return f"for user ID {account.uid}, {tried.stderr.strip().splitlines()[-1]}"
 
 
 def shut_away(place: Place) -> None:
@@ -116,7 +116,7 @@ def _what_redis_lacks() -> str:
     with suppress(MissingPart):
         version = redis.version_of(redis.find_program())
         if not redis.knows_users(version):
-            return f"the Redis {version} of this machine is too old to tell its users apart"
+            return f"Redis {version} is too old for separate users (6.2 or newer is needed)"
     return ""
 
 

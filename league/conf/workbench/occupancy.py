@@ -86,8 +86,8 @@ def holder(place: Place) -> Holder | None:
 def _who_is(place: Place) -> str:
     somebody = holder(place)
     if somebody is None:
-        return "Another command has just ended here. Try again."
-    return f"Moothill is at work here already: {somebody.named()}. Stop it first, with Ctrl-C or kill {somebody.pid}."
+        return "Another command has just finished. Try again."
+    return f"Moothill is already running: {somebody.named()}. Stop it first, with Ctrl-C or kill {somebody.pid}."
 
 
 def _lock_file(place: Place, name: str) -> TextIO:

@@ -23,7 +23,7 @@ def version_of_postgres(address: str, named_by: str = "DATABASE_URL") -> str:
         with psycopg.connect(as_libpq_spells(address), connect_timeout=SECONDS) as connection:
             return str(connection.info.parameter_status("server_version"))
     except psycopg.Error as refused:
-        raise ServiceFailed(f"{named_by} names a PostgreSQL that does not answer: {str(refused).strip()}") from None
+        raise ServiceFailed(f"Cannot connect to the PostgreSQL server in {named_by}: {str(refused).strip()}") from None
 
 
 def version_of_redis(address: str, named_by: str = "REDIS_URL") -> str:
@@ -34,7 +34,7 @@ def version_of_redis(address: str, named_by: str = "REDIS_URL") -> str:
         with Redis.from_url(address, socket_connect_timeout=SECONDS, socket_timeout=SECONDS) as client:
             return str(client.info("server")["redis_version"])
     except (RedisError, ValueError) as refused:
-        raise ServiceFailed(f"{named_by} names a Redis that does not answer: {refused}") from None
+        raise ServiceFailed(f"Cannot connect to the Redis server in {named_by}: {refused}") from None
 
 
 def as_libpq_spells(address: str) -> str:

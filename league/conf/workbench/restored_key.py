@@ -73,7 +73,7 @@ def take_over(place: Place, *, outside: bool = False) -> None:
     if key.exists() and key.read_bytes() != found.read_bytes():
         aside = key.with_name(f"{key.name}.{datetime.now(UTC):%Y-%m-%dT%H-%M-%S.%fZ}")
         os.link(key, aside)
-        tell("restore", f"the key that was here lies in {place.shown(aside)}")
+        tell("restore", f"old secret key moved to {place.shown(aside)}")
     found.replace(key)
 
 

@@ -35,4 +35,4 @@ def take_place(sockets: Path) -> None:
     try:
         postgres.replace_database(sockets, DATABASE, by=NEW)
     except psycopg.errors.ObjectInUse as held:
-        raise ServiceFailed(f"Somebody is at work on the database, such as with psql: {held}") from None
+        raise ServiceFailed(f"The database is in use, for example by psql: {held}") from None

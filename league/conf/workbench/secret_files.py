@@ -36,11 +36,11 @@ def _written(name: str, file: Path) -> str:
     try:
         secret = file.read_text().rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as refused:
-        why = getattr(refused, "strerror", None) or "it is not text"
+        why = getattr(refused, "strerror", None) or "not a text file"
         raise SecretRefused(
-            f"{name}{SUFFIX} names {file}, which cannot be read ({why}). "
-            "Put the secret there, readable by the account that Moothill runs in."
+            f"Cannot read {file}, set in {name}{SUFFIX}: {why}. "
+            "Write the secret into it, and give Moothill read permission."
         ) from None
     if not secret and name not in MAY_BE_EMPTY:
-        raise SecretRefused(f"{name}{SUFFIX} names {file}, which is empty. Write the secret into it.")
+        raise SecretRefused(f"{file}, set in {name}{SUFFIX}, is empty. Write the secret into it.")
     return secret

@@ -168,7 +168,7 @@ def start_alone(service: Service, log: Path) -> Process:
     while not service.is_ready(process.pid):
         if process.poll() is not None or time.monotonic() > deadline:
             stop(process, child)
-            raise ServiceFailed(f"{child.name} did not start. The end of {log}:\n{last_lines(log)}")
+            raise ServiceFailed(f"{child.name} did not start. Last lines of {log}:\n{last_lines(log)}")
         time.sleep(0.01)
     return process
 

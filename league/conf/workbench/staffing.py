@@ -39,13 +39,13 @@ def staff_of(cores: int, wishes: Mapping[str, str]) -> Staff:
     Raises OptionsClash where a wish is no number, or more than PostgreSQL can be given connections for.
     """
     players, strangers = machine.shares(cores)
-    web = _number(wishes, "MOOTHILL_WEB", "web processes there are", machine.web_processes(cores))
-    threads = _number(wishes, "MOOTHILL_THREADS", "threads of each web process answer pages", THREADS)
+    web = _number(wishes, "MOOTHILL_WEB", "web processes", machine.web_processes(cores))
+    threads = _number(wishes, "MOOTHILL_THREADS", "threads of each web process", THREADS)
     staff = Staff(web, threads, players, strangers)
     if staff.connections > MOST_CONNECTIONS and not wishes.get("DATABASE_URL"):
         raise OptionsClash(
-            f"{web} web processes with {threads} threads each, and the workers, may open {staff.connections} "
-            f"connections to the database, and {MOST_CONNECTIONS} are possible. Lower MOOTHILL_WEB or MOOTHILL_THREADS."
+            f"{web} web processes with {threads} threads each need up to {staff.connections} database connections. "
+            f"The limit is {MOST_CONNECTIONS}. Lower MOOTHILL_WEB or MOOTHILL_THREADS."
         )
     return staff
 
@@ -53,5 +53,5 @@ def staff_of(cores: int, wishes: Mapping[str, str]) -> Staff:
 def _number(wishes: Mapping[str, str], name: str, what: str, otherwise: int) -> int:
     wished = wishes.get(name) or str(otherwise)
     if not wished.isdecimal() or int(wished) < 1:
-        raise OptionsClash(f"{name} says how many {what}: 1 or more, and not {wished!r}.")
+        raise OptionsClash(f"{name} (number of {what}) must be 1 or more, not {wished!r}.")
     return int(wished)

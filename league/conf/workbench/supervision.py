@@ -58,7 +58,7 @@ class Supervisor:
         if kept.process.returncode:
             said = "\n".join(f"    {line}" for line in lines[-40:])
             kind = Killed if kept.process.returncode < 0 else ServiceFailed
-            failure = kind(f"{child.name} {kept.end_in_words()}. It said:\n{said}")
+            failure = kind(f"{child.name} {kept.end_in_words()}. Output:\n{said}")
             failure.said = "\n".join(lines)
             raise failure
         return lines
@@ -71,7 +71,7 @@ class Supervisor:
                 kept.listen()
                 raise _failure(kept, kept.end_in_words())
             if time.monotonic() > deadline:
-                raise _failure(kept, f"is not ready after {seconds:.0f} seconds")
+                raise _failure(kept, f"did not start within {seconds:.0f} seconds")
             self._sleep(0.02)
 
     def watch(self) -> None:
@@ -104,12 +104,12 @@ class Supervisor:
         if kept.due is None:
             if not kept.runs:
                 self._part_with(kept)
-                tell(kept.child.name, f"{kept.end_in_words()}; starting it again in {kept.rest():.0f} s")
+                tell(kept.child.name, f"{kept.end_in_words()}; restarting in {kept.rest():.0f} s")
         elif kept.due <= time.monotonic():
             try:
                 kept.start()
             except OSError as fault:  # a full disk: it may have room in a while
-                tell(kept.child.name, f"cannot start: {fault}; trying again in {kept.rest():.0f} s")
+                tell(kept.child.name, f"cannot start: {fault}; retrying in {kept.rest():.0f} s")
                 return
             self._attend(kept)
 
@@ -143,4 +143,4 @@ class Supervisor:
 
 
 def _failure(kept: Kept, what: str) -> ServiceFailed:
-    return ServiceFailed(f"{kept.child.name} {what}. The end of {kept.log.path}:\n{last_lines(kept.log.path)}")
+    return ServiceFailed(f"{kept.child.name} {what}. Last lines of {kept.log.path}:\n{last_lines(kept.log.path)}")

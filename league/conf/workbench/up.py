@@ -63,7 +63,7 @@ def up(place: Place, wishes: Wishes) -> int:
                     finally:
                         let_go(supervisor)
         except StopAsked:
-            say("  Moothill has stopped.")
+            say("  Stopped.")
     return 0
 
 
@@ -72,15 +72,15 @@ def refuse_fresh_with_outside_services(wishes: Wishes) -> None:
     named = [name for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ]
     if wishes.fresh and named:
         raise OptionsClash(
-            f"--fresh removes only the embedded database, and {' and '.join(named)} names a server of your own. "
-            "Empty that one yourself, or unset the variable."
+            f"--fresh only deletes the embedded database, but {' and '.join(named)} is set. "
+            "Unset it, or empty your own server and omit --fresh."
         )
 
 
 def begin_afresh(place: Place) -> None:
     """Remove the old data, whatever state they are in. Raises ForeignData for those of another PostgreSQL alone."""
     housing.forget(place)
-    tell("fresh", "the old database is removed")
+    tell("database", "deleted (--fresh)")
 
 
 def open_house(
@@ -95,7 +95,7 @@ def open_house(
     """Start everything, and say where it is."""
     begun = time.monotonic()
     if wishes.port is None and listener.port != FIRST_PORT:
-        tell("address", f"port {FIRST_PORT} is in use by another program; taking {listener.port}")
+        tell("address", f"port {FIRST_PORT} is in use; using {listener.port}")
     refuse_silent_services()
     start_services(services, supervisor)
     address = listener.best_address()
@@ -108,7 +108,7 @@ def open_house(
         MOOTHILL_DEMO=str(int(wishes.demo and (listener.is_loopback or wishes.demo_public))),
         MOOTHILL_PROGRAM_ROLE=str(int(bool(services.address_for_programs()))),
     )
-    with timed("moothill", "is loaded"):
+    with timed("moothill", "loaded"):
         programs.load(environment)
     is_ours = "DATABASE_URL" in services.addresses
     bring_up_to_date(place, environment, supervisor, sockets=services.sockets if is_ours else None)
@@ -153,9 +153,9 @@ def start_programs(
         programs.worker("remote", environment, queues="remote", processes=REMOTE, nice=NICE, pool="threads")
     )
     supervisor.start(programs.beat(place.folder("beat") / "schedule", environment))
-    with timed("web", "answers"), asked(listener) as has_answered:
+    with timed("web", "ready"), asked(listener) as has_answered:
         supervisor.wait_for(web, has_answered, START_SECONDS)
-    tell("workers", f"{staff.players} for matches, {RATINGS} for ratings and mail, {REMOTE} threads for remote bots")
+    tell("workers", f"{staff.players} for matches, {RATINGS} for ratings and e-mail, {REMOTE} threads for remote bots")
 
 
 def start_strangers(
@@ -167,10 +167,8 @@ def start_strangers(
     """
     database, redis = services.address_for_programs(), services.redis_for_programs()
     if not database:
-        tell("programs", "of strangers are not run: they must not have the site's own account of the database")
-        tell(
-            "programs", f"`manage.py programrole` makes them one; give it a password, and its address in {PROGRAMS_URL}"
-        )
+        tell("bots", f"warning: uploaded bots do not run, because {PROGRAMS_URL} is not set")
+        tell("bots", "create their database role with `manage.py programrole` (docs/operating.md)")
         return
     apart = strangers_environment(environment, database=database, redis=redis)
     supervisor.start(
@@ -184,13 +182,13 @@ def start_strangers(
             account=lodging.account,
         )
     )
-    whose = f", in the account with the number {lodging.account.uid}" if lodging.account else ""
-    tell("programs", f"{staff.strangers} for uploaded bots, separate from the others{whose}")
+    whose = f" (user ID {lodging.account.uid})" if lodging.account else ""
+    tell("workers", f"{staff.strangers} for uploaded bots{whose}")
     if lodging.obstacle:
-        tell("programs", f"they run as root: {lodging.obstacle}")
-        tell("programs", "only the sandbox protects this machine from uploaded bots")
+        tell("bots", f"warning: uploaded bots run as root: {lodging.obstacle}")
+        tell("bots", "only the sandbox protects this machine from them")
     if redis == os.environ.get("REDIS_URL"):
-        tell("programs", f"they use the site's own account of Redis; give them one of their own: {PROGRAMS_REDIS_URL}")
+        tell("bots", f"warning: uploaded bots share the site's Redis user; set {PROGRAMS_REDIS_URL}")
 
 
 def prepare_for_visitors(wishes: Wishes, environment: Mapping[str, str], supervisor: Supervisor) -> str:
@@ -207,25 +205,26 @@ def tell_about_the_demo(wishes: Wishes, listener: Listener, environment: Mapping
     if not wishes.demo or listener.is_loopback:
         return
     if environment["MOOTHILL_DEMO"] == "0":
-        tell("demo", "Its sign-in buttons are off, because other machines reach this site. --demo-public keeps them.")
+        tell("demo", "sign-in buttons are off on the network (--demo-public shows them)")
     else:
-        tell("demo", "Its sign-in buttons are on: anyone who reaches this site can use the demo accounts.")
+        tell("demo", "warning: anyone on the network can use the demo accounts")
 
 
 def warn_root() -> None:
     """Say what is not protected where root runs the site."""
-    tell("root", "The web server and the workers run as root. A security fault in them opens this whole machine.")
-    tell("root", "Run Moothill in an account of its own instead (docs/operating.md).")
+    tell("root", "warning: Moothill runs as root; use a separate account instead (docs/operating.md)")
 
 
 def welcome(listener: Listener, link: str, place: Place, seconds: float) -> None:
     """Say where Moothill is."""
-    say(f"\n  Moothill is running (started in {seconds:.1f} s):\n")
-    for address in listener.addresses():
-        say(f"      {address}")
+    here, *elsewhere = listener.addresses()
+    say(f"\n  Moothill is running (started in {seconds:.1f} s). Logs: {place.shown(place.logs)}\n")
+    say(f"    Address:        {here}")
+    for address in elsewhere:
+        say(f"    Local network:  {address}")
     if link:
-        say(f"\n  Open this link to become the site admin (it works once):\n\n      {link}")
-    say(f"\n  Press Ctrl-C to stop. Logs are in {place.shown(place.logs)}.\n")
+        say(f"\n  One-time link to create the admin account:\n\n    {link}")
+    say("\n  Press Ctrl-C to stop.\n")
 
 
 @contextmanager
@@ -260,5 +259,5 @@ def stopping_when_asked(supervisor: Supervisor) -> Iterator[None]:
 
 def let_go(supervisor: Supervisor) -> None:
     """Stop all children."""
-    say("\n  Stopping ...")
+    say("\n  Stopping …")
     supervisor.stop()

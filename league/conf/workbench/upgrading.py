@@ -59,7 +59,7 @@ def bring_up_to_date(
     refuse_newer(place, seen)
     before = begin(place, address, seen, home=backups.home(place)) if seen and migrations_here(place) - seen else None
     try:
-        with timed("database", "its tables are up to date"):
+        with timed("database", "migrated"):
             supervisor.run(programs.django(environment, "migrate", "--no-input", "--verbosity", "0"))
     except ServiceFailed as failure:
         raise end_of(place, before, sockets, failure) from None
@@ -69,13 +69,11 @@ def bring_up_to_date(
 def end_of(place: Place, before: Backup | None, sockets: Path | None, failure: ServiceFailed) -> WorkbenchError:
     """What is raised where a migration ended so, once the data are put back if they have to be."""
     if may_pass(failure) and attempts.broke_off(place) < TRIES:
-        kept = f" The data from before lie in {place.shown(before.folder)}." if before else ""
-        return ServiceFailed(f"{failure}\nStart it again, and it goes on where it was.{kept}")
+        kept = f" Backup of the old data: {place.shown(before.folder)}." if before else ""
+        return ServiceFailed(f"{failure}\nStart Moothill again to continue the upgrade.{kept}")
     attempts.count_anew(place)
     if before is None:
-        return UpgradeFailed(
-            f"{failure}\nThe tables could not be brought up to date. See to what is said above, and start it again."
-        )
+        return UpgradeFailed(f"{failure}\nThe migration failed. Fix the error above, and start Moothill again.")
     return UpgradeFailed(undo(place, before, sockets, failure))
 
 
@@ -89,9 +87,9 @@ def refuse_newer(place: Place, seen: set[str]) -> None:
     """Raise ForeignData where a newer Moothill has worked on these data."""
     if unknown := unknown_here(place, seen):
         raise ForeignData(
-            f"A newer Moothill has worked on these data: this one does not know {unknown[0]}. Bring it up to date "
-            f"(git pull), or restore a backup from before (python3 manage.py restore FOLDER --replace; they lie in "
-            f"{place.shown(backups.home(place))})."
+            f"A newer Moothill version wrote these data (unknown migration {unknown[0]}). Update Moothill (git pull), "
+            f"or restore an older backup from {place.shown(backups.home(place))} "
+            "(python3 manage.py restore FOLDER --replace)."
         )
 
 
@@ -105,12 +103,12 @@ def begin(place: Place, address: str, seen: set[str], *, home: Path) -> Backup:
     if earlier and seen > set(earlier.about.migrations):
         back_up(place, address, home=home, reason=HALF)
         backups.prune(place, home, keep=KEPT[HALF], reason=HALF)
-        tell("database", f"an attempt left them half upgraded; as before it they lie in {place.shown(earlier.folder)}")
+        tell("database", f"an earlier upgrade did not finish; backup of the old data: {place.shown(earlier.folder)}")
         return earlier
     made = back_up(place, address, home=home, reason=REASON)
     if earlier and backups.hold_the_same(earlier, made):
         backups.remove(place, made.folder)
-        tell("database", f"nothing has changed since {place.shown(earlier.folder)}, so that one stays alone")
+        tell("database", f"no changes since {place.shown(earlier.folder)}; kept that backup")
         return earlier
     attempts.note(place, made)
     backups.prune(place, home, keep=KEPT[REASON], reason=REASON)
@@ -120,15 +118,15 @@ def begin(place: Place, address: str, seen: set[str], *, home: Path) -> Backup:
 def back_up(place: Place, address: str, *, home: Path, reason: str) -> Backup:
     """Back up the data as they are. Raises UpgradeFailed, or ServiceFailed where another attempt may do better."""
     try:
-        with timed("database", "backed up before its tables change"):
+        with timed("database", "backed up before the upgrade"):
             made = backups.take(place, address, into=home, reason=reason)
     except (BackupRefused, ServiceFailed) as refused:
         kind = UpgradeFailed if isinstance(refused, BackupRefused) else ServiceFailed
         raise kind(
-            f"{refused}\nNothing has changed yet: before tables change, the data are backed up into "
-            f"{place.shown(home)}. That may be a link to a folder on another disk."
+            f"{refused}\nThe data were not changed, because Moothill cannot back them up to {place.shown(home)}. "
+            "You can replace this folder by a link to another disk."
         ) from None
-    tell("database", f"the backup is {place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
+    tell("database", f"backup: {place.shown(made.folder)}, {made.about.size / MEGABYTE:,.1f} MB")
     return made
 
 
@@ -138,19 +136,20 @@ def undo(place: Place, backup: Backup, sockets: Path | None, failure: ServiceFai
     last = str(failure).strip().splitlines()[-1].strip()
     if sockets is None:
         return (
-            f"The upgrade failed: {last}. The data from before lie in {folder}. To go on with the Moothill from before "
-            "(git checkout ORIG_HEAD after a git pull), make an empty database (createdb, of PostgreSQL 17 or newer), "
-            f"name it in DATABASE_URL, and run: python3 manage.py restore {folder}"
+            f"The upgrade failed: {last}. Backup of the old data: {folder}\n"
+            "To return to the old version (git checkout ORIG_HEAD after a git pull), create an empty database "
+            "(createdb, PostgreSQL 17 or newer), set DATABASE_URL to it, and run: "
+            f"python3 manage.py restore {folder}"
         )
     try:
         restoring.exchange(sockets, backup)
     except ServiceFailed as second:
         return (
-            f"The upgrade failed: {last}. The data could not be put back as they were: {second}\n"
-            f"They lie in {folder}. Stay with the Moothill from before (git checkout ORIG_HEAD after a git pull), see "
-            f"to what is said above, and run: python3 manage.py restore {folder} --replace"
+            f"The upgrade failed: {last}. Restoring the old data failed too: {second}\n"
+            "Return to the old version (git checkout ORIG_HEAD after a git pull), fix the error above, and run: "
+            f"python3 manage.py restore {folder} --replace"
         )
     return (
-        f"The upgrade failed, and the data are again as they were before it: {last}. Go on with the Moothill from "
-        f"before (git checkout ORIG_HEAD after a git pull). A copy of the data lies in {folder}."
+        f"The upgrade failed: {last}. The old data were restored. Return to the old version "
+        f"(git checkout ORIG_HEAD after a git pull). Backup: {folder}"
     )

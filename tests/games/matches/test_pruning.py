@@ -127,4 +127,4 @@ def test_where_nothing_is_left_to_prune_the_policy_rests_for_an_hour(match: Matc
 def test_the_command_says_how_much_it_came_to(match: Match) -> None:
     said = StringIO()
     call_command("prunerecords", days=0, stdout=said)
-    assert said.getvalue().startswith("Pruned: 2 records, 0.0 MB of text. Kept, not the same: 0.")
+    assert said.getvalue().startswith("Deleted: 2 records, 0.0 MB. Kept because the replay differs: 0.")

@@ -39,13 +39,13 @@ def test_root_is_given_the_command_for_the_account_whose_it_is(var: Path, words:
     refused = manage(var, *words)
     assert refused.returncode == WrongAccount.status
     typed = " ".join(f"'{word}'" if " " in word else word for word in words)
-    assert f"Run this in that account: runuser -u {NOBODY} -- python3 manage.py {typed}\n" in refused.stderr
+    assert f"Run the command as that user: runuser -u {NOBODY} -- python3 manage.py {typed}\n" in refused.stderr
     assert list(var.iterdir()) == []
 
 
 def test_root_begins_nothing_in_the_folder_of_another_account(var: Path) -> None:
     give_away(var)
-    assert f"{var} belongs to the account {NOBODY}" in manage(var / "var", "backup").stderr
+    assert f"{var} belongs to the user {NOBODY}" in manage(var / "var", "backup").stderr
     assert list(var.iterdir()) == []
 
 
@@ -58,8 +58,8 @@ def test_data_of_an_account_without_a_name_here_are_left_alone_too(var: Path) ->
 
 def test_a_folder_that_a_container_is_shown_may_be_anybodys(var: Path) -> None:
     give_away(var, UNNAMED)
-    assert "nothing to back up" in manage(var / "var", "backup").stderr
+    assert "Nothing to back up" in manage(var / "var", "backup").stderr
 
 
 def test_what_root_keeps_itself_root_works_on(var: Path) -> None:
-    assert "nothing to back up" in manage(var, "backup").stderr
+    assert "Nothing to back up" in manage(var, "backup").stderr

@@ -20,7 +20,7 @@ def test_a_busy_port_that_was_asked_for_is_refused() -> None:
 
 
 def test_a_host_of_another_machine_is_refused() -> None:
-    with pytest.raises(AddressMissing, match=r"cannot listen on 192\.0\.2\.1"):
+    with pytest.raises(AddressMissing, match=r"Cannot listen on 192\.0\.2\.1"):
         listen("192.0.2.1", 8000)
 
 

@@ -36,7 +36,7 @@ def test_it_says_that_moothill_can_run(var: Path) -> None:
 
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")
 def test_it_tries_the_sandboxes_of_this_machine_itself(var: Path) -> None:
-    assert f"sandbox      {tiers_here()[0]} holds" in manage(var, "doctor").stdout
+    assert f"sandbox      {tiers_here()[0]} works" in manage(var, "doctor").stdout
 
 
 @pytest.mark.skipif("launcher" not in tiers_here(), reason="The launcher alone does not hold on this machine.")
@@ -45,35 +45,35 @@ def test_a_bubblewrap_that_cannot_do_its_work_is_not_taken_for_one_that_can(var:
     broken.write_text("#!/bin/sh\necho 'No permissions to create a new namespace' >&2\nexit 1\n")
     broken.chmod(0o755)
     told = manage(var, "doctor", PATH=f"{var}{os.pathsep}{os.environ['PATH']}").stdout
-    assert "without  sandbox      launcher holds" in told
+    assert "note     sandbox      launcher works" in told
     assert "Bubblewrap: bubblewrap did not start: No permissions to create a new namespace" in told
 
 
 def test_the_best_that_holds_is_enough() -> None:
     found = sandbox({"bubblewrap": holding, "launcher": tried_in_vain})
-    assert (found.sign, found.found) == ("ok", "bubblewrap holds")
+    assert (found.sign, found.found) == ("ok", "bubblewrap works")
 
 
 def test_of_a_better_one_it_says_why_it_does_not_hold_and_what_that_costs() -> None:
     found = sandbox({"bubblewrap": weak(NO_BWRAP), "launcher": holding})
-    assert (found.sign, found.found) == ("without", "launcher holds")
-    assert found.remedy == f"Bubblewrap: {NO_BWRAP} With it programs could not find out which files there are."
+    assert (found.sign, found.found) == ("note", "launcher works")
+    assert found.remedy == f"Bubblewrap: {NO_BWRAP} It would also hide file names from bots."
 
 
 def test_where_none_holds_it_says_what_that_means_and_why() -> None:
     found = sandbox({"bubblewrap": weak(NO_BWRAP), "launcher": weak(NO_LANDLOCK)})
-    assert (found.sign, found.needed) == ("without", False)
-    assert "files that people upload are refused; remote bots play" in found.found
+    assert (found.sign, found.needed) == ("note", False)
+    assert "bot uploads are refused; remote bots still play" in found.found
     assert found.remedy == f"Bubblewrap: {NO_BWRAP} Launcher: {NO_LANDLOCK}"
 
 
 def test_whoever_runs_it_as_root_is_told_what_that_means() -> None:
     found = account(0, Lodging(obstacle="no number is free"))
-    assert (found.sign, "docs/operating.md says how" in found.remedy) == ("without", True)
-    assert found.found == "root, and so is whoever gets out of a sandbox: no number is free"
+    assert (found.sign, "docs/operating.md" in found.remedy) == ("note", True)
+    assert found.found == "root; uploaded bots run as root too (no number is free)"
     assert (account(1000, Lodging()).sign, account(1000, Lodging()).remedy) == ("ok", "")
 
 
 def test_whoever_runs_it_as_root_is_told_in_which_account_programs_of_strangers_run() -> None:
     found = account(0, Lodging(Account(65521, 65521)))
-    assert "programs of strangers run as a number that nobody has, such as 65521" in found.found
+    assert "uploaded bots run as user ID 65521" in found.found

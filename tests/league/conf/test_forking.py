@@ -66,7 +66,7 @@ def test_what_forks_share_connects_to_nothing_and_has_no_threads() -> None:
 
 def test_what_cannot_be_loaded_is_said_in_a_sentence() -> None:
     nonsense = str(ENVIRONMENT | {"MOOTHILL_THREADS": "half a dozen"})
-    assert run(LOAD.replace("ENVIRONMENT", nonsense)).startswith("Moothill could not be loaded. Python said:")
+    assert run(LOAD.replace("ENVIRONMENT", nonsense)).startswith("Moothill cannot be loaded:")
 
 
 def test_a_fork_finds_its_own_environment_and_words_and_is_heard(tmp_path: Path) -> None:

@@ -143,9 +143,7 @@ def test_code_that_other_accounts_cannot_read_is_named(var: Path) -> None:
     assert what_hinders(SOMEBODY, [var / "engine"], SYSTEMS_PYTHON) == ""
     private = var / "engine" / "private.py"
     private.touch(mode=0o600)
-    assert what_hinders(SOMEBODY, [var / "engine"], SYSTEMS_PYTHON) == (
-        f"an account of its own, number {SOMEBODY.uid}, could not read {private}"
-    )
+    assert what_hinders(SOMEBODY, [var / "engine"], SYSTEMS_PYTHON) == (f"user ID {SOMEBODY.uid} cannot read {private}")
 
 
 @needs_root
@@ -154,15 +152,13 @@ def test_an_interpreter_that_other_accounts_cannot_start_is_named(var: Path) -> 
     home.mkdir(mode=0o700)
     python = home / "python"
     shutil.copy(Path(sys.executable).resolve(), python)
-    assert what_hinders(SOMEBODY, [], python) == (
-        f"an account of its own, number {SOMEBODY.uid}, could not start {python}"
-    )
+    assert what_hinders(SOMEBODY, [], python) == (f"user ID {SOMEBODY.uid} cannot run {python}")
 
 
 @needs_root
 def test_a_server_that_answers_root_alone_is_named(place: Place, redis_url: str, view: Sequence[str]) -> None:
     told = in_view(view, "what_is_out_of_reach", place, REDIS_URL=redis_url)
-    assert told.startswith(f"to an account of its own, number {SOMEBODY.uid}, REDIS_URL names a Redis that does not")
+    assert told.startswith(f"for user ID {SOMEBODY.uid}, Cannot connect to the Redis server in REDIS_URL")
 
 
 @needs_root
@@ -181,7 +177,7 @@ def test_programs_of_strangers_run_in_an_account_that_sees_nothing_of_the_site(v
             children = running_below(process.pid)
             worker = children["bots@"]
             account = owner_of(worker)
-            assert f"in the account with the number {account}" in said
+            assert f"(user ID {account})" in said
             assert account in NUMBERS
             until(partial(forks_of, worker), "the worker has a process")
             assert {owner_of(pid) for pid in (worker, *forks_of(worker))} == {account}

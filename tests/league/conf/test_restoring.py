@@ -57,7 +57,7 @@ def test_where_a_restore_was_killed_nobody_begins_empty_and_it_is_done_again(var
     house = killed_restore(var)
     opened = manage(var, "up", "--no-demo")
     assert opened.returncode != 0
-    assert "A restore was stopped here before its end. Run it again" in opened.stdout + opened.stderr
+    assert "An earlier restore did not finish. Run it again" in opened.stdout + opened.stderr
     assert majors(house) == {OLDER}
 
     again = manage(var, "restore", str(BACKUP))
@@ -70,7 +70,7 @@ def test_where_a_restore_was_killed_nobody_begins_empty_and_it_is_done_again(var
 def test_to_begin_afresh_where_a_restore_was_killed_throws_away_what_it_left(var: Path) -> None:
     house = killed_restore(var)
     with up(var, "--fresh", "--no-demo") as (process, said):
-        assert "the old database is removed" in said
+        assert "deleted (--fresh)" in said
         assert not (house / UNFINISHED).exists()
         process.send_signal(signal.SIGTERM)
         assert process.wait() == 0

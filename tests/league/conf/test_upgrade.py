@@ -71,15 +71,15 @@ def test_the_data_of_the_first_release_outlive_an_upgrade_that_fails_and_one_tha
     release(tomorrow, "SELECT 1/0")
     failed = manage(var, "up", "--no-demo", root=tomorrow)
     assert failed.returncode == NeedsSomebody.status
-    assert "The upgrade failed, and the data are again as they were before it: " in failed.stderr
+    assert "The old data were restored" in failed.stderr
     assert "division by zero" in failed.stderr
     assert "Traceback" not in failed.stderr
     assert counted(var) == AS_RELEASED
 
     release(tomorrow, "SELECT 1")
     with up(var, "--no-demo", root=tomorrow) as (_process, said):
-        assert "backed up before its tables change" in said
-        assert "nothing has changed since" in said
+        assert "backed up before the upgrade" in said
+        assert "no changes since" in said
         address = json.loads((var / "running.json").read_text())["address"]
         with urllib.request.urlopen(f"{address}tournaments/", timeout=30) as page:
             assert "The Stone of Scone" in page.read().decode()
@@ -91,12 +91,12 @@ def test_the_data_of_the_first_release_outlive_an_upgrade_that_fails_and_one_tha
 
     older = manage(var, "up", "--no-demo")
     assert older.returncode == NeedsSomebody.status
-    assert "A newer Moothill has worked on these data" in older.stderr
+    assert "A newer Moothill version wrote these data" in older.stderr
     assert "clubs.9999_tomorrow" in older.stderr
 
     first = min(path.name for path in (var / "backups").iterdir())
     refused = manage(var, "restore", str(var / "backups" / first))
-    assert "There are data here already" in refused.stderr
+    assert "The database already contains data" in refused.stderr
     back = manage(var, "restore", str(var / "backups" / first), "--replace")
     assert back.returncode == 0, back.stderr
     assert counted(var) == AS_RELEASED

@@ -102,7 +102,7 @@ def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_mooth
     place: Place, address: str, onlooker: str
 ) -> None:
     change(address, f"GRANT SELECT ON django_migrations TO {onlooker}")
-    with pytest.raises(ServiceFailed, match="Nothing has changed yet") as failed:
+    with pytest.raises(ServiceFailed, match="The data were not changed") as failed:
         begin(place, address.replace(f"{OWNER}@", f"{onlooker}@"))
     assert failed.value.status == 1
     assert backups.kept_in(backups.home(place)) == []
@@ -111,7 +111,7 @@ def test_a_backup_that_ends_in_its_midst_is_tried_again_by_whatever_starts_mooth
 def test_a_place_that_takes_no_backup_waits_for_somebody(place: Place, address: str) -> None:
     backups.home(place).parent.mkdir(parents=True)
     backups.home(place).write_text("no folder")
-    with pytest.raises(UpgradeFailed, match="Nothing has changed yet") as failed:
+    with pytest.raises(UpgradeFailed, match="The data were not changed") as failed:
         begin(place, address)
     assert failed.value.status == 78
 
@@ -162,7 +162,7 @@ def test_a_migration_that_was_killed_or_lost_its_database_is_gone_on_with(
     ended = upgrading.end_of(place, before, None, failure)
     assert ended.status == 1
     assert str(ended).endswith(
-        f"Start it again, and it goes on where it was. The data from before lie in {before.folder}."
+        f"Start Moothill again to continue the upgrade. Backup of the old data: {before.folder}."
     )
 
 
@@ -209,7 +209,7 @@ def test_tables_that_somebody_else_holds_are_made_at_the_next_start(var: Path, d
     with psycopg.connect(as_libpq_spells(empty)) as elsewhere:
         elsewhere.execute("CREATE TABLE django_content_type (name text)")
         refused = manage(var, "up", "--no-demo", DATABASE_URL=empty)
-    assert (refused.returncode, "Start it again, and it goes on where it was." in refused.stderr) == (1, True)
+    assert (refused.returncode, "Start Moothill again to continue the upgrade." in refused.stderr) == (1, True)
 
 
 def test_tables_that_may_not_be_made_wait_for_somebody(
@@ -218,6 +218,4 @@ def test_tables_that_may_not_be_made_wait_for_somebody(
     closed = database("upgrading_closed").replace(f"{OWNER}@", f"{onlooker}@")
     refused = manage(var, "up", "--no-demo", DATABASE_URL=closed)
     assert (refused.returncode, "permission denied for schema public" in refused.stderr) == (78, True)
-    assert (
-        "The tables could not be brought up to date. See to what is said above, and start it again." in refused.stderr
-    )
+    assert "Fix the error above, and start Moothill again." in refused.stderr

@@ -125,5 +125,5 @@ def test_the_command_prints_a_link_and_nothing_else() -> None:
 
 def test_the_command_says_that_somebody_owns_the_place() -> None:
     operator()
-    with pytest.raises(CommandError, match="has an owner already"):
+    with pytest.raises(CommandError, match="already has an admin"):
         call_command("ownerlink")

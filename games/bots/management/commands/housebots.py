@@ -10,9 +10,9 @@ from games.bots.services import ensure_house_bots
 class Command(BaseCommand):
     """Makes players of the bots of the house; those that are there stay as they are."""
 
-    help = "Make players of the bots of the house, so that clubs can admit them."
+    help = "Create players for the built-in bots. Clubs can then add them."
 
     def handle(self, **_: Any) -> None:
         """Make them, and say who is there."""
         names = ", ".join(bot.name for bot in ensure_house_bots())
-        self.stdout.write(f"{names} wait for a club to admit them.")
+        self.stdout.write(f"built-in bots: {names}")

@@ -11,7 +11,7 @@ from games.bots.rights import RIGHTS, ROLE, give_rights
 class Command(BaseCommand):
     """Makes the role and gives it its rights; a second time it brings them up to date."""
 
-    help = "Make the database role in which programs of strangers are played, with no more rights than that takes."
+    help = "Create the restricted database role for uploaded bots."
 
     def handle(self, **_: Any) -> None:
         """Do it, and say so."""
@@ -19,9 +19,8 @@ class Command(BaseCommand):
             left = give_rights()
         except ProgrammingError as error:
             raise CommandError(
-                f"The role {ROLE} was not made: {error}. Let somebody who may make roles run this command, "
-                "with their account in DATABASE_URL."
+                f"Cannot create the role {ROLE}: {error}. Set DATABASE_URL to a user who may create roles."
             ) from error
-        self.stdout.write(f"The role {ROLE} may use {len(RIGHTS)} tables.")
+        self.stdout.write(f"Role {ROLE} can use {len(RIGHTS)} tables.")
         if left:
             self.stderr.write(left)

@@ -14,30 +14,31 @@ from league.tournaments.demo import make_people
 class Command(BaseCommand):
     """Makes the demo; a second time it changes nothing."""
 
-    help = "Found a club whose house bots play tournaments of every game of the house and a contest, and start them."
+    help = "Create the demo: a club with built-in bots, tournaments of every game, and a contest."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Which half of it."""
-        parser.add_argument("--people", action="store_true", help="make the clubs of invented people instead")
+        parser.add_argument("--people", action="store_true", help="create the clubs with invented people instead")
 
     def handle(self, *, people: bool, **_: Any) -> None:
-        """Make it, and say so."""
-        self.stdout.write(_people() if people else _bots())
+        """Make it, and say so if it is new."""
+        if made := _people() if people else _bots():
+            self.stdout.write(made)
 
 
 @transaction.atomic
 def _bots() -> str:
     club = make_demo()
     if club is None:
-        return f"{CLUB} is there already."
+        return ""
     make_demo_contest(club)
-    return f"{CLUB} was founded; its bots begin to play."
+    return f"created {CLUB}; its bots are starting to play"
 
 
 @transaction.atomic
 def _people() -> str:
     made = make_people()
     if not made:
-        return "The invented people are there already."
+        return ""
     make_demo_league(made[0])
-    return f"{' and '.join(club.name for club in made)} were founded; everybody in them is invented."
+    return f"created {' and '.join(club.name for club in made)} with invented people"

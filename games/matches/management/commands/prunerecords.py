@@ -13,19 +13,23 @@ class Command(BaseCommand):
     """Says how much it came to."""
 
     help = (
-        "Replace records of matches among bots of the house by their hashes, after playing each again and comparing it "
-        "letter by letter. Their pages play them again when somebody looks. Results and ratings are not touched."
+        "Delete game records of matches between built-in bots, after replaying each one to check that it is identical. "
+        "Match pages replay them on demand. Results and ratings do not change."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How old they have to be."""
-        parser.add_argument("--days", type=int, required=True, help="only matches that finished so many days ago")
+        parser.add_argument(
+            "--days", type=int, required=True, help="only matches that finished at least this many days ago"
+        )
 
     def handle(self, *, days: int, **_: Any) -> None:
         """Prune until nothing is left to prune."""
         if days < 0:
-            raise CommandError("Say how many days ago: --days 0 or more.")
+            raise CommandError("--days must be 0 or more.")
         pruned = letters = kept = 0
         while any(one := prune_records(older_than=timedelta(days=days))):
             pruned, letters, kept = pruned + one.pruned, letters + one.letters, kept + one.kept
-        self.stdout.write(f"Pruned: {pruned} records, {letters / 1e6:.1f} MB of text. Kept, not the same: {kept}.")
+        self.stdout.write(
+            f"Deleted: {pruned} records, {letters / 1e6:.1f} MB. Kept because the replay differs: {kept}."
+        )

@@ -22,22 +22,22 @@ class Command(BaseCommand):
     """Changes nothing: what to do about a difference is for people to decide."""
 
     help = (
-        "Replay the stored records by the rules as they are now, and list those that now differ. Nothing is changed. "
-        "Ends with 1 if any differ."
+        "Replay the stored game records with the current rules, and list those that differ. Nothing is changed. "
+        "Exit status 1 if any differ."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which of the records."""
-        parser.add_argument("--game", default="", help="only of this game, such as lords-of-scotland")
-        parser.add_argument("--since", default="", help="only those kept since then, such as 2026-11-01")
-        parser.add_argument("--limit", type=int, default=None, help="at most so many")
+        parser.add_argument("--game", default="", help="only this game, such as lords-of-scotland")
+        parser.add_argument("--since", default="", help="only records since this date, such as 2026-11-01")
+        parser.add_argument("--limit", type=int, default=None, help="maximum number of records")
 
     def handle(self, *, game: str, since: str, limit: int | None, **_: Any) -> None:
         """Replay them one by one."""
         if game and game not in registry.games():
-            raise CommandError(f"There is no game called {game}; the house has {', '.join(registry.games())}.")
+            raise CommandError(f"Unknown game {game}. Choose from {', '.join(registry.games())}.")
         if limit is not None and limit < 1:
-            raise CommandError("Replay at least one record: --limit 1 or more.")
+            raise CommandError("--limit must be 1 or more.")
         count = differing = 0
         said = time.monotonic()
         for one in replayed(islice(stored_records(game=game, since=_moment(since)), limit)):
@@ -62,7 +62,7 @@ def _moment(since: str) -> datetime | None:
     except ValueError:  # a day such as February 30th
         day = moment = None
     if moment is None and day is None:
-        raise CommandError("Write the day as 2026-11-01, or the instant as 2026-11-01T18:30:00Z.")
+        raise CommandError("--since must be a date such as 2026-11-01, or a time such as 2026-11-01T18:30:00Z.")
     if moment is None and day is not None:
         moment = datetime(day.year, day.month, day.day)
     return moment if moment is None or moment.tzinfo else moment.replace(tzinfo=UTC)

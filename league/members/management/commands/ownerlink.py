@@ -1,4 +1,4 @@
-"""`ownerlink`: print a link that makes its opener the owner of this place."""
+"""`ownerlink`: print a one-time link to create the admin account."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from league.members.services import issue_owner_link
 class Command(BaseCommand):
     """Prints the link alone, so that a script can read it."""
 
-    help = "Prints a one-time link that makes whoever opens it the owner of this place. Earlier links stop working."
+    help = "Print a one-time link to create the admin account. Earlier links stop working."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The address the site answers at, for the link's beginning."""
-        parser.add_argument("--address", default=settings.SITE_ADDRESS, help="where the site answers")
-        parser.add_argument("--if-unowned", action="store_true", help="say nothing where there is an owner already")
+        parser.add_argument("--address", default=settings.SITE_ADDRESS, help="address of the site")
+        parser.add_argument("--if-unowned", action="store_true", help="print nothing if the site has an admin")
 
     def handle(self, *, address: str, if_unowned: bool, **_: Any) -> None:
         """Issue and print."""
@@ -25,5 +25,5 @@ class Command(BaseCommand):
         if token is None and if_unowned:
             return
         if token is None:
-            raise CommandError("This place has an owner already. An operator makes others operators in the admin.")
+            raise CommandError("The site already has an admin. Add site admins in the admin area.")
         self.stdout.write(address.rstrip("/") + reverse("members:claim", args=[token]))

@@ -18,20 +18,20 @@ class Command(BaseCommand):
     """A line a fold, and a last one that counts them."""
 
     help = (
-        "Forget all ratings and fold them anew from the ledger. With --check nothing is written: every fold is made in "
-        "memory and compared with what is stored, byte by byte. Ends with 1 if any differ."
+        "Recalculate all ratings from the results. With --check nothing is written: ratings are recalculated in memory "
+        "and compared with the stored ones. Exit status 1 if any differ."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to fold, and whether to write."""
-        parser.add_argument("--check", action="store_true", help="compare only, and end with 1 if anything differs")
-        parser.add_argument("--pool", default="", help="only the pool of this slug, such as lords-of-scotland-bots")
+        parser.add_argument("--check", action="store_true", help="compare only; exit status 1 if anything differs")
+        parser.add_argument("--pool", default="", help="only this leaderboard, such as lords-of-scotland-bots")
 
     def handle(self, *, check: bool, pool: str, **_: Any) -> None:
         """Go through the pools."""
         pools = pools_named(pool)
         if pool and not pools:
-            raise CommandError(f"There is no pool called {pool}; the slug is in the address of its leaderboard.")
+            raise CommandError(f"Unknown leaderboard {pool}. Its slug is in the address of its page.")
         if not check:
             self._fold_anew(pools)
         compared = [self._compared(one, system.slug) for one in pools for system in systems_of(one)]

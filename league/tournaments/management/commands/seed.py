@@ -17,17 +17,17 @@ class Command(BaseCommand):
     """Seeds a club, once for every name."""
 
     help = (
-        "Found a club of invented players with years of results, a Swiss of tables that is over, a season of club "
-        "evenings and reports that wait, to see how pages bear it. The same --seed makes the same people and games."
+        "Create a club of invented players with years of results, a finished Swiss, a season of club nights and "
+        "waiting reports, for load tests. The same --seed creates the same data."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How much, and under which name."""
-        parser.add_argument("--players", type=int, help="how many people belong to the club (1000)")
-        parser.add_argument("--matches", type=int, help="how many games they have played (200000)")
-        parser.add_argument("--name", default=NAME, help="what the club is called")
-        parser.add_argument("--seed", type=int, default=1, help="what names and games follow from")
-        parser.add_argument("--small", action="store_true", help="little of everything, to try it")
+        parser.add_argument("--players", type=int, help="number of members (default: 1000)")
+        parser.add_argument("--matches", type=int, help="number of games (default: 200000)")
+        parser.add_argument("--name", default=NAME, help="name of the club")
+        parser.add_argument("--seed", type=int, default=1, help="seed of the random generator (default: 1)")
+        parser.add_argument("--small", action="store_true", help="create a small club")
 
     def handle(self, *, players: int | None, matches: int | None, name: str, seed: int, small: bool, **_: Any) -> None:
         """Make it, and say how far it is."""
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             club = seed_club(name=name, size=size, seed=seed, told=self._tell)
         except Refusal as refusal:
             raise CommandError(refusal.message) from refusal
-        self._tell(f"{club.name} stands at /clubs/{club.slug}/.")
+        self._tell(f"created {club.name}: /clubs/{club.slug}/")
 
     def _tell(self, sentence: str) -> None:
         self.stdout.write(sentence)
