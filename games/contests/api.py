@@ -186,7 +186,7 @@ class OwnEntry(serializers.ModelSerializer[Entry]):
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Contests of bots", description="Those of the clubs that exist for you."),
+    list=extend_schema(summary="Bot contests", description="Those of the clubs that exist for you."),
 )
 class Contests(AnswersOnce, PublicRows[Contest]):
     """Contests, and your entry in one."""

@@ -21,29 +21,31 @@ class PlanForm(forms.Form):
             "name": forms.CharField(
                 label=_("Name"),
                 max_length=LONGEST_NAME,
-                help_text=_("As it is to stand on the notice board, with the year: Bots' cup 2026."),
+                help_text=_("With the year, for example: Bots' cup 2026."),
             ),
             "closes_at": ClubTime(
-                label=_("Submissions close"),
+                label=_("Closing date"),
                 zone=zone,
-                help_text=_("By the club's clock. Until then everybody may enter a bot, change it and withdraw it."),
+                help_text=_("In the club's time zone. Authors can enter, change and withdraw a bot until then."),
             ),
             "blocks": forms.IntegerField(
-                label=_("Deals of the finale"),
+                label=_("Deals in the final"),
                 min_value=1,
                 max_value=MOST_BLOCKS,
                 initial=20,
-                help_text=_("Each is played once from every seat. Who sits at how many differs by one at most."),
+                help_text=_(
+                    "Each deal is played once from every seat. With more bots than seats, bots sit out some deals."
+                ),
             ),
             "pace": forms.IntegerField(
-                label=_("Minutes from one deal told to the next"),
+                label=_("Minutes between two reveals"),
                 min_value=0,
                 max_value=LONGEST_PACE,
                 initial=5,
-                help_text=_("0 tells every deal as soon as it and those before it are played."),
+                help_text=_("0: each deal is revealed as soon as it and all earlier deals are played."),
             ),
             "words": forms.CharField(
-                label=_("About it"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea({"rows": 4})
+                label=_("Description"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea({"rows": 4})
             ),
         }
 
@@ -63,7 +65,7 @@ class NewContestForm(PlanForm):
         super().__init__(*args, **kwargs)
         self.fields |= {
             "game": forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect),
-            "seats": forms.IntegerField(label=_("Seats at a table"), min_value=2, max_value=5, initial=2),
+            "seats": forms.IntegerField(label=_("Seats per table"), min_value=2, max_value=5, initial=2),
         }
         offer(self, "game", [(game.slug, game.name) for game in registry.games().values()])
         self.order_fields(self.field_order)
@@ -73,5 +75,8 @@ class CallOffForm(forms.Form):
     """Why it is called off."""
 
     because = forms.CharField(
-        label=_("Why"), required=False, max_length=400, help_text=_("Everybody who entered reads it.")
+        label=_("Why"),
+        required=False,
+        max_length=400,
+        help_text=_("Everybody with a bot in the contest sees this reason."),
     )

@@ -14,9 +14,9 @@ from league.members.models import Account
 from league.members.services import notify
 
 SUBJECTS = {
-    "closed": gettext_noop("Moothill: the finale of %(contest)s is played"),
-    "called_off": gettext_noop("Moothill: %(contest)s is called off"),
-    "over": gettext_noop("Moothill: %(contest)s is over"),
+    "closed": gettext_noop("Moothill: the final of %(contest)s is being played"),
+    "called_off": gettext_noop("Moothill: %(contest)s is cancelled"),
+    "over": gettext_noop("Moothill: %(contest)s is finished"),
 }
 
 

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.matches.models import Block
 from league.clubs.models import Club
@@ -16,11 +17,11 @@ class Contest(Row):
     """Bots are submitted until it closes; then the finale is played unseen, and told a deal at a time."""
 
     class State(models.TextChoices):
-        OPEN = "open", _("open for bots")
-        PLAYING = "playing", _("the finale is played")
-        TELLING = "telling", _("the finale is told")
-        OVER = "over", _("over")
-        CALLED_OFF = "called-off", _("called off")
+        OPEN = "open", pgettext_lazy("contest", "open")
+        PLAYING = "playing", _("final in progress")
+        TELLING = "telling", _("results being revealed")
+        OVER = "over", pgettext_lazy("contest", "finished")
+        CALLED_OFF = "called-off", pgettext_lazy("contest", "cancelled")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="contests")
     name = models.CharField(max_length=80)
@@ -88,8 +89,8 @@ class Entry(Row):
     left_out_because = models.CharField(max_length=400, blank=True)
 
     class Meta:
-        verbose_name = _("entry of a contest")
-        verbose_name_plural = _("entries of contests")
+        verbose_name = _("contest entry")
+        verbose_name_plural = _("contest entries")
         constraints = [
             models.UniqueConstraint(fields=["contest", "player"], name="contest_entry_once_a_bot"),
             models.UniqueConstraint(fields=["contest", "owner"], name="contest_entry_once_an_owner"),
@@ -111,8 +112,8 @@ class FinaleBlock(models.Model):
     refused_because = models.CharField(max_length=400, blank=True)  # why it could not be put into the queue
 
     class Meta:
-        verbose_name = _("deal of a finale")
-        verbose_name_plural = _("deals of finales")
+        verbose_name = _("deal of a final")
+        verbose_name_plural = _("deals of finals")
         ordering = ("number",)
         constraints = [
             models.UniqueConstraint(fields=["contest", "number"], name="finale_number_once"),

@@ -144,7 +144,7 @@ def contest_at(public_id: str, asker: Asker) -> Contest:
     """The contest at that address. Raises `NoSuchContest`."""
     found = contests_seen_by(asker).filter(public_id=public_id).first()
     if found is None:
-        raise NoSuchContest(_("There is no contest at this address. Perhaps its club is private: sign in as a member."))
+        raise NoSuchContest(_("There is no contest at this address. If its club is private, sign in as a member."))
     return found
 
 
@@ -172,7 +172,7 @@ def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
     finale = _finale(contest, asker)
     line = next((line for line in finale.lines if line.entry.player.public_id == public_id), None)
     if line is None:
-        raise NoSuchContest(_("This bot does not play in this contest. Look for it among those that do."))
+        raise NoSuchContest(_("This bot is not in this contest. Choose a bot on the contest page."))
     players, player = finale.players, line.entry.player_id
     met = by_opponent(finale.games, player)
     told = {deal.block_id: deal.number for deal in reversed(_told_of(finale)) if player in deal.players}
@@ -198,7 +198,7 @@ def own_entry(contest: Contest, account: Account) -> Entry:
     """Return the account's entry in the contest. Raises `NoSuchContest`."""
     entry = contest.entries.select_related("player").filter(owner=account).first()
     if entry is None:
-        raise NoSuchContest(_("None of your bots is entered in this contest."))
+        raise NoSuchContest(_("None of your bots is in this contest."))
     return entry
 
 

@@ -103,7 +103,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             change_contest(contest=public_id, by=account, plan=form.plan)
-            messages.success(request, _("It is changed."))
+            messages.success(request, _("Changes saved."))
             return redirect("contests:contest", public_id)
     return render(request, "contests/change.html", {"room": ROOM, "form": form, "contest": contest})
 
@@ -127,7 +127,7 @@ def entering(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter a bot of one's own."""
     entry = enter(contest=public_id, account=account_of(request), bot=request.POST.get("bot", ""))
     messages.success(
-        request, _("%(bot)s is entered. What plays is the version that is active when submissions close.")
+        request, _("%(bot)s is entered. The version that is active on the closing date plays.")
         % {"bot": entry.player.name}
     )  # fmt: skip
     return redirect("contests:contest", public_id)
@@ -138,7 +138,7 @@ def entering(request: HttpRequest, public_id: str) -> HttpResponse:
 def leaving(request: HttpRequest, public_id: str) -> HttpResponse:
     """Withdraw it."""
     withdraw(contest=public_id, account=account_of(request))
-    messages.success(request, _("Your bot is withdrawn."))
+    messages.success(request, _("Bot withdrawn."))
     if not is_in_sight(public_id, request.user):
         return redirect("contests:contests")
     return redirect("contests:contest", public_id)
@@ -157,7 +157,7 @@ def house(request: HttpRequest, public_id: str) -> HttpResponse:
 def drop(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Leave out a deal that cannot be played."""
     drop_deal(contest=public_id, number=number, by=account_of(request))
-    messages.success(request, _("Deal %(number)d is left out. The others go on.") % {"number": number})
+    messages.success(request, _("Deal %(number)d is skipped. The final continues.") % {"number": number})
     return redirect("contests:contest", public_id)
 
 

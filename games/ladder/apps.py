@@ -19,6 +19,6 @@ class LadderConfig(AppConfig):
         from league.members.notices import register_notice
         from league.ratings.player_panels import register_player_panel
 
-        register_notice("morning", _("What became of my bots yesterday, once a day"), order=50)
+        register_notice("morning", _("Daily report about my bots"), order=50)
         register_occasion(Kind.LADDER, condition=OF_A_LADDER, find=ladders_of)
         register_player_panel(template="ladder/_of_player.html", facts=ladders_of_player)

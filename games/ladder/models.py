@@ -15,7 +15,7 @@ class Ladder(Row):
     """One game at tables of one size. Its ratings are those of the site's pool of bots at such tables."""
 
     pool = models.OneToOneField(Pool, on_delete=models.PROTECT, related_name="ladder")
-    is_open = models.BooleanField(_("open"), default=True, help_text=_("A closed ladder begins no more blocks."))
+    is_open = models.BooleanField(_("open"), default=True, help_text=_("A closed ladder starts no new deals."))
     turn = models.PositiveBigIntegerField(default=0, editable=False)  # blocks begun so far
     planned_at = models.DateTimeField(null=True, blank=True, editable=False)  # when a block was looked for last
 
@@ -60,8 +60,8 @@ class LadderBlock(models.Model):
     players = ArrayField(models.BigIntegerField())  # the one it is for first
 
     class Meta:
-        verbose_name = _("block of a ladder")
-        verbose_name_plural = _("blocks of ladders")
+        verbose_name = _("ladder deal")
+        verbose_name_plural = _("ladder deals")
         constraints = [models.UniqueConstraint(fields=["ladder", "turn"], name="ladder_block_once_a_turn")]
 
     def __str__(self) -> str:
@@ -76,8 +76,8 @@ class MorningMail(models.Model):
     is_written = models.BooleanField(default=True)  # False: there was nothing to tell that day
 
     class Meta:
-        verbose_name = _("morning mail")
-        verbose_name_plural = _("morning mails")
+        verbose_name = _("daily report e-mail")
+        verbose_name_plural = _("daily report e-mails")
         constraints = [models.UniqueConstraint(fields=["account", "day"], name="morning_mail_once_a_day")]
 
     def __str__(self) -> str:

@@ -121,9 +121,7 @@ def ladder_at(slug: str) -> Ladder:
     """The ladder of that pool. Raises `NoSuchLadder`."""
     found = Ladder.objects.select_related("pool").filter(pool__slug=slug).first()
     if found is None:
-        raise NoSuchLadder(
-            _("There is no ladder at this address. Look among the ladders for a game and a number of seats.")
-        )
+        raise NoSuchLadder(_("There is no ladder at this address. Choose one from the list of ladders."))
     return found
 
 
@@ -155,7 +153,7 @@ def bot_page(ladder: Ladder, public_id: str, asker: Asker) -> BotPage:
     shares = overall(games)
     lines = {rung.player.public_id: _line(rung, rating, shares, asker) for rung, rating in rated}
     if public_id not in lines:
-        raise NoSuchLadder(_("This bot does not stand on this ladder. Look for it among those that do."))
+        raise NoSuchLadder(_("This bot is not on this ladder. Choose a bot on the ladder page."))
     line = lines[public_id]
     players = {each.player.pk: each.player for each in lines.values()}
     met = [(players[key], share) for key, share in by_opponent(games, line.player.pk).items() if key in players]

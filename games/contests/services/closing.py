@@ -43,8 +43,8 @@ def _close(pk: int) -> bool:
         playing = _settled(contest)
         if len(playing) < contest.seats:
             sentence = ngettext(
-                "%(came)d bot could play, and a table has %(seats)d seats.",
-                "%(came)d bots could play, and a table has %(seats)d seats.",
+                "Only %(came)d bot could play, but a table has %(seats)d seats.",
+                "Only %(came)d bots could play, but a table has %(seats)d seats.",
                 len(playing),
             )
             end_without_result(contest, sentence % {"came": len(playing), "seats": contest.seats})
@@ -83,7 +83,7 @@ def _settled(contest: Contest) -> list[Entry]:
 
 
 def _why_left_out(bot: UploadedBot | None, game: str) -> str:
-    return why_not(bot, game) if bot else _("It is gone.")
+    return why_not(bot, game) if bot else _("The bot was deleted.")
 
 
 def _draw(contest: Contest, playing: list[Entry]) -> None:

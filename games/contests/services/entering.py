@@ -30,7 +30,7 @@ def enter(*, contest: str, account: Account, bot: str) -> Entry:
     if entered is not None and entered.player_id == own.player_id:
         return entered
     if entered is not None:
-        sentence = _("You have entered %(bot)s, and everybody enters one bot. Withdraw it first.")
+        sentence = _("You have already entered %(bot)s. Withdraw it to enter another bot.")
         raise EntryRefused(sentence % {"bot": entered.player.name})
     if because := why_not(own, found.game):
         raise EntryRefused(because)
@@ -61,9 +61,9 @@ def add_house_bot(*, contest: str, by: Account | None, player: str) -> Entry:
     require_open(found)
     house = HouseBot.objects.select_related("player").filter(player__public_id=player).first()
     if house is None or not plays(house.strategy, found.game):
-        raise EntryRefused(_("The house has no such bot for this game. Choose another."))
+        raise EntryRefused(_("There is no such built-in bot for this game. Choose another bot."))
     if cost_of([house.playouts] * found.seats, 0) > LARGEST_COST:
-        sentence = _("%(bot)s searches too long for a finale. Choose one that looks less far ahead.")
+        sentence = _("%(bot)s takes too long for a final. Choose a bot that searches less.")
         raise EntryRefused(sentence % {"bot": house.player.name})
     entered = found.entries.filter(player=house.player).first()
     return entered or _entered(found, house.player, None)
@@ -89,7 +89,7 @@ def why_not(bot: UploadedBot, game: str) -> str:
 
 def _entered(contest: Contest, player: Player, owner: Account | None) -> Entry:
     if contest.entries.count() >= MOST_ENTRIES:
-        sentence = _("%(most)d bots have entered, as many as a contest takes.")
+        sentence = _("This contest is full: %(most)d bots have entered.")
         raise EntryRefused(sentence % {"most": MOST_ENTRIES})
     entry = Entry.objects.create(contest=contest, player=player, owner=owner)
     announce(contest.topic)

@@ -35,4 +35,4 @@ def held_by_organiser(public_id: str, account: Account | None) -> Contest:
 def require_open(contest: Contest) -> None:
     """Raise `TooLate` unless bots may still be submitted; once its time has come also before a worker closes it."""
     if contest.state != Contest.State.OPEN or contest.is_due:
-        raise TooLate(_("Submissions are closed. Look among the contests for one that is open."))
+        raise TooLate(_("This contest is closed. Choose an open contest."))

@@ -62,8 +62,8 @@ def call_off(*, contest: str, by: Account, because: str) -> Contest:
     if found.state == Contest.State.CALLED_OFF:
         return found
     if found.state != Contest.State.OPEN:
-        raise TooLate(_("Its finale has begun. It is played and told to its end."))
-    end_without_result(found, because.strip()[:400] or _("Its organisers have called it off."))
+        raise TooLate(_("The final has started and cannot be changed or cancelled."))
+    end_without_result(found, because.strip()[:400] or _("The organisers have cancelled this contest."))
     return found
 
 
@@ -79,9 +79,7 @@ def _check_pace(club: Club) -> None:
     """A finale is many matches, and whoever announces them by the hundred would keep everybody else waiting."""
     Club.objects.select_for_update().get(pk=club.pk)
     if club.contests.filter(over_at=None, called_off_at=None).count() >= MOST_AT_ONCE:
-        sentence = _(
-            "%(club)s holds %(most)d contests, as many as a club may at once. Announce the next when one is over."
-        )
+        sentence = _("%(club)s already has %(most)d contests, the maximum at one time. Wait until one is finished.")
         raise TooManyContests(sentence % {"club": club, "most": MOST_AT_ONCE})
 
 
@@ -95,16 +93,16 @@ def _check_game(game: str, seats: int) -> None:
 def _checked(plan: Plan) -> dict[str, object]:
     name = " ".join(plan.name.split())
     if not 3 <= len(name) <= LONGEST_NAME:
-        sentence = _("Call it something of 3 to %(most)d letters.") % {"most": LONGEST_NAME}
+        sentence = _("The name needs 3 to %(most)d characters.") % {"most": LONGEST_NAME}
         raise ContestRefused(sentence, field="name")
     if not 1 <= plan.blocks <= MOST_BLOCKS:
-        sentence = _("A finale has between 1 and %(most)d deals.") % {"most": MOST_BLOCKS}
+        sentence = _("A final has 1 to %(most)d deals.") % {"most": MOST_BLOCKS}
         raise ContestRefused(sentence, field="blocks")
     if not 0 <= plan.pace <= LONGEST_PACE:
-        sentence = _("Tell a deal every 0 to %(most)d minutes.") % {"most": LONGEST_PACE}
+        sentence = _("Enter 0 to %(most)d minutes between two reveals.") % {"most": LONGEST_PACE}
         raise ContestRefused(sentence, field="pace")
     if not timezone.now() < plan.closes_at < timezone.now() + FURTHEST:
-        raise ContestRefused(_("Let submissions close in the future, within a year."), field="closes_at")
+        raise ContestRefused(_("Enter a closing date in the future, within one year."), field="closes_at")
     return {
         "name": name,
         "words": plan.words.strip()[:LONGEST_WORDS],

@@ -65,7 +65,7 @@ def drop_deal(*, contest: str, number: int, by: Account) -> None:
     found = held_by_organiser(contest, by)
     deal = found.finale.filter(number=number).first()
     if deal is None or deal.told_at is not None or not is_stuck(deal):
-        raise TooLate(_("Only a deal that cannot be played any more may be left out."))
+        raise TooLate(_("Only a deal that cannot be finished can be skipped."))
     if deal.dropped_at is None:
         deal.dropped_at = timezone.now()
         deal.save(update_fields=["dropped_at"])

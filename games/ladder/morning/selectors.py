@@ -57,7 +57,7 @@ def morning_of(account: Account, day: date | None = None) -> Morning:
     first = min(added).astimezone(zone).date() if added else yesterday
     day = day or max(first, yesterday)
     if not min(first, yesterday) <= day <= today:
-        raise NoSuchLadder(_("There is no report of this day. Choose a day from your first bot until today."))
+        raise NoSuchLadder(_("There is no report for this day. Choose a day between your first bot and today."))
     span = _span(day, zone)
     uploaded = [one for one in uploaded if one.bot.created_at < span.ends]
     remote = [bot for bot in remote if bot.created_at < span.ends]

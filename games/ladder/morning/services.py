@@ -63,7 +63,8 @@ def account_of_link(token: str) -> Account:
         public_id = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:
         sentence = _(
-            "This link is incomplete. Copy it from the mail, or stop the mails on the page of the daily report."
+            "This link is incomplete. Copy the whole link from the e-mail, or turn the e-mails off on the daily"
+            " report page."
         )
         raise NoSuchLadder(sentence) from error
     account = account_by_id(public_id)

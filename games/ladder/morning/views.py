@@ -30,7 +30,7 @@ def day(request: HttpRequest, written: str) -> HttpResponse:
     try:
         return _page(request, date.fromisoformat(written))
     except ValueError as error:
-        raise NoSuchLadder(_("A day is written as in 2026-11-23.")) from error
+        raise NoSuchLadder(_("Enter the date as YYYY-MM-DD, for example 2026-11-23.")) from error
 
 
 @login_required
@@ -39,7 +39,7 @@ def mail(request: HttpRequest) -> HttpResponse:
     """Whether the reader is written mails."""
     wanted = request.POST.get("wanted") == "yes"
     choose_notices(account=account_of(request), wanted={KIND: wanted})
-    messages.success(request, _("Daily report mails are on.") if wanted else _("Daily report mails are off."))
+    messages.success(request, _("Daily report e-mails are on.") if wanted else _("Daily report e-mails are off."))
     return redirect("morning:morning")
 
 

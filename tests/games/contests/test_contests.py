@@ -178,8 +178,8 @@ def test_with_too_few_bots_it_is_called_off_and_everybody_is_told(contest: Conte
     entered(contest, "Hamish", "Grouse")
     contest = closed(contest)
     assert contest.state == Contest.State.CALLED_OFF
-    assert contest.called_off_because == "1 bot could play, and a table has 2 seats."
-    assert [message.subject for message in mail.outbox][-1] == "Moothill: Bots' cup is called off"
+    assert contest.called_off_because == "1 bot could play, but a table has 2 seats."
+    assert [message.subject for message in mail.outbox][-1] == "Moothill: Bots' cup is cancelled"
     assert tell_contests() == 0
 
 
@@ -188,7 +188,7 @@ def test_everybody_enters_one_bot_and_may_take_it_back(contest: Contest) -> None
     hamish = owner_of(grouse)
     other = passed(bot_by(hamish, "Ptarmigan")).bot
     enter(contest=contest.public_id, account=hamish, bot=grouse.public_id)
-    with pytest.raises(EntryRefused, match="Withdraw it first"):
+    with pytest.raises(EntryRefused, match="Withdraw it"):
         enter(contest=contest.public_id, account=hamish, bot=other.public_id)
     withdraw(contest=contest.public_id, account=hamish)
     withdraw(contest=contest.public_id, account=hamish)
@@ -258,7 +258,7 @@ def test_a_bot_that_may_not_play_is_not_entered(contest: Contest) -> None:
 def test_a_bot_of_the_house_that_would_search_too_long_is_refused_at_once(contest: Contest, morag: Account) -> None:
     slow = make_bot_player(name="Slow Lookout")
     HouseBot.objects.create(player=slow, strategy="lookout", playouts=LARGEST_COST)
-    with pytest.raises(EntryRefused, match="searches too long"):
+    with pytest.raises(EntryRefused, match="takes too long"):
         add_house_bot(contest=contest.public_id, by=morag, player=slow.public_id)
 
 

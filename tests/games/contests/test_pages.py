@@ -40,7 +40,7 @@ def test_whoever_lost_sight_of_the_club_may_still_withdraw(contest: Contest, clu
     assert "<strong>Grouse</strong> is entered in Bots&#x27; cup" in his.get("/contests/").content.decode()
     answer = his.post(f"/contests/{contest.public_id}/withdraw/", follow=True)
     assert answer.redirect_chain == [("/contests/", 302)]
-    assert "Your bot is withdrawn." in answer.content.decode()
+    assert "Bot withdrawn." in answer.content.decode()
     assert not Entry.objects.exists()
     assert browser_of(author("Fergus")).post(f"/contests/{contest.public_id}/withdraw/").status_code == 404
 
@@ -53,7 +53,7 @@ def test_once_its_time_has_come_it_is_too_late_also_before_a_worker_closes_it(co
     with pytest.raises(TooLate):
         change_contest(contest=contest.public_id, by=morag, plan=plan())
     shown = browser_of(owner_of(grouse)).get(f"/contests/{contest.public_id}/").content.decode()
-    assert "Its finale is drawn in a moment." in shown
+    assert "The final starts in a moment." in shown
     assert "Withdraw it" not in shown
 
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_queued_is_told_to_organisers_and_tried_again(club: Club,
     play()
     assert numbers_queued(long) == [1, 2, 3]
     shown = browser_of(morag).get(f"/contests/{long.public_id}/").content.decode()
-    assert "Deal 4 cannot be played to its end." in shown
+    assert "Deal 4 cannot be finished." in shown
     assert "gone-with-an-upgrade" in shown
     drop_deal(contest=long.public_id, number=4, by=morag)
     long.entries.filter(bot="gone-with-an-upgrade").update(bot="wanderer")

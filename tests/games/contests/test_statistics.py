@@ -84,14 +84,14 @@ def test_before_the_first_deal_is_told_there_is_nothing_by_seat_or_opponent(fina
     assert client.get(f"/api/v1/contests/{finale.public_id}/duels/").json()["results"] == []
     bot = finale.entries.select_related("player").earliest("pk").player
     shown = client.get(f"/contests/{finale.public_id}/bots/{bot.public_id}/").content.decode()
-    assert "No deal of it is told yet" in shown
-    assert "What a seat is worth" not in client.get(f"/contests/{finale.public_id}/").content.decode()
+    assert "No deals of this bot revealed yet" in shown
+    assert "Seat advantage" not in client.get(f"/contests/{finale.public_id}/").content.decode()
 
 
 def test_a_page_shows_what_a_seat_is_worth_and_every_interval_in_words(half_told: Contest, client: Client) -> None:
     shown = client.get(f"/contests/{half_told.public_id}/").content.decode()
-    assert "What a seat is worth" in shown
-    assert "Moving first is worth" in shown
+    assert "Seat advantage" in shown
+    assert "percentage points" in shown
     duel = contest_duels(half_told, NOBODY)[0].share
     assert f"{100 * duel.low:.0f}\N{EN DASH}{100 * duel.high:.0f}</span>" in shown
     assert " and ".join(f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in (duel.low, duel.high)) in shown
@@ -124,7 +124,7 @@ def test_above_twelve_bots_each_has_its_duels_on_its_own_page(contest: Contest, 
     play()
     tell_contests()
     shown = client.get(f"/contests/{contest.public_id}/").content.decode()
-    assert "One against the other" not in shown
+    assert "Head to head" not in shown
     pages = [f"/contests/{contest.public_id}/bots/{player.public_id}/" for player in many]
     assert all(page in shown for page in pages)
     own = client.get(pages[0]).content.decode()
@@ -138,7 +138,7 @@ def test_a_bot_that_was_left_out_has_no_page(contest: Contest, morag: Account) -
     grouse.versions.update(active=False)
     closed(contest)
     for public_id in (grouse.player.public_id, "nobodynobody"):
-        with pytest.raises(NoSuchContest, match="does not play in this contest"):
+        with pytest.raises(NoSuchContest, match="is not in this contest"):
             contest_bot_page(contest, public_id, morag)
 
 

@@ -117,7 +117,7 @@ def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
     version = bot_by(morag)
     assert "No worker for programs" in told(morag).why
     Version.objects.update(verdict="refused", reason="It crashed.")
-    assert "Version 1 was refused: It crashed." in told(morag).why
+    assert "Version 1 failed its check: It crashed." in told(morag).why
     passed(version)
     assert "No worker for programs" in told(morag).why
     pause_bot(account=morag, bot=version.bot.public_id)
@@ -133,7 +133,7 @@ def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag:
         pause_bot(account=morag, bot=version.bot.public_id)
         pause_remote_bot(account=morag, bot=far.public_id)
     bots = morning_of(morag, today_of(morag)).bots
-    assert [(bot.why, bot.is_news) for bot in bots] == [("It is paused. Its owner paused it.", False)] * 2
+    assert [(bot.why, bot.is_news) for bot in bots] == [("The bot is paused. Its owner paused it.", False)] * 2
     with translation.override("pt-br"):
         assert "O dono o pausou." in morning_of(morag, today_of(morag)).bots[0].why
 

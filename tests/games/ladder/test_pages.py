@@ -53,8 +53,8 @@ def test_a_ladder_shows_who_stands_where_and_what_a_seat_is_worth(grouse: Player
     ladder = played()
     page = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
     assert "Grouse" in page
-    assert "being placed, 1 of 12" in page
-    assert "What a seat is worth" in page
+    assert "placement games, 1 of 12" in page
+    assert "Seat advantage" in page
     assert f"/ladders/{ladder.pool.slug}/{grouse.public_id}/" in page
 
 
@@ -75,7 +75,7 @@ def test_a_bots_page_names_its_opponents_and_its_worst_deals(grouse: Player) -> 
     tables = LadderBlock.objects.filter(ladder=ladder).values_list("players", flat=True)
     met = {player for table in tables if grouse.pk in table for player in table} - {grouse.pk}
     assert all(player.name in page for player in Player.objects.filter(pk__in=met))
-    assert "Its worst deals" in page
+    assert "Worst deals" in page
     assert Client().get(f"/ladders/{ladder.pool.slug}/nobodynobody/").status_code == 404
 
 
@@ -98,11 +98,11 @@ def test_what_a_bot_played_with_an_earlier_file_counts_for_seats_and_not_for_the
     seats = ladder_page(ladder, AnonymousUser()).seats
     assert sum(seat.share.games for seat in seats) == 2 * Match.objects.filter(pool=ladder.pool, status="done").count()
     address = f"/ladders/{ladder.pool.slug}/{grouse.public_id}/"
-    assert "No deal that counts for it is finished yet" in Client().get(address).content.decode()
+    assert "No finished deals with the current version yet" in Client().get(address).content.decode()
     again = told_of(played(), grouse)
     assert again.line.share
     assert again.line.share.blocks == Rung.objects.get(ladder=ladder, player=grouse).blocks
-    assert "those count that it played with its present file" in Client().get(address).content.decode()
+    assert "with its current version" in Client().get(address).content.decode()
     Rung.objects.update(program_turn=0)  # as an upgrade finds it
     with connection.cursor() as cursor:
         cursor.execute(import_module("games.ladder.migrations.0005_program_turn").SINCE_THEN)
@@ -172,8 +172,8 @@ def test_what_is_being_played_is_told_of_without_a_result(grouse: Player) -> Non
     plan_blocks()
     ladder = Ladder.objects.select_related("pool").get(pool__seats=2)
     page = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
-    assert "sealed until every rotation is finished" in page
-    assert "What a seat is worth" not in page
+    assert "hidden until all its games are finished" in page
+    assert "Seat advantage" not in page
     public = Client().get(f"/players/{grouse.public_id}/{grouse.slug}/").content.decode()
     assert f'href="/ladders/{ladder.pool.slug}/{grouse.public_id}/"' in public
 
