@@ -17,11 +17,11 @@ class BeginForm(forms.Form):
     """Opponents from the easiest to the strongest, and the game's options."""
 
     opponents = forms.MultipleChoiceField(
-        label=_("Against whom"),
+        label=_("Opponents"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": _("Choose at least one opponent."),
-            "invalid_choice": _("Nobody of the house is called so; choose among those that are listed."),
+            "invalid_choice": _("There is no such built-in bot. Choose a bot from the list."),
         },
     )
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.matches.models import Match, new_secret
 from league.members.models import Player
@@ -20,9 +21,9 @@ class Sitting(Row):
     """
 
     class Status(models.TextChoices):
-        PLAYING = "playing", _("being played")
-        OVER = "over", _("over")
-        GIVEN_UP = "given-up", _("given up")
+        PLAYING = "playing", pgettext_lazy("game", "in progress")
+        OVER = "over", pgettext_lazy("game", "finished")
+        GIVEN_UP = "given-up", _("abandoned")
 
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="sittings", db_index=False
@@ -41,8 +42,8 @@ class Sitting(Row):
     touched_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        verbose_name = _("sitting")
-        verbose_name_plural = _("sittings")
+        verbose_name = _("game against bots")
+        verbose_name_plural = _("games against bots")
         constraints = [
             models.CheckConstraint(condition=Q(player=None) ^ Q(key_hash=""), name="sitting_belongs_to_one"),
             models.CheckConstraint(condition=~Q(status="over") | Q(match__isnull=False), name="sitting_over_is_kept"),

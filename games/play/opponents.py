@@ -56,11 +56,11 @@ def _strength(one: Character) -> tuple[int, int, str]:
 
 def _words(one: Character) -> str:
     if one.strategy == _RANDOM:
-        return _("moves at random")
+        return _("plays at random")
     if one.strategy != _SEARCHES:
-        return _("goes by rules of thumb")
+        return _("plays by simple rules")
     for playouts, words in (
-        (5, _("looks ahead a very little")),
+        (5, _("looks ahead very little")),
         (10, _("looks ahead a little")),
         (25, _("looks ahead")),
         (50, _("looks far ahead")),

@@ -41,4 +41,4 @@ def _wait() -> None:
 
 
 def _many() -> ManyPlay:
-    return ManyPlay(_("Many games are being played at this moment, and nothing was changed. Try again in a moment."))
+    return ManyPlay(_("The server is busy and did not play your move. Try again in a moment."))

@@ -100,7 +100,7 @@ def _answers(request: HttpRequest) -> int:
     written = request.POST.get("answers", "")
     if written.isascii() and written.isdecimal() and len(written) < 7:
         return int(written)
-    raise NotThatMove(_("A move says which position it answers; choose it again from this page."))
+    raise NotThatMove(_("Your browser did not send the position of the move. Choose the move again on this page."))
 
 
 def _event(request: HttpRequest) -> Event:
@@ -108,7 +108,7 @@ def _event(request: HttpRequest) -> Event:
     written = request.POST.get("move", "")
     if len(written) <= LONGEST_MOVE and _A_MOVE.fullmatch(written):
         return tuple(int(part) for part in written.split("."))
-    raise NotThatMove(_("That is no move of this game; choose one of those that are offered."))
+    raise NotThatMove(_("This move is not allowed. Choose one of the moves shown."))
 
 
 def _table(request: HttpRequest, sitting: Sitting, *, step: str = "", refusal: Refusal | None = None) -> HttpResponse:
@@ -123,4 +123,4 @@ def _game(slug: str) -> Game:
     try:
         return registry.game(slug)
     except UnknownGame as error:
-        raise NoSuchSitting(_("There is no game at this address; the house plays those listed under Play.")) from error
+        raise NoSuchSitting(_("There is no such game. Choose a game on the Play page.")) from error

@@ -44,7 +44,7 @@ class BroughtRecordAdmin(RecordPages):
         """A record stays, for a result may name it."""
         return False
 
-    @admin.action(description=_("Queue again the records that were given up"), permissions=["change"])
+    @admin.action(description=_("Queue failed records again"), permissions=["change"])
     def queue_again(self, request: HttpRequest, queryset: QuerySet[BroughtRecord]) -> None:
         """Give the chosen records new attempts."""
         count = queue_records_again(records=queryset)

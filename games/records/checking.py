@@ -14,8 +14,8 @@ from games.records.cell import OUT_OF_MEMORY
 from games.records.terms import Terms
 from games.records.verdicts import Verdict, ended_from_outside
 
-TOO_LONG = gettext_noop("Checking this record took longer than a check may take, so nothing is decided.")
-TOO_LARGE = gettext_noop("Checking this record took more memory than a check may take, so nothing is decided.")
+TOO_LONG = gettext_noop("The check took too long, so the record is undecided.")
+TOO_LARGE = gettext_noop("The check used too much memory, so the record is undecided.")
 
 _STOPPED = {-signal.SIGALRM, -signal.SIGXCPU}  # by its clock, or by its work
 _SECRETS = ("MOOTHILL_SECRET_KEY", "DATABASE_URL", "REDIS_URL", "MOOTHILL_MAIL_URL")

@@ -26,24 +26,24 @@ class BringForm(forms.Form):
     """A file, or text in place of it."""
 
     file = forms.FileField(
-        label=_("A file"),
+        label=_("File"),
         required=False,
         allow_empty_file=True,
-        help_text=_("Text or JSON notation, one record or many; or a zip of such files, of 5 MB at most."),
+        help_text=_("Text or JSON notation with one or more records, or a zip of such files. At most 5 MB."),
     )
     text = forms.CharField(
-        label=_("Or the text itself"),
+        label=_("Or paste the text"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "class": "notation", "spellcheck": "false", "autocapitalize": "off"}),
-        help_text=_("Paste one record or several. Each begins with the line “Moothill record 1”."),
+        help_text=_("One or more records. Each starts with the line “Moothill record 1”."),
     )
 
     def clean(self) -> dict[str, Any]:
         """One of the two."""
         filled = super().clean() or {}
         if not filled.get("file") and not str(filled.get("text") or "").strip() and not self.errors:
-            raise forms.ValidationError(_("Choose a file, or paste the text of a record."))
+            raise forms.ValidationError(_("Choose a file or paste the text of a record."))
         return filled
 
 
@@ -55,13 +55,13 @@ class SeatsForm(forms.Form):
         required=False,
         validators=[plausible_day],
         widget=forms.DateInput(attrs={"type": "date"}),
-        help_text=_("Left empty it is today."),
+        help_text=_("Blank: today."),
     )
 
     occasion = forms.ChoiceField(
-        label=_("What it decides"),
+        label=_("Game"),
         required=False,
-        help_text=_("A game of a tournament, or one that was reported; else it counts by itself."),
+        help_text=_("A tournament game or a reported game. Otherwise the record counts as a separate game."),
     )
 
     def __init__(
@@ -75,13 +75,13 @@ class SeatsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.record = record
         labels: list[str] = record.reading.get("seats", [])
-        choices = [("", _("Who is it?")), *[(str(one.id), one.name) for one in players]]
+        choices = [("", _("Which player?")), *[(str(one.id), one.name) for one in players]]
         for seat, (label, guess) in enumerate(zip(labels, guessed(labels, players), strict=True)):
             self.fields[f"{_SEAT}{seat}"] = forms.ChoiceField(
                 label=label or _("Seat %(seat)d") % {"seat": seat + 1},
                 choices=choices,
                 initial=str(guess or ""),
-                error_messages={"required": _("Choose who of the club sat here.")},
+                error_messages={"required": _("Choose the player of this seat.")},
             )
         self.order_fields([*self.seat_names(), "played_on", "occasion"])
         self._offer(occasions, [guess for guess in guessed(labels, players) if guess])
@@ -93,7 +93,7 @@ class SeatsForm(forms.Form):
             return
         fitting = [one for one in occasions if self._fits(one, table)]
         field = self.fields["occasion"]
-        unsaid = [("", _("Choose, if it is one of these")), (ANOTHER, _("A game by itself"))]
+        unsaid = [("", _("Choose a game")), (ANOTHER, _("A separate game"))]
         offer(self, "occasion", [*unsaid, *[(str(one.subject), one.words) for one in occasions]])
         chosen = [one for one in occasions if one.subject == self.record.subject]
         field.initial = str(chosen[0].subject) if chosen else str(fitting[0].subject) if len(fitting) == 1 else ""
@@ -155,8 +155,8 @@ class BeginForm(forms.Form):
             return filled
         names, game = self.names(), self.chosen_game()
         if not game.min_seats <= len(names) <= game.max_seats:
-            sentence = _("%(game)s is played by %(least)d to %(most)d; choose so many.")
+            sentence = _("%(game)s has %(least)d to %(most)d players. Change the number of players.")
             raise forms.ValidationError(sentence % {"game": game.name, "least": game.min_seats, "most": game.max_seats})
         if len(set(names)) < len(names):
-            raise forms.ValidationError(_("Somebody sits at this table twice; choose each player once."))
+            raise forms.ValidationError(_("A player is chosen twice. Choose each player once."))
         return filled

@@ -13,6 +13,6 @@ from league.results.links import Asker, SubjectLink
 def links_to_records(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
     """The record of each subject that has a verified one which the asker may see, the first sent first."""
     return {
-        subject: SubjectLink(reverse("records:record", args=[public_id]), _("the record"))
+        subject: SubjectLink(reverse("records:record", args=[public_id]), _("game record"))
         for subject, public_id in addresses_of(subjects, asker).items()
     }

@@ -22,12 +22,12 @@ class BroughtRecord(Row):
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
-        QUEUED = "queued", _("waits to be checked")
+        QUEUED = "queued", _("waiting for its check")
         RUNNING = "running", _("being checked")
         VERIFIED = "verified", _("verified")
-        REFUSED = "refused", _("refused")
-        UNDECIDED = "undecided", _("not decided")
-        DEAD = "dead", _("given up")
+        REFUSED = "refused", _("not accepted")
+        UNDECIDED = "undecided", _("undecided")
+        DEAD = "dead", _("check failed")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     uuid = models.UUIDField(unique=True, default=uuid4, editable=False)
@@ -57,8 +57,8 @@ class BroughtRecord(Row):
     log = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:
-        verbose_name = _("record")
-        verbose_name_plural = _("records")
+        verbose_name = _("game record")
+        verbose_name_plural = _("game records")
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "fingerprint"],

@@ -20,4 +20,4 @@ def check_pace(what: str, by: Player, *, most: int, seconds: int) -> None:
     except (*ABSENCES, ValueError):  # a key that ends between the two counts from there
         return
     if count > most:
-        raise TooMany(_("That was a lot at once. Nothing is lost; go on in a minute."))
+        raise TooMany(_("Too many requests. Your text is safe. Try again in one minute."))

@@ -31,5 +31,5 @@ def _difference(stored: Stored) -> str:
     try:
         records.read(_RULES.sub("", stored.text, count=1))
     except EngineError as refusal:
-        return _("its deal is sealed, so more is not told") if stored.is_sealed else refusal.sentence
+        return _("details are hidden until its deal is finished") if stored.is_sealed else refusal.sentence
     return ""

@@ -22,7 +22,7 @@ def decoded(content: bytes) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        sentence = _("This is not a text file in UTF-8. Save it as plain text in UTF-8 and send it again.")
+        sentence = _("This file is not text in UTF-8. Save it as plain text in UTF-8 and try again.")
         raise UnreadableFile(sentence) from error
     return cleaned(text)
 
@@ -30,7 +30,7 @@ def decoded(content: bytes) -> str:
 def cleaned(text: str) -> str:
     """The text with plain line ends. Raises `UnreadableFile` for characters that no text has."""
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        sentence = _("There are zero bytes or half characters in it. Save it as plain text in UTF-8 and send it again.")
+        sentence = _("The text contains unreadable characters. Save it as plain text in UTF-8 and try again.")
         raise UnreadableFile(sentence)
     return text.removeprefix(_BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
 
@@ -38,10 +38,10 @@ def cleaned(text: str) -> str:
 def check_size(text: str) -> None:
     """Raises `UnreadableFile` for a record far larger than any game makes."""
     if len(text) > LONGEST_RECORD or text.count("\n") > MOST_LINES:
-        sentence = _("A record has at most %(characters)d characters and %(lines)d lines; this one has more.")
+        sentence = _("This record is too long. The maximum is %(characters)d characters and %(lines)d lines.")
         raise UnreadableFile(sentence % {"characters": LONGEST_RECORD, "lines": MOST_LINES}, field="text")
     if not is_json(text) and any(len(line) > LONGEST_LINE for line in text.split("\n")):
-        sentence = _("A line of a record has at most %(characters)d characters; one of these has more.")
+        sentence = _("A line of this record is too long. The maximum is %(characters)d characters.")
         raise UnreadableFile(sentence % {"characters": LONGEST_LINE}, field="text")
 
 

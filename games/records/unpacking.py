@@ -16,7 +16,7 @@ def texts_in_file(file: BinaryIO) -> list[str]:
     content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise UnreadableFile(
-            _("This file is larger than 5 MB. Send the records in several files, or in a zip."), field="file"
+            _("This file is larger than 5 MB. Split the records into several files, or zip them."), field="file"
         )
     return _counted(_texts(content))
 
@@ -48,8 +48,8 @@ def _counted(found: Iterator[str]) -> list[str]:
         check_size(text)
         texts.append(text)
         if len(texts) > MOST_RECORDS:
-            sentence = _("At most %(most)d records can be brought at once. Send the rest in another file.")
+            sentence = _("You can upload at most %(most)d records at once. Upload the others in another file.")
             raise UnreadableFile(sentence % {"most": MOST_RECORDS})
     if not texts:
-        raise UnreadableFile(_("There is no record in it. A record begins with the line “Moothill record 1”."))
+        raise UnreadableFile(_("This file has no game record. A record starts with the line “Moothill record 1”."))
     return texts

@@ -55,7 +55,7 @@ def _given_up(record: BroughtRecord) -> GivenUp:
 
 
 def _called(record: BroughtRecord) -> str:
-    return _("Record of %(club)s") % {"club": record.club}
+    return _("Game record of %(club)s") % {"club": record.club}
 
 
 def _href(record: BroughtRecord) -> str:

@@ -38,7 +38,7 @@ def entries_of(content: bytes) -> list[Entry]:
             return list(_read(unpacked, files))
     # The library says NotImplementedError of a compression it does not know, and RuntimeError of a password.
     except (BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError) as error:
-        sentence = _("This zip is broken and could not be read to its end. Pack the files again and send it once more.")
+        sentence = _("This zip file is damaged. Create it again and try once more.")
         raise UnreadableFile(sentence) from error
 
 
@@ -50,12 +50,12 @@ def shown_name(name: str) -> str:
 
 def _checked(found: list[ZipInfo]) -> list[ZipInfo]:
     if len(found) > MOST_ENTRIES:
-        raise UnreadableFile(_("A zip may hold %(most)d files, and this one holds more.") % {"most": MOST_ENTRIES})
+        raise UnreadableFile(_("This zip has too many files. The maximum is %(most)d.") % {"most": MOST_ENTRIES})
     files = [one for one in found if not _is_beside_the_point(one)]
     for one in files:
         _check(one)
     if sum(one.file_size for one in files) > LARGEST_UNPACKED:
-        raise UnreadableFile(_("What is in this zip is too large. Send its files in several zips."))
+        raise UnreadableFile(_("The files in this zip are too large. Split them into several zips."))
     return files
 
 
@@ -67,15 +67,17 @@ def _is_beside_the_point(one: ZipInfo) -> bool:
 def _check(one: ZipInfo) -> None:
     named = {"name": shown_name(one.filename)}
     if one.flag_bits & _ENCRYPTED:
-        raise UnreadableFile(
-            _("%(name)s in this zip is encrypted. Pack it without a password and send it again.") % named
-        )
+        raise UnreadableFile(_("%(name)s in this zip is encrypted. Create the zip without a password.") % named)
     if stat.S_ISLNK(one.external_attr >> 16):
-        raise UnreadableFile(_("%(name)s in this zip is a link to another file. Pack the file itself.") % named)
+        raise UnreadableFile(
+            _("%(name)s in this zip is a link to another file. Add the file itself to the zip.") % named
+        )
     if one.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
-        raise UnreadableFile(_("%(name)s is packed in a way that is not read here. Make an ordinary zip.") % named)
+        raise UnreadableFile(
+            _("%(name)s uses a compression method that is not supported. Create an ordinary zip.") % named
+        )
     if one.file_size > max(_SMALL, MOST_SQUEEZED * one.compress_size):
-        raise UnreadableFile(_("%(name)s is far larger than its zip says records are. Send the text itself.") % named)
+        raise UnreadableFile(_("%(name)s is much larger than the zip states. Upload the text itself.") % named)
 
 
 def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[Entry]:
@@ -86,8 +88,8 @@ def _read(unpacked: ZipFile, files: list[ZipInfo]) -> Iterator[Entry]:
             content = file.read(room + 1)
         room -= len(content)
         if room < 0:
-            raise UnreadableFile(_("What is in this zip is too large. Send its files in several zips."))
+            raise UnreadableFile(_("The files in this zip are too large. Split them into several zips."))
         if is_zip(content):
             named = {"name": shown_name(one.filename)}
-            raise UnreadableFile(_("%(name)s is a zip within the zip. Take it out and send it by itself.") % named)
+            raise UnreadableFile(_("%(name)s is a zip inside the zip. Upload it separately.") % named)
         yield Entry(shown_name(one.filename), content)

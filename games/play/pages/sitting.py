@@ -191,5 +191,7 @@ def _number(step: str, sitting: Sitting) -> int | None:
     if not step:
         return None
     if not (step.isascii() and step.isdecimal() and len(step) < 6 and int(step) <= len(sitting.events)):
-        raise NoSuchSitting(_("A step of this game is a whole number up to %(last)d.") % {"last": len(sitting.events)})
+        raise NoSuchSitting(
+            _("A step of this game is a whole number from 0 to %(last)d.") % {"last": len(sitting.events)}
+        )
     return int(step)

@@ -18,7 +18,7 @@ def sitting_of(sitter: Sitter, public_id: str) -> Sitting:
     own = Sitting.objects.filter(sitter.owned(), public_id=public_id)
     sitting = own.select_related("match", "player", "pool").first()
     if sitting is None:
-        raise NoSuchSitting(_("There is no game of yours at this address. Perhaps you began it in another browser."))
+        raise NoSuchSitting(_("You have no game at this address. Perhaps you started it in another browser."))
     return sitting
 
 
@@ -55,6 +55,4 @@ def is_of_these_rules(sitting: Sitting) -> bool:
 def check_rules(sitting: Sitting) -> None:
     """Raises `NotNow` for a sitting begun by other rules than those played here."""
     if not is_of_these_rules(sitting):
-        raise NotNow(
-            _("This game was begun by an earlier version of the rules and cannot be played on. Begin another one.")
-        )
+        raise NotNow(_("This game uses an earlier version of the rules and cannot be continued. Start a new game."))

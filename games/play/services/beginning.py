@@ -85,12 +85,12 @@ def _company(wanted: Wanted, game: Game) -> list[Opponent]:
     known = {one.key: one for one in opponents_for(game.slug)}
     strangers = [key for key in wanted.opponents if key not in known]
     if strangers:
-        raise CannotBegin(_("Nobody of the house is called so; choose among those that are listed."), field="opponents")
+        raise CannotBegin(_("There is no such built-in bot. Choose a bot from the list."), field="opponents")
     if len(set(wanted.opponents)) < len(wanted.opponents):
-        raise CannotBegin(_("A bot sits at a table once; choose different ones."), field="opponents")
+        raise CannotBegin(_("Each bot can play only once in a game. Choose different bots."), field="opponents")
     least, most = game.min_seats - 1, game.max_seats - 1
     if not least <= len(wanted.opponents) <= most:
-        sentence = _("%(game)s is played against %(least)d to %(most)d; choose so many.")
+        sentence = _("%(game)s needs %(least)d to %(most)d opponents. Change your choice.")
         raise CannotBegin(sentence % {"game": game.name, "least": least, "most": most}, field="opponents")
     return [known[key] for key in wanted.opponents]
 
@@ -126,10 +126,10 @@ def _check_room(sitter: Sitter) -> None:
         cursor.execute(LOCK, [who])
     playing = Sitting.objects.filter(status=Sitting.Status.PLAYING)
     if playing.filter(sitter.owned()).count() >= MOST_UNFINISHED:
-        sentence = _("You have begun %(most)d games. Finish one of them, or give one up, before you begin another.")
+        sentence = _("You have %(most)d unfinished games, the maximum. Finish or abandon one of them first.")
         raise TooManySittings(sentence % {"most": MOST_UNFINISHED})
     visitors = playing.filter(player=None)[:MOST_OF_VISITORS]
     if sitter.is_visitor and visitors.count() >= MOST_OF_VISITORS and not make_room():
         raise TooManySittings(
-            _("All tables for visitors are taken at the moment. Join, which costs nothing, and play at once.")
+            _("Too many visitors are playing at the moment. Sign up for free to play now, or try again later.")
         )

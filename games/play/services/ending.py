@@ -31,7 +31,7 @@ def give_up(*, public_id: str, sitter: Sitter) -> Sitting:
     """
     sitting = held(public_id, sitter)
     if sitting.status == Sitting.Status.OVER:
-        raise NotNow(_("This game is over; its result stands."))
+        raise NotNow(_("This game is finished. Its result cannot change."))
     sitting.status = Sitting.Status.GIVEN_UP
     sitting.save(update_fields=["status"])
     return sitting

@@ -16,7 +16,7 @@ def held(public_id: str, sitter: Sitter) -> Sitting:
     own = Sitting.objects.select_for_update(of=("self",)).filter(sitter.owned(), public_id=public_id)
     sitting = own.select_related("player", "pool", "match").first()
     if sitting is None:
-        raise NoSuchSitting(_("There is no game of yours at this address."))
+        raise NoSuchSitting(_("You have no game at this address."))
     return sitting
 
 

@@ -25,7 +25,7 @@ def move(*, public_id: str, sitter: Sitter, answers: int, event: Event) -> Sitti
     _check_is_now(sitting, answers)
     play = play_of(sitting)
     if not play.waits_for_person:
-        raise NotNow(_("It is not your turn yet; the others are still to move."))
+        raise NotNow(_("It is not your turn yet."))
     try:
         play.take(event)
     except EngineError as error:
@@ -45,11 +45,11 @@ def go_on(*, public_id: str, sitter: Sitter) -> Sitting:
 
 def _check_is_now(sitting: Sitting, answers: int) -> None:
     if sitting.status == Sitting.Status.OVER:
-        raise NotNow(_("This game is over; your move was not needed any more."))
+        raise NotNow(_("This game is already finished. Your move was not played."))
     if sitting.status == Sitting.Status.GIVEN_UP:
-        raise NotNow(_("You gave this game up; nothing can be moved any more."))
+        raise NotNow(_("You abandoned this game. No more moves are possible."))
     if answers != len(sitting.events):
-        raise NotNow(_("That move was for an earlier position, so nothing was played. This is how the table stands."))
+        raise NotNow(_("Your move was for an earlier position and was not played. This is the current position."))
 
 
 def _played_on(sitting: Sitting, play: Play) -> Sitting:

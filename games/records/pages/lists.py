@@ -63,7 +63,7 @@ def in_short(record: BroughtRecord) -> str:
 def name_of(record: BroughtRecord) -> str:
     """What a list calls it."""
     game = record.game or record.reading.get("game", "")
-    return game_name(game) if game else _("A record")
+    return game_name(game) if game else _("Game record")
 
 
 def _board(record: BroughtRecord) -> dict[str, Any]:

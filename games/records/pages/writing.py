@@ -68,9 +68,9 @@ def lines_at(text: str, line: int) -> list[dict[str, Any]]:
 def _says(so_far: SoFar) -> str:
     """Whose turn it is."""
     if so_far.turn == "over":
-        return _("The game is over.")
+        return _("The game is finished.")
     if so_far.turn == "chance":
-        return _("Next comes: %(what)s.") % {"what": so_far.awaited}
+        return _("Next: %(what)s.") % {"what": so_far.awaited}
     if isinstance(so_far.turn, int):
-        return _("%(name)s is to move.") % {"name": so_far.seats[so_far.turn]}
-    return _("The head comes first: the game, and who sits at the table.")
+        return _("Turn of %(name)s.") % {"name": so_far.seats[so_far.turn]}
+    return _("Start with the game and the players.")

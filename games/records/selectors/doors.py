@@ -13,5 +13,7 @@ def club_to_bring_to(slug: str, account: Account) -> Club:
     """The club, for its members. Raises `NoSuchClub`, or `NotYourRecord` for who does not belong to it."""
     club = club_seen_by(slug, account)
     if not rights_of(account, club).record:
-        raise NotYourRecord(_("The members of %(club)s bring its records. Ask to be admitted.") % {"club": club})
+        raise NotYourRecord(
+            _("Only members of %(club)s can add game records. Ask an organiser to add you.") % {"club": club}
+        )
     return club

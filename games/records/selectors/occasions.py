@@ -136,7 +136,7 @@ def _on_their_way(record: BroughtRecord, by: Player, game: str, scores: bool) ->
     rows = seated.distinct().select_related("pool", "by").prefetch_related("seats__player").order_by("-pk")
     for other in rows[:MOST]:
         players = [seat.player for seat in other.seats.all()]
-        words = _("brought by %(by)s, being checked: %(players)s") % {"by": other.by, "players": _names(players)}
+        words = _("added by %(by)s, being checked: %(players)s") % {"by": other.by, "players": _names(players)}
         if other.pool is not None and other.sent_at is not None:
             day = other.played_on or _day(other.sent_at, record.club)
             yield Occasion(other.subject, words, _ids(players), other.pool, day)

@@ -20,7 +20,7 @@ def parcel_of(by: Player, parcel: UUID) -> list[BroughtRecord]:
     drafts = BroughtRecord.objects.filter(by=by, parcel=parcel, status=BroughtRecord.Status.DRAFT)
     found = list(drafts.select_related("club", "by__account").order_by("pk"))
     if not found:
-        raise NoSuchRecord(_("Nothing is left of this file: all of it was sent, or thrown away."))
+        raise NoSuchRecord(_("All records of this file are already sent or deleted."))
     return found
 
 

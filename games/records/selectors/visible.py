@@ -38,7 +38,7 @@ def record_at(public_id: str, asker: Asker) -> BroughtRecord:
     record = records_seen_by(asker).filter(public_id=public_id).first()
     if record is None:
         raise NoSuchRecord(
-            _("There is no record at this address. Perhaps it is somebody's draft, or a private club's.")
+            _("There is no game record at this address. It may be a draft, or belong to a private club.")
         )
     return named([record], asker)[0]
 
@@ -61,7 +61,7 @@ def own_record(public_id: str, by: Player) -> BroughtRecord:
     own = BroughtRecord.objects.filter(by=by, public_id=public_id).exclude(status=Status.WITHDRAWN)
     record = own.select_related("by__account", "club", "pool").prefetch_related("seats__player").first()
     if record is None:
-        raise NoSuchRecord(_("There is no record of yours at this address."))
+        raise NoSuchRecord(_("You have no game record at this address."))
     return record
 
 

@@ -48,13 +48,13 @@ def write_draft(*, public_id: str, by: Player, text: str, revision: int, over: b
     record = held(public_id, by)
     text = cleaned(text)
     if not record.can_be_mended:
-        raise NotNow(_("This record was sent and is not to be changed now. Its page says where it stands."))
+        raise NotNow(_("This record is already sent and cannot be changed. Its page shows its status."))
     if text == record.text:
         return record
     check_size(text)
     if revision < record.revision and not over:
         raise ChangedElsewhere(
-            _("This record was changed in another window since. Nothing was written over: choose which text stays.")
+            _("This record was changed in another window. Your text is not saved. Choose which text to keep.")
         )
     record.text, record.reading = text, reading_of(text)
     record.revision += 1
@@ -68,7 +68,7 @@ def discard_draft(*, public_id: str, by: Player) -> None:
     """Throw a draft away. Raises `NoSuchRecord`, or `NotNow` for what was sent."""
     record = held(public_id, by)
     if not record.is_draft:
-        raise NotNow(_("This record was sent; withdraw it instead."))
+        raise NotNow(_("This record is already sent. Withdraw it instead."))
     record.delete()
 
 
@@ -83,7 +83,7 @@ def withdraw_record(*, public_id: str, by: Player) -> BroughtRecord:
     """Take back what was sent; a check on its way says nothing any more. Raises `NoSuchRecord` or `NotNow`."""
     record = held(public_id, by)
     if record.status == Status.VERIFIED:
-        raise NotNow(_("This record is verified, and what it decided names it. It stays."))
+        raise NotNow(_("This record is verified and belongs to a result, so it cannot be deleted."))
     record.status, record.token, record.lease_until = Status.WITHDRAWN, None, None
     record.save(update_fields=["status", "token", "lease_until"])
     return record

@@ -17,7 +17,7 @@ def held(public_id: str, by: Player) -> BroughtRecord:
     rows = BroughtRecord.objects.select_for_update(of=("self",)).select_related("club", "by", "pool")
     record = rows.filter(public_id=public_id, by=by).exclude(status=Status.WITHDRAWN).first()
     if record is None:
-        raise NoSuchRecord(_("There is no record of yours at this address."))
+        raise NoSuchRecord(_("You have no game record at this address."))
     return record
 
 
@@ -25,7 +25,7 @@ def check_room_for_drafts(by: Player, more: int = 1) -> None:
     """One at a time, so that two requests together make no more than either alone. Raises `TooMany`."""
     _one_at_a_time(by)
     if BroughtRecord.objects.filter(by=by, status=Status.DRAFT).count() + more > MOST_DRAFTS:
-        sentence = _("You keep as many drafts as one person may (%(most)d). Send some of them, or throw some away.")
+        sentence = _("You have %(most)d drafts, the maximum. Send or delete some of them.")
         raise TooMany(sentence % {"most": MOST_DRAFTS})
 
 
@@ -34,7 +34,7 @@ def check_room_to_send(by: Player, more: int = 1) -> None:
     _one_at_a_time(by)
     waiting = BroughtRecord.objects.filter(by=by, status__in=[Status.QUEUED, Status.RUNNING])
     if waiting.count() + more > MOST_WAITING:
-        sentence = _("%(most)d records of yours wait to be checked already. Send the next when some of them are done.")
+        sentence = _("You have %(most)d records waiting for a check, the maximum. Wait until some are checked.")
         raise TooMany(sentence % {"most": MOST_WAITING})
 
 

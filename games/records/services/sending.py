@@ -49,7 +49,7 @@ def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
     if record.is_waiting or record.status == Status.VERIFIED:
         return record
     if not record.can_be_mended:
-        raise NotNow(_("This record was given up because of a fault of ours; an operator has to look at it first."))
+        raise NotNow(_("This record failed because of a server error. Ask a site admin to queue it again."))
     record.reading = reading_of(record.text)
     _check_is_whole(record)
     players = _seated(record, by, sending.players)
@@ -66,25 +66,25 @@ def send_record(*, by: Player, sending: Sending) -> BroughtRecord:
 def _check_is_whole(record: BroughtRecord) -> None:
     reading = record.reading
     if not reading["seats"]:
-        raise NotComplete(_("The record does not say who played; add a line such as: Seats: Morag, Hamish"))
+        raise NotComplete(_("The record does not name the players. Add a line such as: Seats: Morag, Hamish"))
     if reading["fault"] is None and not reading["is_over"]:
-        raise NotComplete(_("The game is not over in this record. Write it down to its end, then send it."))
+        raise NotComplete(_("This record stops before the end of the game. Complete it, then send it."))
 
 
 def _seated(record: BroughtRecord, by: Player, ids: Sequence[int]) -> list[Player]:
     """The players in the order of the seats. Raises `NotComplete`."""
     labels = record.reading["seats"]
     if len(ids) != len(labels):
-        raise NotComplete(_("Say of each seat who sat there: the record has %(count)d.") % {"count": len(labels)})
+        raise NotComplete(_("Choose a player for each of the %(count)d seats.") % {"count": len(labels)})
     if len(set(ids)) < len(ids):
-        raise NotComplete(_("Somebody sits at this table twice; choose another player for one of the seats."))
+        raise NotComplete(_("A player has two seats. Choose another player for one of them."))
     found = Player.objects.filter(pk__in=ids, memberships__club=record.club, merged_into=None).in_bulk()
     if len(found) < len(ids):
-        sentence = _("Everybody at the table has to belong to %(club)s. Its organisers can admit whoever is missing.")
+        sentence = _("All players must belong to %(club)s. Ask an organiser to add the missing players.")
         raise NotComplete(sentence % {"club": record.club})
     if by.pk not in found and not (by.account and rights_of(by.account, record.club).score):
         raise NotComplete(
-            _("You did not sit at this table. Only who played, or scores for %(club)s, brings its record.")
+            _("You did not play this game. Only its players and scorers of %(club)s can add its record.")
             % {"club": record.club}
         )
     return [found[key] for key in ids]
@@ -92,16 +92,16 @@ def _seated(record: BroughtRecord, by: Player, ids: Sequence[int]) -> list[Playe
 
 def _check_day(club: Club, day: date | None) -> None:
     if day is not None and day > today_at(club):
-        raise NotComplete(_("This game would be played in the future; give the day it was played."), field="played_on")
+        raise NotComplete(_("This date is in the future. Enter the date of the game."), field="played_on")
     if day is not None and day < EARLIEST:
-        sentence = _("Nobody at this table can have played so long ago; give the day it was played.")
+        sentence = _("This date is too early for these players. Enter the date of the game.")
         raise NotComplete(sentence, field="played_on")
 
 
 def _check_is_new(record: BroughtRecord) -> None:
     twin = twin_of(record.club_id, record.reading["fingerprint"], but=record.pk)
     if twin is not None:
-        raise HereAlready(_("This game is here already, brought by %(by)s.") % {"by": twin.by}, address=twin.public_id)
+        raise HereAlready(_("%(by)s already added this game.") % {"by": twin.by}, address=twin.public_id)
 
 
 def _decide(record: BroughtRecord, players: Sequence[Player], sending: Sending) -> None:
@@ -109,15 +109,17 @@ def _decide(record: BroughtRecord, players: Sequence[Player], sending: Sending) 
     occasion = sending.occasion
     if occasion is None:
         if not sending.is_another and (here := may_be_one_of(record, players, sending.played_on)):
-            sentence = _("These players have a game here already (%(game)s). Choose it, or say that this is another.")
+            sentence = _("These players already have a game here (%(game)s). Choose it, or choose a separate game.")
             raise NotComplete(sentence % {"game": here[0].words}, field="occasion")
         record.subject, record.pool = own_subject(record.by, record.uuid), _pool(record, players)
         return
     chosen = next((one for one in occasions_for(record) if one.subject == occasion), None)
     if chosen is None:
-        raise NotComplete(_("That game has its result by now, or is not yours; choose again."), field="occasion")
+        raise NotComplete(_("This game already has a result or is not yours. Choose again."), field="occasion")
     if chosen.players != {player.pk for player in players}:
-        raise NotComplete(_("Others sit at the game that you chose; choose again, or seat those."), field="occasion")
+        raise NotComplete(
+            _("The chosen game has other players. Choose another game, or change the players."), field="occasion"
+        )
     record.subject, record.pool = chosen.subject, chosen.pool
 
 
@@ -131,7 +133,7 @@ def _queue(record: BroughtRecord, players: Sequence[Player], played_on: date | N
         with transaction.atomic():
             record.save()
     except IntegrityError as error:  # the same game came in at this very moment
-        raise HereAlready(_("This game is here already; somebody brought it a moment ago.")) from error
+        raise HereAlready(_("This game was added a moment ago.")) from error
     record.seats.all().delete()
     labels = record.reading["seats"]
     BroughtSeat.objects.bulk_create(

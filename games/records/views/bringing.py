@@ -44,7 +44,7 @@ def parcel(request: HttpRequest, parcel: UUID) -> HttpResponse:
     by = player_for(account_of(request))
     if "discard" in request.POST:
         discard_parcel(parcel=parcel, by=by)
-        messages.success(request, _("Nothing of this file was kept."))
+        messages.success(request, _("All records of this file deleted."))
         return redirect("records:mine")
     preview = Preview(parcel_of(by, parcel), request.POST or None)
     if request.method == "POST" and preview.send(by):

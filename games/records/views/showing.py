@@ -92,7 +92,7 @@ def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take back what was sent."""
     withdraw_record(public_id=public_id, by=player_for(account_of(request)))
-    messages.success(request, _("The record was withdrawn."))
+    messages.success(request, _("Game record withdrawn."))
     return redirect("records:mine")
 
 

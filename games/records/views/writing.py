@@ -80,7 +80,7 @@ def send(request: HttpRequest, public_id: str) -> HttpResponse:
 def discard(request: HttpRequest, public_id: str) -> HttpResponse:
     """Throw a draft away."""
     discard_draft(public_id=public_id, by=player_for(account_of(request)))
-    messages.success(request, _("The draft is gone."))
+    messages.success(request, _("Draft deleted."))
     return redirect("records:mine")
 
 
@@ -100,7 +100,7 @@ def _sent(request: HttpRequest, by: Player, form: SeatsForm) -> HttpResponse:
             raise
         messages.info(request, refusal.message)
         return redirect("records:record", refusal.address)
-    messages.success(request, _("The record is being checked. This page says what comes of it."))
+    messages.success(request, _("The record is being checked. The result of the check appears on this page."))
     return redirect("records:record", record.public_id)
 
 

@@ -114,7 +114,7 @@ def test_an_open_record_is_stepped_through(client: Client) -> None:
     match = done(blocks()[0])[0]
     assert "claims" in client.get(address(match)).content.decode()
     start = client.get(address(match), {"step": 0}).content.decode()
-    assert "Before the first card is dealt." in start
+    assert "Before the deal." in start
     assert "?step=1" in start
     last = len(from_text(match.record.text).events)
     end = client.get(address(match), {"step": last}).content.decode()

@@ -70,7 +70,7 @@ def test_every_game_of_the_house_can_be_begun_and_shows_its_moves(client: Client
 def test_opponents_are_listed_with_their_strength_the_easiest_first(client: Client) -> None:
     page = client.get(reverse("play:begin", args=[GAME])).content.decode()
     assert page.index("Wanderer") < page.index("Steward") < page.index("Lookout 5") < page.index("Lookout 100")
-    assert "moves at random" in page
+    assert "plays at random" in page
 
 
 def test_options_are_asked_in_words_and_kept(client: Client) -> None:
@@ -120,7 +120,7 @@ def test_a_second_tab_gets_the_table_of_today_and_a_sentence(client: Client) -> 
     assert client.post(address(sitting), move).status_code == 409
     answer = client.post(address(sitting), move, headers=FRAGMENT)
     assert answer.status_code == 200
-    assert "nothing was played" in answer.content.decode()
+    assert "was not played" in answer.content.decode()
     assert answers_on(answer.content.decode()) == str(events)
     assert len(Sitting.objects.get().events) == events
 
@@ -258,7 +258,7 @@ def test_the_end_shows_places_points_why_and_the_way_on(client: Client) -> None:
 def test_where_play_is_rated_there_is_a_leaderboard_of_people_and_bots(client: Client) -> None:
     morag, pool = account_of("Morag"), pool_for(game=GAME, player_kind="all")
     address_of_pool = reverse("ratings:leaderboard", args=[pool.slug])
-    assert "Nobody has a rating yet" in client.get(address_of_pool).content.decode()
+    assert "No ratings yet" in client.get(address_of_pool).content.decode()
     pool.rates_play = True
     pool.save()
     played_out(of(morag), begun(of(morag)))
@@ -283,6 +283,6 @@ def test_what_is_given_up_can_be_begun_again(client: Client) -> None:
     sitting = begins(client)
     answer = client.post(reverse("play:give-up", args=[sitting.public_id]), follow=True)
     page = answer.content.decode()
-    assert "You gave this game up" in page
+    assert "You abandoned this game" in page
     assert moves_on(page) == []
     assert client.get(reverse("play:give-up", args=[sitting.public_id])).status_code == 405

@@ -124,7 +124,7 @@ def test_a_reported_game_is_chosen_beforehand_where_it_ended_as_the_record_does(
 def test_others_cannot_decide_a_game_by_theirs() -> None:
     club, morag, hamish = glen()
     leg = a_leg(club, hamish, morag)
-    with pytest.raises(NotComplete, match="choose again"):
+    with pytest.raises(NotComplete, match="Choose again"):
         brought(club, hamish, [hamish, morag], uuid4())
     assert Leg.objects.get() == leg
 

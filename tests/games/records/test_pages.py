@@ -60,7 +60,7 @@ def test_what_is_pasted_is_shown_before_it_is_sent() -> None:
     preview = pasted(browser, club, text())
     page = browser.get(preview).content.decode()
     assert "King&#x27;s Kilt" in page
-    assert "Send this one" in page
+    assert "Send this record" in page
     record = BroughtRecord.objects.get()
     assert record.status == Status.DRAFT
     answer = browser.post(preview, chosen(record, morag, hamish))
@@ -75,7 +75,7 @@ def test_players_are_guessed_by_name_and_asked_for_where_that_is_unsure() -> Non
     page = browser.get(pasted(browser, club, text(("morag", "H.")))).content.decode()
     assert f'<option value="{morag.player.pk}" selected>' in page
     assert f'<option value="{hamish.player.pk}" selected>' not in page
-    assert page.count("Who is it?") == 2
+    assert page.count("Which player?") == 2
 
 
 def test_what_cannot_be_sent_stays_with_the_reason_and_the_rest_goes() -> None:
@@ -129,7 +129,7 @@ def test_typing_says_whose_turn_it_is_and_what_may_follow() -> None:
     browser = browser_of(hamish)
     draft = a_draft(browser, club, hamish)
     page = browser.get(address(draft, "write")).content.decode()
-    assert "Next comes: family." in page
+    assert "Next: family." in page
     typed = {"text": f"{draft.text}Family: Bruce, Wallace", "revision": 0}
     fragment = browser.post(address(draft, "write"), typed, headers=AS_FRAGMENT).content.decode()
     assert "<html" not in fragment
@@ -165,7 +165,7 @@ def test_what_nobody_saw_is_drawn_as_backs() -> None:
     hidden = re.sub(r"(?m)^(Family|Third|Influence): .*$", r"\1: ?, ?", "\n".join(text().split("\n")[:20]))
     draft = begin_draft(by=hamish.player, club=club, text=hidden)
     page = browser_of(hamish).get(address(draft, "write")).content.decode()
-    assert "are not known in full" in page
+    assert "are incomplete" in page
     assert "as it stands" not in page
     known = begin_draft(by=hamish.player, club=club, text="\n".join(text().split("\n")[:20]))
     assert "as it stands" in browser_of(hamish).get(address(known, "write")).content.decode()
@@ -282,7 +282,7 @@ def test_a_record_in_json_is_read_too_and_offers_no_words() -> None:
     club, _morag, hamish = glen()
     draft = begin_draft(by=hamish.player, club=club, text=document())
     page = browser_of(hamish).get(address(draft, "write")).content.decode()
-    assert "The game is over." in page
+    assert "The game is finished." in page
     assert 'class="offer"' not in page
 
 

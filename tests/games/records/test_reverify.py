@@ -76,4 +76,4 @@ def test_it_tells_nothing_of_a_sealed_deal() -> None:
     MatchRecord.objects.update(text=record.text.replace("claim", "discard"))
     said, status = reverified()
     assert status == 1
-    assert "its deal is sealed, so more is not told" in said
+    assert "details are hidden until its deal is finished" in said

@@ -36,7 +36,7 @@ def test_the_same_game_is_recognised_in_other_spelling() -> None:
     first = sent(hamish.player, club, text(), table)
     assert respelt(text()) != text()
     for again in (text(), respelt(text()), document(), text(("M.", "H."))):
-        with pytest.raises(HereAlready, match="brought by Hamish") as refused:
+        with pytest.raises(HereAlready, match="added by Hamish") as refused:
             sent(morag.player, club, again, table)
         assert refused.value.address == first.public_id
 
@@ -109,10 +109,10 @@ def not_there(club: Club, morag: Account, hamish: Account) -> tuple[Player, list
 @pytest.mark.parametrize(
     ("table", "why"),
     [
-        (outsider, "Everybody at the table has to belong to Glen Orchy Games"),
+        (outsider, "All players must belong to Glen Orchy Games"),
         (twice, "sits at this table twice"),
-        (too_few, "Say of each seat"),
-        (not_there, "You did not sit at this table"),
+        (too_few, "Choose a player for each"),
+        (not_there, "You did not play this game"),
     ],
 )
 def test_it_refuses_a_table_that_cannot_have_been(table: object, why: str) -> None:
@@ -133,7 +133,7 @@ def test_a_scorer_brings_the_records_of_others() -> None:
 def test_a_game_that_is_not_over_is_not_sent() -> None:
     club, morag, hamish = glen()
     half = "\n".join(text().split("\n")[:25])
-    with pytest.raises(NotComplete, match="The game is not over"):
+    with pytest.raises(NotComplete, match="stops before the end"):
         sent(hamish.player, club, half, [morag.player, hamish.player])
 
 

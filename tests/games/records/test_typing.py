@@ -103,4 +103,4 @@ def test_a_record_of_many_lines_is_answered_while_one_types(hidden: bool) -> Non
     browser, draft = browser_of(hamish), begin_draft(by=hamish.player, club=club)
     typed = {"text": written, "revision": 0}
     answer = browser.post(f"/records/{draft.public_id}/write/", typed, headers={"HX-Request": "true"})
-    assert "is to move" in answer.content.decode() or "The game is over." in answer.content.decode()
+    assert "Turn of" in answer.content.decode() or "The game is finished." in answer.content.decode()

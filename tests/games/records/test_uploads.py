@@ -65,7 +65,7 @@ def test_it_refuses_what_is_no_text(content: bytes) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"   \n", b"PK\x05\x06" + bytes(18)])
 def test_it_refuses_what_holds_no_record(content: bytes) -> None:
-    assert "There is no record in it." in refusal_of(content)
+    assert "has no game record" in refusal_of(content)
 
 
 def test_it_refuses_a_file_that_is_too_large() -> None:
@@ -74,7 +74,7 @@ def test_it_refuses_a_file_that_is_too_large() -> None:
 
 def test_it_refuses_a_record_that_is_far_too_long() -> None:
     assert "at most" in refusal_of(text().encode() + b"# and so on\n" * LONGEST_RECORD)
-    assert "A line of a record" in refusal_of(text().encode() + b"#" * 5_000)
+    assert "A line of this record" in refusal_of(text().encode() + b"#" * 5_000)
 
 
 def test_it_refuses_more_records_than_can_be_looked_at() -> None:
@@ -82,7 +82,7 @@ def test_it_refuses_more_records_than_can_be_looked_at() -> None:
 
 
 def test_it_refuses_a_zip_that_unpacks_to_far_more_than_it_is() -> None:
-    assert "far larger" in refusal_of(zipped({"bomb.txt": b"\n" * 19_000_000}))
+    assert "much larger" in refusal_of(zipped({"bomb.txt": b"\n" * 19_000_000}))
 
 
 def test_it_refuses_a_zip_whose_files_together_are_too_large() -> None:
@@ -99,7 +99,7 @@ def test_it_believes_no_size_that_a_zip_states() -> None:
 
 
 def test_it_refuses_a_zip_in_a_zip() -> None:
-    assert "is a zip within the zip" in refusal_of(zipped({"inner.txt": zipped({"a.txt": text()})}))
+    assert "is a zip inside the zip" in refusal_of(zipped({"inner.txt": zipped({"a.txt": text()})}))
 
 
 def test_it_refuses_a_zip_of_very_many_files() -> None:
@@ -129,13 +129,13 @@ def test_it_refuses_a_way_of_packing_that_could_hide_more() -> None:
 
 @pytest.mark.parametrize("cut", [10, 200, -30])
 def test_it_refuses_a_broken_zip(cut: int) -> None:
-    assert "This zip is broken" in refusal_of(zipped({"a.txt": text()})[:cut])
+    assert "This zip file is damaged" in refusal_of(zipped({"a.txt": text()})[:cut])
 
 
 def test_it_refuses_a_zip_with_a_changed_byte() -> None:
     content = bytearray(zipped({"a.txt": text()}, ZIP_STORED))
     content[200] ^= 0xFF
-    assert "This zip is broken" in refusal_of(bytes(content))
+    assert "This zip file is damaged" in refusal_of(bytes(content))
 
 
 def test_a_text_with_a_zip_behind_it_is_read_as_the_text_that_it_is_not() -> None:
@@ -177,9 +177,9 @@ def test_what_was_found_is_listed_with_its_faults_before_anything_is_kept() -> N
     )
     words = page.content.decode()
     assert "There is no clan “Campbell and " in words
-    assert "The game is not over in this record." in words
+    assert "This record stops before the end" in words
     assert "This is the same game as number 1." in words
-    assert words.count("Send this one") == 1
+    assert words.count("Send this record") == 1
     assert set(BroughtRecord.objects.values_list("status", flat=True)) == {"draft"}
 
 
