@@ -24,14 +24,16 @@ class FoldAdmin(admin.ModelAdmin[Fold]):
     exclude = ("state",)
     actions = ("fold_anew",)
 
-    @action(description=_("Forget and fold again from the ledger's start"))
+    @action(description=_("Recalculate all ratings from the first result"))
     def fold_anew(self, request: HttpRequest, folds: QuerySet[Fold]) -> None:
         """Drop what was folded and wake a worker."""
         chosen = list(folds.values_list("pool_id", "system"))
         for pool_id, system in chosen:
             drop_fold(pool_id=pool_id, system=system)
             wake(pool_id)
-        said = ngettext("%(count)d fold begins again.", "%(count)d folds begin again.", len(chosen))
+        said = ngettext(
+            "%(count)d rating calculation restarted.", "%(count)d rating calculations restarted.", len(chosen)
+        )
         self.message_user(request, said % {"count": len(chosen)})
 
     def has_add_permission(self, *_: Any, **__: Any) -> bool:

@@ -124,8 +124,8 @@ def _more(rest: Sequence[Move]) -> str:
     if not rest:
         return ""
     sentence = ngettext(
-        "%(count)d more rating changes, by %(by)d.",
-        "%(count)d more ratings change, by at most %(by)d.",
+        "%(count)d more rating changes by %(by)d.",
+        "%(count)d more ratings change by at most %(by)d.",
         len(rest),
     )
     return sentence % {"count": len(rest), "by": max(move.by for move in rest)}
@@ -133,8 +133,8 @@ def _more(rest: Sequence[Move]) -> str:
 
 def _too_many(preview: Preview) -> str:
     sentence = _(
-        "%(lines)s results would have to be rated anew for these figures. Beforehand that is done for at most "
-        "%(most)s, so they cannot be shown here; a worker rates them once this is confirmed."
+        "This changes the ratings of %(lines)s results, too many for a preview (maximum %(most)s). Moothill "
+        "recalculates them after you confirm."
     )
     return sentence % {"lines": _grouped(preview.lines), "most": _grouped(preview.most)}
 

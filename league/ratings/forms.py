@@ -23,14 +23,14 @@ class LeaderboardForm(forms.Form):
     """The line above a leaderboard: a name, another leaderboard, a club. What has no choice is not asked."""
 
     search = forms.CharField(
-        label=gettext_lazy("Find a player"),
+        label=gettext_lazy("Find player"),
         required=False,
         max_length=LONGEST_SEARCH,
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
     )
     pool = forms.ChoiceField(label=gettext_lazy("Leaderboard"), required=False)
     club = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
-    system = forms.ChoiceField(label=gettext_lazy("Ordered by"), required=False)
+    system = forms.ChoiceField(label=gettext_lazy("Rating system"), required=False)
 
     def __init__(self, asked: Mapping[str, str], *, shown: Pool, asker: Asker) -> None:
         super().__init__(dict(asked) | {"pool": shown.slug})
@@ -38,7 +38,7 @@ class LeaderboardForm(forms.Form):
         pools = [(pool.slug, pool.called) for pool in pools_seen_by(asker)]
         clubs = [(slug, club.name) for slug, club in self._clubs.items()]
         _offer(self, "pool", pools, least=2)
-        _offer(self, "club", [("", _("everybody")), *clubs], least=2)
+        _offer(self, "club", [("", _("all players")), *clubs], least=2)
         own, *others = [(system.slug, _(system.name)) for system in systems_of(shown)]
         _offer(self, "system", [("", own[1]), *others], least=2)
 
@@ -68,7 +68,7 @@ class BoardsForm(forms.Form):
         games = [(game.slug, game.name) for game in registry.games().values()]
         clubs = [(club.slug, club.name) for club in clubs_seen_by(asker)]
         _offer(self, "game", [("", _("all games")), *games], least=3)
-        _offer(self, "club", [("", _("the site and all clubs")), *clubs], least=2)
+        _offer(self, "club", [("", _("site and all clubs")), *clubs], least=2)
 
     def chosen(self) -> dict[str, str]:
         """Return the slugs of what was chosen; empty where nothing was."""
@@ -80,7 +80,7 @@ class StakesForm(forms.Form):
     """Whom to ask to the table."""
 
     find = forms.CharField(
-        label=gettext_lazy("Find a player"),
+        label=gettext_lazy("Find player"),
         required=False,
         max_length=LONGEST_SEARCH,
         widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),

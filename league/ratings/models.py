@@ -36,8 +36,8 @@ class Fold(models.Model):
     folded_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("fold")
-        verbose_name_plural = _("folds")
+        verbose_name = _("rating calculation")
+        verbose_name_plural = _("rating calculations")
         constraints = [models.UniqueConstraint(fields=["pool", "system"], name="fold_once_a_system")]
 
     def __str__(self) -> str:

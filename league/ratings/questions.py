@@ -85,7 +85,7 @@ class HistoryQuestion(_BySystem):
     pool = serializers.CharField(
         max_length=200,
         help_text="The slug of a pool.",
-        error_messages={"required": _("Say of which pool, such as ?pool=lords-of-scotland-bots.")},
+        error_messages={"required": _("Add a leaderboard, for example ?pool=lords-of-scotland-bots.")},
     )
 
     lookups = {"pool": "fold__pool__slug"}

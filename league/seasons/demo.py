@@ -25,7 +25,7 @@ def make_demo_league(club: Club) -> League:
     """Found the league in the club of the demo's secretary and play three rounds of its first season."""
     secretary = demo_accounts()["secretary"]
     plan = Plan(str(timezone.localdate().year), [_("Upper division"), _("Lower division")], 1)
-    rules = {"format": "round-robin", "pace": Tournament.Pace.ALL, "summary": _("A game a week, wherever you like.")}
+    rules = {"format": "round-robin", "pace": Tournament.Pace.ALL, "summary": _("One game per week.")}
     league = make_league(club=club, name=_("Bakery league"), game=GAME, plan=plan, by=secretary, **rules)
     season = league.seasons.get()
     players = [one.player for one in club.memberships.select_related("player").order_by("pk")]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from league.shared.errors import Conflict, NotFound, Refusal
 
-MOVED = gettext_lazy("The tables have changed since you looked. Look at who goes up and down once more.")
+MOVED = gettext_lazy("The standings have changed. Check promotion and relegation again.")
 
 
 class NoSuchLeague(NotFound):

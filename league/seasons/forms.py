@@ -36,11 +36,11 @@ class LeagueKindForm(KindForm):
         super().__init__(*args, **kwargs)
         for name in NOT_ASKED:
             del self.fields[name]
-        self.fields["players"].label = _("About how many players in a division")
+        self.fields["players"].label = _("Players per division (approximately)")
         self.fields["players"].initial = USUAL_DIVISION
         lasting = [one for one in formats().values() if not one.by_evenings and as_knockout(one) is None]
         of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in lasting]
-        offer(self, "format", [("", _("Everybody meets everybody, in a form that suits the game")), *of_all])
+        offer(self, "format", [("", _("Round robin that suits the game")), *of_all])
 
     def clean(self) -> dict[str, Any]:
         """What is not asked is what every league is."""
@@ -52,22 +52,24 @@ class LeagueForm(TournamentForm):
     """The second step: the league, its first season, and how every division is played."""
 
     season = forms.CharField(
-        label=gettext_lazy("The first season"),
+        label=gettext_lazy("First season"),
         max_length=LETTERS["season"],
-        help_text=gettext_lazy("The year for example: 2026/27."),
+        help_text=gettext_lazy("For example the year: 2026/27."),
     )
     divisions = forms.CharField(
         label=gettext_lazy("Divisions"),
         widget=forms.Textarea(attrs={"rows": 4}),
         initial=gettext_lazy("First division\nSecond division"),
-        help_text=gettext_lazy("One a line, the highest first; one alone is a league without divisions."),
+        help_text=gettext_lazy("One per line, highest first. Enter one line for a league without divisions."),
     )
     moves = forms.IntegerField(
-        label=gettext_lazy("Up and down"),
+        label=gettext_lazy("Promotion and relegation"),
         min_value=0,
         max_value=MOST_MOVES,
         initial=2,
-        help_text=gettext_lazy("So many change places between two divisions; it can be changed for each of them."),
+        help_text=gettext_lazy(
+            "Number of players promoted and relegated between two divisions. You can change it for each division."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -75,14 +77,16 @@ class LeagueForm(TournamentForm):
         for name in OF_ONE_DAY:
             self.fields.pop(name, None)
         self.fields["name"] = forms.CharField(
-            label=_("Name of the league"), max_length=LETTERS["name"], help_text=_("Without the year: Glen league.")
+            label=_("League name"),
+            max_length=LETTERS["name"],
+            help_text=_("Without the year, for example: Glen league."),
         )
         if self.format.everyone_meets:
             self.fields["pace"].initial = Tournament.Pace.ALL
 
     def groups(self) -> list[Group]:
         """The league first, then what is asked of every event."""
-        own = Group(_("The league"), [self[name] for name in ("name", "season", "divisions", "moves")])
+        own = Group(_("League"), [self[name] for name in ("name", "season", "divisions", "moves")])
         first, *others = super().groups()
         rest = [field for field in first.fields if field.name != "name"]
         return [own, *([Group(_("Format"), rest)] if rest else []), *others]
@@ -101,7 +105,7 @@ class StartForm(forms.Form):
         self.zone = zone
         self.fields |= deadline_fields()
         self.fields["first"].help_text = _(
-            "By the end of that day. Empty: no deadlines, except where a division has its own."
+            "Until the end of this day. Blank: no deadline, unless a division has its own."
         )
 
     def deadlines(self) -> Deadlines:
@@ -117,9 +121,9 @@ class MovesForm(forms.Form):
         self.divisions = divisions_of(season)
         for one in self.divisions:
             if one.level > 1:
-                self._ask(f"up-{one.level}", _("Go up from %(division)s"), one.name, one.up)
+                self._ask(f"up-{one.level}", _("Promoted from %(division)s"), one.name, one.up)
             if one.level < len(self.divisions):
-                self._ask(f"down-{one.level}", _("Go down from %(division)s"), one.name, one.down)
+                self._ask(f"down-{one.level}", _("Relegated from %(division)s"), one.name, one.down)
 
     def _ask(self, name: str, label: str, division: str, initial: int) -> None:
         self.fields[name] = forms.IntegerField(
@@ -138,11 +142,11 @@ class MovesForm(forms.Form):
 class NextSeasonForm(forms.Form):
     """Where everybody plays next, as the rule has it until somebody says otherwise."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=LETTERS["season"])
+    name = forms.CharField(label=gettext_lazy("Season name"), max_length=LETTERS["season"])
     seen = forms.CharField(widget=forms.HiddenInput)
     season = forms.IntegerField(widget=forms.HiddenInput, required=False)
     new: "forms.ModelMultipleChoiceField[Player]" = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("New in the lowest division"),
+        label=gettext_lazy("New players (lowest division)"),
         queryset=Player.objects.none(),
         to_field_name="public_id",
         widget=forms.CheckboxSelectMultiple,
@@ -155,10 +159,10 @@ class NextSeasonForm(forms.Form):
         self.fields["name"].initial, self.fields["seen"].initial = page.proposed_name, page.mark
         self.fields["season"].initial = page.number
         offer_people(self, "new", page.newcomers, page.club, beside=page.playing)
-        levels = [("", _("does not play")), *((str(one.level), one.name) for one in page.divisions)]
+        levels = [("", _("not playing")), *((str(one.level), one.name) for one in page.divisions)]
         for move in page.moves:
             self.fields[_field_of(move)] = forms.ChoiceField(
-                label=_("%(player)s plays next in") % {"player": move.player.name},
+                label=_("Next division of %(player)s") % {"player": move.player.name},
                 choices=levels if move.may_go_on else levels[:1],
                 initial=str(move.after or ""),
                 required=False,
@@ -186,7 +190,7 @@ class NextSeasonForm(forms.Form):
     def new_in_words(self) -> str:
         """How many could be new."""
         count = self.page.newcomers.count()
-        return ngettext("%(count)d member does not play yet", "%(count)d members do not play yet", count) % {
+        return ngettext("%(count)d member is not playing yet", "%(count)d members are not playing yet", count) % {
             "count": count
         }
 

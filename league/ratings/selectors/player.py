@@ -67,7 +67,7 @@ def player_at(public_id: str, asker: Asker) -> Player:
     """
     player = next(iter(_at(asker, public_id)), None)
     if player is None:
-        raise NoSuchPlayer(_("There is no player at this address. Look for the name on a leaderboard."))
+        raise NoSuchPlayer(_("There is no player at this address. Find the name on a leaderboard."))
     return player_at(player.merged_into.public_id, asker) if player.merged_into else player
 
 

@@ -108,7 +108,7 @@ def spread(stake: Stake) -> str:
 def _line(row: Row, pool: str, systems: tuple[str, ...], scale: Scale | None, language: str | None) -> str:
     shown = str(row.place)
     if row.joined:
-        words = gettext("cannot be told apart from the one above")
+        words = gettext("too close to the rank above to call")
         shown = format_html('{}<span class="unseen"> {}</span>', row.place, words)
     marks = {"line": "own" if row.own else "", "cell": "joined" if row.joined else ""}
     rest = _line_drawn(replace(row, place=0, joined=False), systems, scale, language)

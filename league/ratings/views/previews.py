@@ -30,7 +30,7 @@ def leaderboard_preview(request: HttpRequest, slug: str) -> HttpResponse:
     pool = pool_seen_by(slug, nobody)
     leaders = selectors.leaders_of(pool, nobody)[:MOST_LINES]
     lines = tuple((f"{row.place}. {row.name}", _points(row.rating)) for row in leaders)
-    text = "" if lines else _("Nobody has a rating yet.")
+    text = "" if lines else _("No ratings yet.")
     over = pool.club.name if pool.club else _("Leaderboard")
     return answer_with_preview(request, Card(pool.called, over=over, text=text, lines=lines))
 

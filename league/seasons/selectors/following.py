@@ -98,7 +98,7 @@ def _one_more(found: re.Match[str]) -> str:
 
 def _note(move: PlannedMove) -> str:
     if not move.may_go_on:
-        return _("belongs to the club no more")
+        return _("no longer a club member")
     if move.level_with_next:
-        return _("level with the next after every tie-break: decide between them")
+        return _("tied with the next player after all tie-breaks: decide between them")
     return ""

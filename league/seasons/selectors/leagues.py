@@ -53,9 +53,7 @@ def league_seen_by(public_id: str, account: Asker) -> tuple[League, Rights]:
     found = League.objects.select_related("club").filter(public_id=public_id).first()
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
-        raise NoSuchLeague(
-            _("There is no league at this address. Perhaps its club is private: sign in as one of its members.")
-        )
+        raise NoSuchLeague(_("There is no league at this address. If its club is private, sign in as a member."))
     return found, rights
 
 
@@ -81,7 +79,7 @@ def season_among(seasons: Sequence[Season], number: int | None) -> Season:
     if number is not None:
         chosen = next((one for one in seasons if one.number == number), None)
         if chosen is None:
-            raise NoSuchLeague(_("There is no season %(number)d of this league.") % {"number": number})
+            raise NoSuchLeague(_("This league has no season %(number)d.") % {"number": number})
         return chosen
     return next((one for one in seasons if not is_draft(one)), seasons[0])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.clubs.models import Club
 from league.clubs.rules import Asker
@@ -23,11 +23,11 @@ from league.tournaments.selectors.standings import came_to, shown_place
 
 ZONES = {Way.UP: "up", Way.CALLED_UP: "up", Way.DOWN: "down"}
 WAYS = {
-    Way.UP: gettext_lazy("goes up"),
-    Way.CALLED_UP: gettext_lazy("goes up: a place is free there"),
-    Way.SPARED: gettext_lazy("stays: a place is free"),
-    Way.DOWN: gettext_lazy("goes down"),
-    Way.OUT: gettext_lazy("does not go on"),
+    Way.UP: gettext_lazy("promoted"),
+    Way.CALLED_UP: gettext_lazy("promoted to a free place"),
+    Way.SPARED: gettext_lazy("stays because of a free place"),
+    Way.DOWN: gettext_lazy("relegated"),
+    Way.OUT: gettext_lazy("leaves"),
 }
 
 
@@ -167,8 +167,8 @@ def state_in_words(season: Season) -> str:
 
 def _in_words(*, to_come: bool, over: bool) -> str:
     if over:
-        return _("over")
-    return _("to come") if to_come else _("running")
+        return pgettext("season", "finished")
+    return pgettext("season", "not started") if to_come else _("running")
 
 
 def _division(
@@ -204,7 +204,7 @@ def moves_in_words(division: Division) -> str:
     """How many go up and down from a division."""
     told = []
     if division.up:
-        told.append(ngettext("%(count)d goes up", "%(count)d go up", division.up) % {"count": division.up})
+        told.append(ngettext("%(count)d promoted", "%(count)d promoted", division.up) % {"count": division.up})
     if division.down:
-        told.append(ngettext("%(count)d goes down", "%(count)d go down", division.down) % {"count": division.down})
+        told.append(ngettext("%(count)d relegated", "%(count)d relegated", division.down) % {"count": division.down})
     return ", ".join(told)

@@ -42,7 +42,7 @@ def make_next_season(
     plan = promotion_of(season)
     if not plan.is_over:
         raise SeasonNotOver(
-            _("The next season is made when this one is over. Still to play: %(divisions)s.")
+            _("You can create the next season when this one is finished. Unfinished: %(divisions)s.")
             % {"divisions": ", ".join(plan.open_divisions)}
         )
     if plan.mark != seen:
@@ -85,10 +85,10 @@ def _levels(plan: Promotion, instead: Mapping[str, int | None], lowest: int) -> 
         if level is None:
             continue
         if not 1 <= level <= lowest:
-            raise LeagueRefused(_("There is no division %(level)d.") % {"level": level})
+            raise LeagueRefused(_("There is no division %(level)d. Choose another division.") % {"level": level})
         if not move.may_go_on:
             raise LeagueRefused(
-                _("%(player)s does not belong to the club any more; admit them again first.") % {"player": move.player}
+                _("%(player)s is no longer a club member. Add the player to the club first.") % {"player": move.player}
             )
         levels.setdefault(level, []).append(move)
     return levels

@@ -23,7 +23,7 @@ def latest(league: League) -> Season:
 def check_latest(league: League, season: Season) -> None:
     """Raise `SeasonMoved` for a season that was put away, or that another one follows."""
     if latest(league).pk != season.pk:
-        raise SeasonMoved(_("That season is not there any more; begin from the last one."))
+        raise SeasonMoved(_("This season no longer exists. Start from the latest season."))
 
 
 def divisions_held(season: Season) -> list[Division]:

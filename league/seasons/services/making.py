@@ -40,7 +40,7 @@ def make_league(*, club: Club, name: str, game: str, plan: Plan, by: Account | N
     league = League.objects.create(club=club, name=_new_name(club, name), game=_known(game), made_by=by)
     note(
         "league-made",
-        gettext_noop("The league %(league)s was made."),
+        gettext_noop("League %(league)s was created."),
         by=by,
         club=club.public_id,
         facts={"league": league.name},
@@ -61,12 +61,15 @@ def add_season(league: League, name: str, by: Account | None) -> Season:
     wanted = " ".join(name.split())
     longest = Season._meta.get_field("name").max_length or 0
     if not wanted:
-        raise LeagueRefused(_("Give the season a name, the year for example."), field="season")
+        raise LeagueRefused(_("Enter a season name, for example the year."), field="season")
     if len(wanted) > longest:
-        raise LeagueRefused(_("A season's name has %(most)d letters at most.") % {"most": longest}, field="season")
+        raise LeagueRefused(
+            _("The season name can have at most %(most)d characters.") % {"most": longest}, field="season"
+        )
     if league.seasons.filter(name__iexact=wanted).exists():
         raise LeagueRefused(
-            _("%(league)s has a season of the name %(season)s already.") % {"league": league, "season": wanted},
+            _("%(league)s already has a season named %(season)s. Choose another name.")
+            % {"league": league, "season": wanted},
             field="season",
         )
     return Season.objects.create(league=league, number=league.seasons.count() + 1, name=wanted, made_by=by)
@@ -89,13 +92,17 @@ def checked_divisions(names: Sequence[str]) -> list[str]:
     shown = [" ".join(name.split()) for name in names if name.strip()]
     longest = Division._meta.get_field("name").max_length or 0
     if not shown:
-        raise LeagueRefused(_("Name at least one division; one a line, the highest first."), field="divisions")
+        raise LeagueRefused(_("Enter at least one division. Write one per line, highest first."), field="divisions")
     if len(shown) > MOST_DIVISIONS:
-        raise LeagueRefused(_("A league has %(most)d divisions at most.") % {"most": MOST_DIVISIONS}, field="divisions")
+        raise LeagueRefused(
+            _("A league can have at most %(most)d divisions.") % {"most": MOST_DIVISIONS}, field="divisions"
+        )
     if len({name.casefold() for name in shown}) < len(shown):
-        raise LeagueRefused(_("Two divisions have the same name; give each its own."), field="divisions")
+        raise LeagueRefused(_("Two divisions have the same name. Give each a different name."), field="divisions")
     if any(len(name) > longest for name in shown):
-        raise LeagueRefused(_("A division's name has %(most)d letters at most.") % {"most": longest}, field="divisions")
+        raise LeagueRefused(
+            _("A division name can have at most %(most)d characters.") % {"most": longest}, field="divisions"
+        )
     return shown
 
 
@@ -103,7 +110,7 @@ def checked_moves(moves: int) -> int:
     """How many go up or down, if so many may; raises `LeagueRefused`."""
     if not 0 <= moves <= MOST_MOVES:
         raise LeagueRefused(
-            _("From 0 to %(most)d go up or down between two divisions.") % {"most": MOST_MOVES}, field="moves"
+            _("Enter 0 to %(most)d promoted or relegated players.") % {"most": MOST_MOVES}, field="moves"
         )
     return moves
 
@@ -130,12 +137,14 @@ def _new_name(club: Club, name: str) -> str:
     wanted = " ".join(name.split())
     longest = League._meta.get_field("name").max_length or 0
     if not wanted:
-        raise LeagueRefused(_("Give the league a name."), field="name")
+        raise LeagueRefused(_("Enter a league name."), field="name")
     if len(wanted) > longest:
-        raise LeagueRefused(_("A league's name has %(most)d letters at most.") % {"most": longest}, field="name")
+        raise LeagueRefused(
+            _("The league name can have at most %(most)d characters.") % {"most": longest}, field="name"
+        )
     if club.leagues.filter(name__iexact=wanted).exists():
         raise LeagueRefused(
-            _("%(club)s has a league of that name; give this one another.") % {"club": club}, field="name"
+            _("%(club)s already has a league with this name. Choose another name.") % {"club": club}, field="name"
         )
     return wanted
 

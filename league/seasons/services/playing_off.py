@@ -34,7 +34,7 @@ def make_play_off(*, season: Season, level: int, place: int, by: Account | None)
 def _made(tie: Tie, by: Account | None) -> Tournament:
     old = tie.division.tournament
     rules = {name: rule for name, rule in rules_like(old).items() if name not in OF_DIVISIONS}
-    summary = _("Whoever is level in %(event)s plays for what comes next.") % {"event": old.name}
+    summary = _("The tied players of %(event)s play for promotion or relegation.") % {"event": old.name}
     event = make_tournament(club=old.club, name=tie.event_name, format="round-robin", summary=summary, by=by, **rules)
     enter_players(tournament=event, players=[one.player for one in tie.moves if not one.is_guest], by=by)
     for one in tie.moves:

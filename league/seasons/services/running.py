@@ -51,7 +51,7 @@ def set_moves(*, season: Season, moves: Mapping[int, tuple[int, int]], by: Accou
     """
     league = locked(season.league, by)
     if latest(league).pk != season.pk:
-        raise SeasonMoved(_("The next season is made already; change that one."))
+        raise SeasonMoved(_("The next season already exists. Change that season instead."))
     for division in season.divisions.all():
         up, down = (checked_moves(count) for count in moves.get(division.level, (division.up, division.down)))
         division.up, division.down = up if division.level > 1 else 0, down
@@ -67,9 +67,11 @@ def put_season_away(*, season: Season, by: Account | None) -> None:
     league = locked(season.league, by)
     divisions = divisions_held(season)
     if season.number == 1 or latest(league).pk != season.pk:
-        raise SeasonMoved(_("Only the last of several seasons can be put away."))
+        raise SeasonMoved(_("You can discard only the latest season, and not the first."))
     if any(division.tournament.started_at is not None for division in divisions):
-        raise SeasonMoved(_("%(season)s has started; call its divisions off one by one.") % {"season": season.name})
+        raise SeasonMoved(
+            _("%(season)s has already started. Cancel its divisions one by one.") % {"season": season.name}
+        )
     for division in divisions:
         event = division.tournament
         division.delete()
@@ -78,7 +80,7 @@ def put_season_away(*, season: Season, by: Account | None) -> None:
     season.delete()
     note(
         "season-put-away",
-        gettext_noop("The season %(season)s of %(league)s was put away before it started."),
+        gettext_noop("The season %(season)s of %(league)s was discarded before its start."),
         by=by,
         club=league.club.public_id,
         facts={"season": season.name, "league": league.name},

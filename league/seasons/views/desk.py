@@ -42,7 +42,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         with faults_on(form):
             made = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())
             messages.success(
-                request, _("%(league)s is made. Enter the players of every division next.") % {"league": made}
+                request, _("%(league)s is created. Now enter the players of every division.") % {"league": made}
             )
             return redirect(address_of(made))
     return render(request, "seasons/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
@@ -73,7 +73,7 @@ def moves(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             set_moves(season=season, moves=form.moves(), by=account_of(request))
-            messages.success(request, _("That is changed."))
+            messages.success(request, _("Changes saved."))
             return redirect(address_of(league, season))
     return render(request, "seasons/moves.html", {"room": ROOM, "league": league, "season": season, "form": form})
 
@@ -106,7 +106,9 @@ def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> Ht
         instead=form.instead(),
         newcomers=form.newcomers(),
     )
-    messages.success(request, _("%(season)s is made. Look over its divisions, then start it.") % {"season": made})
+    messages.success(
+        request, _("%(season)s is created. Check its divisions, then start the season.") % {"season": made}
+    )
     return redirect(address_of(season.league, made))
 
 
@@ -123,7 +125,7 @@ def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> Ht
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
     event = make_play_off(season=season, level=level, place=place, by=account_of(request))
-    messages.success(request, _("%(event)s is made. Look it over, then start it.") % {"event": event})
+    messages.success(request, _("%(event)s is created. Check it, then start it.") % {"event": event})
     return redirect("tournaments:desk", event.public_id)
 
 
@@ -134,5 +136,5 @@ def put_away(request: HttpRequest, public_id: str) -> HttpResponse:
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
     put_season_away(season=season, by=account_of(request))
-    messages.success(request, _("%(season)s is put away.") % {"season": season})
+    messages.success(request, _("%(season)s discarded.") % {"season": season})
     return redirect(address_of(league))

@@ -62,7 +62,7 @@ def test_another_system_is_chosen_for_a_leaderboard(evening: Pool, ishbel: Clien
 @pytest.mark.parametrize("system", ["stars", "maximum-likelihood"])
 def test_a_system_that_is_not_for_these_players_is_refused(system: str, evening: Pool, ishbel: Client) -> None:
     page = ishbel.post(reverse("admin:results_pool_change", args=[evening.pk]), given(evening, system))
-    said = f"This leaderboard cannot be ordered by “{system}”; choose one of: Elo, Weng-Lin."
+    said = f"is not a rating system of this leaderboard{system}”; choose one of: Elo, Weng-Lin."
     assert said in page.content.decode()
     evening.refresh_from_db()
     assert evening.rating_system == "elo"
@@ -78,7 +78,7 @@ def test_bots_may_be_ordered_by_the_fit(ishbel: Client) -> None:
 def test_a_fold_is_begun_anew(evening: Pool, ishbel: Client) -> None:
     chosen = {"action": "fold_anew", "_selected_action": list(Fold.objects.values_list("pk", flat=True))}
     answer = ishbel.post(reverse("admin:ratings_fold_changelist"), chosen, follow=True)
-    assert "2 folds begin again." in answer.content.decode()
+    assert "2 rating calculations restarted." in answer.content.decode()
     assert not Fold.objects.exists()
     assert not Rating.objects.exists()
     assert is_behind(evening.pk)

@@ -92,7 +92,7 @@ def test_the_page_of_the_result_says_so_and_its_sum_is_right(
     assert again.before.provisional
     assert sum(line.sum.exchange for line in again.lines) == again.change
     page = client.get(reverse("ratings:why", args=[pool.slug, last.number]), {"by": system}).content.decode()
-    assert "begins again here" in page
+    assert "A new version of the bot" in page
 
 
 def test_the_first_file_that_is_known_changes_nothing(pool: Pool, pair: list[Player]) -> None:

@@ -70,11 +70,11 @@ def test_a_search_keeps_the_places_of_the_whole_table(evening: Pool, client: Cli
 
 
 def test_a_search_that_finds_nobody_says_what_to_do(evening: Pool, client: Client) -> None:
-    assert "Nobody found" in page_of(evening, client, search="Zebedee").content.decode()
+    assert "No players found" in page_of(evening, client, search="Zebedee").content.decode()
 
 
 def test_a_pool_without_ratings_says_so(client: Client) -> None:
-    assert "Nobody has a rating yet" in page_of(a_pool(), client).content.decode()
+    assert "No ratings yet" in page_of(a_pool(), client).content.decode()
 
 
 def test_a_club_shows_its_members_alone(evening: Pool, cast: list[Player], client: Client) -> None:
@@ -157,7 +157,7 @@ def test_ratings_are_apart_beyond_the_interval_of_their_difference(one: tuple[in
 
 def test_who_cannot_be_told_apart_from_the_one_above_is_joined_to_them(evening: Pool, client: Client) -> None:
     page = page_of(evening, client).content.decode()
-    assert page.count("cannot be told apart from the one above") == 3  # of four newcomers
+    assert page.count("too close to the rank above to call") == 3  # of four newcomers
     assert "Ranks joined by a line" in page
 
 
@@ -165,14 +165,14 @@ def test_who_cannot_be_told_apart_from_the_one_above_is_joined_to_them(evening: 
 def test_where_the_one_above_is_not_the_next_best_nobody_is_joined(
     asked: dict[str, Any], evening: Pool, client: Client
 ) -> None:
-    assert "told apart from the one above" not in page_of(evening, client, **asked).content.decode()
+    assert "too close to the rank above" not in page_of(evening, client, **asked).content.decode()
 
 
 def test_a_clear_difference_joins_nobody(client: Client) -> None:
     pool, (better, worse) = a_pool("bot"), bots(2)
     enter(pool, *(table(better, worse) for _ in range(60)))
     fold_pool(pool_id=pool.pk)
-    assert "told apart from the one above" not in page_of(pool, client).content.decode()
+    assert "too close to the rank above" not in page_of(pool, client).content.decode()
 
 
 def test_the_first_line_of_a_page_goes_on_from_the_page_before(client: Client) -> None:

@@ -66,7 +66,7 @@ def test_nobody_at_the_address_is_said_so(client: Client) -> None:
 
 
 def test_without_a_rated_match_the_page_says_what_is_missing(cast: list[Player], client: Client) -> None:
-    assert "No rated match yet" in text_of(client.get(address(cast[4])))
+    assert "No rated games yet" in text_of(client.get(address(cast[4])))
 
 
 def test_a_private_pool_stays_private(quiet_room: Pool, cast: list[Player], client: Client, as_hamish: Client) -> None:
@@ -162,7 +162,7 @@ def test_a_fit_has_no_course_and_says_so(client: Client) -> None:
     enter(pool, table(*players), table(*players[1:]))
     fold_pool(pool_id=pool.pk)
     page = text_of(client.get(address(players[1]) + "?system=maximum-likelihood"))
-    assert "It is fitted to the whole history at once" in page
+    assert "from all games at once" in page
     assert "Change" in page  # its results are there all the same, with what they did to Elo
 
 

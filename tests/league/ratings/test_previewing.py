@@ -173,7 +173,7 @@ def test_of_many_only_the_table_and_those_who_move_furthest_are_shown() -> None:
     consequence = told(correcting(first, *won_by(many[1], many[0])))
     assert {"Player 0", "Player 1"} <= set(lines(consequence))
     assert len(consequence.lines) == 12
-    assert re.fullmatch(r"\d+ more ratings change, by at most \d\.", consequence.more)
+    assert re.fullmatch(r"\d+ more ratings change by at most \d\.", consequence.more)
 
 
 def _chain(players: Sequence[Player]) -> list[NewResult]:

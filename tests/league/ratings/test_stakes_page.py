@@ -77,7 +77,7 @@ def test_players_are_found_by_a_part_of_the_name_and_asked_by_a_link(
     assert cast[0].public_id in address
     joined = client.get(reverse("ratings:stakes", args=[evening.slug]) + address.replace("&amp;", "&"))
     assert "1st" in text_of(joined)
-    assert "Nobody of that name plays here" in text_of(stakes(evening, client, cast[0], find="Zebedee"))
+    assert "No player with this name" in text_of(stakes(evening, client, cast[0], find="Zebedee"))
 
 
 def test_a_full_table_asks_nobody_else(client: Client) -> None:
@@ -86,7 +86,7 @@ def test_a_full_table_asks_nobody_else(client: Client) -> None:
     fold_pool(pool_id=pool.pk)
     page = text_of(stakes(pool, client, *players))
     assert "5th" in page
-    assert "Ask to the table" not in page
+    assert "Add players" not in page
 
 
 def test_a_fragment_is_the_table_alone(evening: Pool, cast: list[Player], client: Client) -> None:
@@ -108,7 +108,7 @@ def test_a_merged_player_sits_once_under_the_name_that_stands(
     Player.objects.filter(pk=cast[3].pk).update(merged_into=cast[4])
     page = text_of(stakes(evening, client, cast[3], cast[4], cast[0]))
     assert "3rd" not in page
-    assert "Ailsa" not in page.partition("Ask to the table")[0]
+    assert "Ailsa" not in page.partition("Add players")[0]
 
 
 def test_members_of_the_club_can_be_asked_before_their_first_game(quiet_room: Pool, as_hamish: Client) -> None:

@@ -91,8 +91,8 @@ def test_the_page_shows_sums_that_add_up(system: str, evening: Pool, client: Cli
     for k, score, expected, divisor, exchange in lines:
         worked = float(k) * (float(score) - float(expected)) / int(divisor or 1)
         assert worked == pytest.approx(signed(exchange), abs=0.012)
-    before, after = (re.findall(rf"{word}, ± \d+(?:, provisional)? ([\d.]+)", page) for word in ("Before", "After"))
-    moved = re.findall(r"In all (\S[\d.]+)\.", page)
+    before, after = (re.findall(rf"{word} \(± \d+\)(?:, provisional)? ([\d.]+)", page) for word in ("Before", "After"))
+    moved = re.findall(r"Total change: (\S[\d.]*\d)", page)
     for start, end, change in zip(before, after, moved, strict=True):
         assert float(start) + signed(change) == pytest.approx(float(end), abs=0.0001)
 
@@ -124,9 +124,8 @@ def check_every_result(pool: Pool, fold: Fold) -> None:
 
 def test_the_words_below_a_sum_have_the_figures_of_the_rule(evening: Pool, client: Client) -> None:
     page = text_of(why(result_of(evening, 2), client))
-    assert f"K is {K_PROVISIONAL} between two players with fewer than twenty matches each" in page
-    assert f"{K} where both have more, else {(K + K_PROVISIONAL) // 2}" in page
-    assert PROVISIONAL_RESULTS == 20
+    assert f"K is {K_PROVISIONAL} if both players have fewer than {PROVISIONAL_RESULTS} games" in page
+    assert f"{K} if both have more, otherwise {(K + K_PROVISIONAL) // 2}" in page
 
 
 def test_a_change_on_a_players_page_opens_to_its_sum(evening: Pool, cast: list[Player], client: Client) -> None:
@@ -136,7 +135,7 @@ def test_a_change_on_a_players_page_opens_to_its_sum(evening: Pool, cast: list[P
     part = client.get(addresses[0].replace("&amp;", "&"), headers=FRAGMENT).content.decode().strip()
     assert part.startswith('<div class="arithmetic')
     assert "<html" not in part
-    assert part.count("Before, ") == 1
+    assert part.count("Before (± ") == 1
     assert "Morag" in part
     assert '<a href="/leaderboards/' in page  # and without script
 
@@ -167,7 +166,7 @@ def test_a_corrected_result_says_when_and_is_explained_as_it_counts_now(
     fold_pool(pool_id=evening.pk)
     for number in (3, 4):  # by the address of either row
         page = text_of(why(result_of(evening, number), client))
-        assert "This result was corrected on" in page
+        assert "Corrected on" in page
         assert "The sheet was read wrongly." in page
         assert page.index("Ahead of Hamish") < page.index("Behind Ailsa")
     history = client.get(reverse("ratings:player", args=[cast[1].public_id, cast[1].slug])).content.decode()
@@ -177,19 +176,19 @@ def test_a_corrected_result_says_when_and_is_explained_as_it_counts_now(
 def test_a_withdrawn_result_moves_nobody(evening: Pool, client: Client) -> None:
     supersede(result_of(evening, 3), how=Result.How.WITHDRAWN)
     fold_pool(pool_id=evening.pk)
-    assert "was withdrawn. It moves no rating any more" in text_of(why(result_of(evening, 3), client))
+    assert "recalculated without it" in text_of(why(result_of(evening, 3), client))
 
 
 def test_a_result_that_is_not_folded_yet_says_to_look_again(evening: Pool, cast: list[Player], client: Client) -> None:
     enter(evening, table(*cast[:2]))
-    assert "not been reckoned with this result yet" in text_of(why(result_of(evening, 4), client))
+    assert "are being updated" in text_of(why(result_of(evening, 4), client))
 
 
 def test_a_result_entered_late_says_that_it_counts_where_it_was_played(cast: list[Player], client: Client) -> None:
     pool = a_pool()
     enter(pool, table(*cast[:2], at=FIRST_EVENING - timedelta(days=30)))
     fold_pool(pool_id=pool.pk)
-    assert "counts where it was played" in text_of(why(result_of(pool, 1), client))
+    assert "counts from the day it was played" in text_of(why(result_of(pool, 1), client))
 
 
 def test_a_fit_says_why_no_single_result_can_be_shown(client: Client) -> None:
@@ -197,7 +196,7 @@ def test_a_fit_says_why_no_single_result_can_be_shown(client: Client) -> None:
     enter(pool, table(*bots(3)))
     fold_pool(pool_id=pool.pk)
     page = text_of(why(result_of(pool, 1), client, system="maximum-likelihood"))
-    assert "No single result has a share of its own" in page
+    assert "A single result has no separate share" in page
     assert SUM.findall(page) == []
 
 

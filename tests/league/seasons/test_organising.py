@@ -78,7 +78,7 @@ def test_whoever_sent_a_plan_that_changed_meanwhile_sees_the_new_one_and_sends_t
     best = divisions_in(season)[0].tournament.entries.order_by("number")[0]
     club.memberships.get(player=best.player).delete()
     refused = browser.post(next_door(season), sent).content.decode()
-    assert "have changed since you looked" in refused
+    assert "standings have changed" in refused
     again = form_on(refused)
     assert again[f"to-{best.public_id}"] == ""
     assert browser.post(next_door(season), again).status_code == 302
@@ -94,7 +94,7 @@ def test_a_season_without_a_division_that_was_called_off_starts_plays_and_is_fol
     enter_players(tournament=second.tournament, players=people(1), by=None)
     cancel(tournament=second.tournament, by=None)
     assert is_draft(Season.objects.get(pk=season.pk))
-    assert "Start the season" in browser_of(morag).get(address_of(season.league)).content.decode()
+    assert "Start season" in browser_of(morag).get(address_of(season.league)).content.decode()
     start_season(season=season, by=None)
     assert not is_draft(Season.objects.get(pk=season.pk))
     played(season)
@@ -115,7 +115,7 @@ def test_what_waits_when_one_division_was_started_alone_is_started_from_the_leag
     season = filled(club, people)
     browser_of(morag).post(reverse("tournaments:start", args=[divisions_in(season)[0].tournament.public_id]))
     assert [one.tournament.is_running for one in divisions_in(season)] == [True, False]
-    assert "Start the others" in browser_of(morag).get(address_of(season.league)).content.decode()
+    assert "Start remaining divisions" in browser_of(morag).get(address_of(season.league)).content.decode()
     start_season(season=season, by=None)
     assert all(one.tournament.is_running for one in divisions_in(season))
 

@@ -55,8 +55,8 @@ def test_a_play_off_that_was_renamed_is_not_made_again(level: Season, morag: Acc
     change_settings(tournament=event, settings=Settings("The great decider"), by=morag)
     assert make_play_off(season=level, level=1, place=1, by=morag) == event
     page = browser_of(morag).get(reverse("seasons:next", args=[level.league.public_id])).content.decode()
-    assert "Their play-off" in page
-    assert "Make a play-off between them" not in page
+    assert "Play-off" in page
+    assert "Create play-off" not in page
 
 
 def test_an_event_that_only_bears_the_name_is_no_play_off(level: Season, club: Club) -> None:
@@ -81,9 +81,9 @@ def test_before_the_season_is_over_there_is_none(club: Club, people: People) -> 
 def test_the_organiser_makes_it_on_the_page_of_the_next_season(level: Season, morag: Account) -> None:
     browser = browser_of(morag)
     door = reverse("seasons:next", args=[level.league.public_id])
-    assert "Make a play-off between them" in browser.get(door).content.decode()
+    assert "Create play-off" in browser.get(door).content.decode()
     made = browser.post(reverse("seasons:play-off", args=[level.league.public_id, 1, 1]), follow=True)
     assert "play-off for place 1 is made" in made.content.decode()
     page = browser.get(door).content.decode()
-    assert "Make a play-off between them" not in page
-    assert "Their play-off" in page
+    assert "Create play-off" not in page
+    assert "Play-off" in page
