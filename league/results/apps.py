@@ -26,7 +26,7 @@ class ResultsConfig(AppConfig):
         from league.results.sheets.panels import record_panel
 
         register_notice(
-            "report", _("Somebody reports a game of mine, and I am to confirm it"), order=30, to_anybody=True
+            "report", _("A player reports a game of mine, and I need to confirm it"), order=30, to_anybody=True
         )
         register_panel(template="sheets/_panel.html", facts=record_panel, order=5)
         register_panel(template="reports/_panel.html", facts=reports_panel, order=10)

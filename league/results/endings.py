@@ -30,22 +30,22 @@ class Ended:
         self._check(len(points))
         rule = self.rule
         if rule.way is Way.AGAIN:
-            raise WrongEnding(_("By the rule of this event it is played again; leave the table open until then."))
+            raise WrongEnding(_("The rules of this tournament require a replay. Leave the result empty until then."))
         counted = [0 if seat in self.left and own is None else own for seat, own in enumerate(points)]
         noted, ranks = _all_or_none(counted, points), _all_or_none(places, places)
         if noted is None and ranks is None and self._needs_figures(rule, len(points)):
-            raise WrongEnding(_("Enter the score at that moment of each player who stayed, or all places."))
+            raise WrongEnding(_("Enter the score when the game ended: of all players who stayed, or all places."))
         return rule.settle(noted, len(points), frozenset(self.left), ranks)
 
     def _check(self, seats: int) -> None:
         if self.ending not in Ending.values:
-            raise WrongEnding(_("Say how it ended: time was called, somebody left, or it was abandoned."))
+            raise WrongEnding(_("Choose why the game ended early: time ran out, a player left, or it was abandoned."))
         if self.ending != Ending.LEFT and self.left:
-            raise WrongEnding(_("Somebody is marked as gone; then say that somebody left."))
+            raise WrongEnding(_("A player is marked as gone. Choose “a player left” as the reason."))
         if self.ending == Ending.LEFT and not self.left:
-            raise WrongEnding(_("Say who left."))
+            raise WrongEnding(_("Mark the player who left."))
         if self.left and len(self.left) >= seats:
-            raise WrongEnding(_("If everybody left, the game was abandoned; say so."))
+            raise WrongEnding(_("All players are marked as gone. Choose “abandoned” instead."))
 
     def _needs_figures(self, rule: EndingRule, seats: int) -> bool:
         if self.ending == Ending.ABANDONED or rule.way is Way.SHARED:
@@ -69,5 +69,5 @@ def _all_or_none(numbers: Sequence[int | None], given: Sequence[int | None]) -> 
         return None
     told = [one for one in numbers if one is not None]
     if len(told) < len(numbers):
-        raise WrongEnding(_("Give the points or places of everybody who stayed at this table, or of nobody."))
+        raise WrongEnding(_("Enter the score or place of every player who stayed, or of none."))
     return told

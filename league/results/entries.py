@@ -71,24 +71,27 @@ def check(entry: NewResult, seats: int | None) -> None:
     if entry.how == Result.How.PLAYED:
         _check_points(entry)
     if entry.how == Result.How.WITHDRAWN:
-        raise WrongEntry(_("There is no result to withdraw yet; a first result is played, a forfeit or a decision."))
+        raise WrongEntry(_("There is no result to withdraw yet. Enter a played game, a forfeit or a decision."))
 
 
 def check_subjects(entries: Sequence[NewResult]) -> None:
     """Raise `WrongEntry` when two entries of one batch are about the same subject."""
     if len({entry.subject for entry in entries}) < len(entries):
-        raise WrongEntry(_("The same match is reported twice in one batch; send it once."))
+        raise WrongEntry(_("The same game is in this batch twice. Send it once."))
 
 
 def _check_table(entry: NewResult, seats: int | None) -> None:
     size = len(entry.seats)
     if not SMALLEST_TABLE <= size <= LARGEST_TABLE:
-        raise WrongTable(_("%(size)d seats make no table; a table has two to five.") % {"size": size})
+        raise WrongTable(_("A table has 2 to 5 seats, not %(size)d.") % {"size": size})
     if seats is not None and size != seats:
-        sentence = _("This leaderboard rates tables of %(wanted)d, and this one had %(size)d seats.")
+        sentence = _(
+            "This leaderboard is for tables of %(wanted)d, but this game had %(size)d seats. Choose "
+            "another leaderboard."
+        )
         raise WrongTable(sentence % {"wanted": seats, "size": size})
     if len({seat.player_id for seat in entry.seats}) < size:
-        raise PlayerTwice(_("Somebody sits at this table twice; name each player once."))
+        raise PlayerTwice(_("A player has two seats. Enter each player once."))
 
 
 def _is_double_forfeit(entry: NewResult) -> bool:
@@ -101,7 +104,9 @@ def _check_places(seats: Sequence[SeatResult]) -> None:
     if sorted(places) == shared_places(places):
         return
     said = ", ".join(str(place) for place in places)
-    raise WrongPlaces(_("The places %(places)s do not count: shared places go 1, 2, 2, 4.") % {"places": said})
+    raise WrongPlaces(
+        _("The places %(places)s are not possible. With a tie they are, for example, 1, 2, 2, 4.") % {"places": said}
+    )
 
 
 def shared_places(places: Sequence[int]) -> list[int]:
@@ -111,9 +116,9 @@ def shared_places(places: Sequence[int]) -> list[int]:
 
 def _check_ending(entry: NewResult) -> None:
     if entry.ending and entry.ending not in Ending.values:
-        raise WrongEnding(_("A game ends early because time was called, somebody left, or it was abandoned."))
+        raise WrongEnding(_("A game ends early because time ran out, a player left, or it was abandoned."))
     if entry.ending and entry.how != Result.How.PLAYED:
-        raise WrongEnding(_("Only a game that was begun ends early; a forfeit and a decision say enough."))
+        raise WrongEnding(_("A forfeit or a decision cannot end early. Remove the reason."))
 
 
 def _check_points(entry: NewResult) -> None:
@@ -122,5 +127,7 @@ def _check_points(entry: NewResult) -> None:
     for (one, first), (two, second) in combinations(by_points, 2):
         if (first.points - second.points) * (first.place - second.place) <= 0:
             continue
-        sentence = _("Seats %(one)d and %(two)d stand the wrong way round: more points make the better place.")
+        sentence = _(
+            "Seats %(one)d and %(two)d do not match: a higher score means a better place. Correct the scores or places."
+        )
         raise WrongPlaces(sentence % {"one": one, "two": two})

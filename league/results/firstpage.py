@@ -33,7 +33,7 @@ def disputes_waiting(account: Account, _since: datetime | None) -> Sequence[Line
             "%(count)d game at %(club)s is disputed", "%(count)d games at %(club)s are disputed", club.disputed
         )
         href = reverse("reports:of-club", args=[club.slug])
-        lines.append(Line(sentence % {"count": club.disputed, "club": club.name}, href, _("You decide what counts.")))
+        lines.append(Line(sentence % {"count": club.disputed, "club": club.name}, href, _("You resolve the dispute.")))
     return lines
 
 
@@ -46,7 +46,8 @@ def _waiting(report: Report) -> Line:
     words = _("%(player)s reported a game of %(game)s") % {"player": report.by, "game": game_of(report)}
     when = localtime(report.confirms_itself_at) if report.confirms_itself_at else None
     note = (
-        _("Is it right? It enters by itself on %(when)s.") % {"when": date_format(when, _("j F, H:i T"))}
+        _("Confirm or dispute the result. It counts automatically on %(when)s.")
+        % {"when": date_format(when, _("j F, H:i T"))}
         if when
         else ""
     )
@@ -60,7 +61,7 @@ def _entered(row: Result, account: Account) -> Line:
     elif row.supersedes_id:
         words = _("Your game of %(game)s on %(day)s was corrected")
     else:
-        words = _("Your game of %(game)s on %(day)s counts now")
+        words = _("Your game of %(game)s on %(day)s is confirmed")
     href = reverse("results:result", args=[row.pool.slug, row.number])
     return Line(words % facts, href, _place(row, account), row.entered_at)
 
@@ -69,7 +70,7 @@ def _place(row: Result, account: Account) -> str:
     """Which place the reader came to; nothing where there is none any more."""
     seats = row.seats.all()
     own = next((seat for seat in seats if account.pk in _accounts(seat.player)), None)
-    return _("Place %(place)d of %(count)d.") % {"place": own.place, "count": len(seats)} if own else ""
+    return _("%(place)d of %(count)d.") % {"place": own.place, "count": len(seats)} if own else ""
 
 
 def _accounts(player: Player) -> set[int | None]:

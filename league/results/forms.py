@@ -49,7 +49,7 @@ class WithdrawalForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
-        help_text=gettext_lazy("Everybody who sees the result sees this reason."),
+        help_text=gettext_lazy("Everybody who can see the result can see the reason."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -70,21 +70,21 @@ class CorrectionForm(WithdrawalForm):
     """
 
     how = forms.ChoiceField(
-        label=gettext_lazy("How it was decided"),
+        label=gettext_lazy("Type of result"),
         choices=[
-            (Result.How.PLAYED, gettext_lazy("it was played")),
-            (Result.How.FORFEIT, gettext_lazy("a forfeit: somebody did not play")),
-            (Result.How.ARBITER, gettext_lazy("the arbiter decided")),
+            (Result.How.PLAYED, gettext_lazy("played game")),
+            (Result.How.FORFEIT, gettext_lazy("forfeit: a player did not play")),
+            (Result.How.ARBITER, gettext_lazy("arbiter's decision")),
         ],
-        help_text=gettext_lazy("Only games that were played change ratings."),
+        help_text=gettext_lazy("Only played games change ratings."),
         widget=forms.RadioSelect,
     )
 
     ending = forms.ChoiceField(
         label=gettext_lazy("How it ended"),
-        choices=[("", gettext_lazy("it was played to its end")), *Ending.choices],
+        choices=[("", gettext_lazy("played to the end")), *Ending.choices],
         required=False,
-        help_text=gettext_lazy("The tournament settings decide how a game counts that ended early."),
+        help_text=gettext_lazy("The tournament rules decide how an early end counts."),
         widget=forms.RadioSelect,
     )
 
@@ -134,16 +134,16 @@ class CorrectionForm(WithdrawalForm):
         seated = [row for row in self._rows() if row[0] is not None]
         points, places = [row[1] for row in seated], [row[2] for row in seated]
         if any(row[0] is None and row[1:3] != (None, None) for row in self._rows()):
-            self.add_error(None, _("Say who sat on a seat that has points or a place, or leave it empty."))
+            self.add_error(None, _("Choose the player of every seat that has a score or place."))
         if self.ended_early:
             self._check_ending()
             return self.cleaned_data
         if any(row[0] is not None and row[3] for row in self._rows()):
-            self.add_error(None, _("Somebody is marked as gone; then say that somebody left."))
+            self.add_error(None, _("A player is marked as gone. Choose “a player left” as the reason."))
         if None in points and (None in places or self.cleaned_data.get("how") == Result.How.PLAYED):
-            self.add_error(None, _("Enter the score of each player at the table. For a forfeit, places are enough."))
+            self.add_error(None, _("Enter the score of every player. For a forfeit, places are enough."))
         if None in places and any(place is not None for place in places):
-            self.add_error(None, _("Give the places of everybody at the table, or of nobody."))
+            self.add_error(None, _("Enter the place of every player, or of none."))
         return self.cleaned_data
 
     @property
@@ -179,7 +179,7 @@ class CorrectionForm(WithdrawalForm):
 
     def _check_ending(self) -> None:
         if self.cleaned_data.get("how") != Result.How.PLAYED:
-            self.add_error("ending", _("Only a game that was begun ends early; a forfeit and a decision say enough."))
+            self.add_error("ending", _("A forfeit or a decision cannot end early. Remove the reason."))
             return
         try:
             self._ended()
@@ -206,7 +206,7 @@ class CorrectionForm(WithdrawalForm):
     def _add_seat(self, at: int, seat: SeatResult | None, choice: "_Choice | None") -> None:
         whose = {"seat": at + 1}
         if choice is not None:
-            self.fields[f"player-{at}"] = choice.field(_("Player on seat %(seat)d") % whose)
+            self.fields[f"player-{at}"] = choice.field(_("Player of seat %(seat)d") % whose)
         self.fields[f"points-{at}"] = number_field(_("Score of seat %(seat)d") % whose, -MOST_POINTS, MOST_POINTS)
         self.fields[f"place-{at}"] = number_field(_("Place of seat %(seat)d") % whose, 1, self.size)
         self.fields[f"left-{at}"] = forms.BooleanField(label=_("Seat %(seat)d left") % whose, required=False)

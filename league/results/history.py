@@ -85,22 +85,22 @@ def _correction(was: Result, row: Result, names: Names) -> Told:
 
 
 def _first(row: Result) -> str:
-    said = _("%(who)s entered it.") % {"who": row.entered_by} if row.entered_by else _("It was entered.")
+    said = _("%(who)s entered the result.") % {"who": row.entered_by} if row.entered_by else _("Result entered.")
     if not row.ending:
         return said
-    return _("%(said)s It was not played to its end: %(ending)s.") % {"said": said, "ending": way_of(row)}
+    return _("%(said)s The game ended early: %(ending)s.") % {"said": said, "ending": way_of(row)}
 
 
 def _superseding(was: Result, row: Result) -> str:
     who = {"who": row.entered_by or _("The house")}
     if row.how == Result.How.WITHDRAWN:
-        return _("%(who)s withdrew it.") % who
+        return _("%(who)s withdrew the result.") % who
     if was.how == Result.How.WITHDRAWN:
-        return _("%(who)s put it back.") % who
+        return _("%(who)s restored the result.") % who
     if (was.how, was.ending) != (row.how, row.ending):
         ways = {"before": way_of(was), "after": way_of(row)}
-        return _("%(who)s corrected it, from %(before)s to %(after)s.") % (who | ways)
-    return _("%(who)s corrected it.") % who
+        return _("%(who)s corrected the result: %(before)s → %(after)s.") % (who | ways)
+    return _("%(who)s corrected the result.") % who
 
 
 def way_of(row: Result) -> str:

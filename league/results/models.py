@@ -36,22 +36,22 @@ class Pool(Row):
         _("rating system"),
         max_length=40,
         default="elo",
-        help_text=_("Orders the leaderboard. The pool is rated by every other system as well, so nothing is lost."),
+        help_text=_("Decides the order of the leaderboard. All other rating systems are calculated as well."),
     )
     rates_play = models.BooleanField(
-        _("rates play in the browser"),
+        _("rates games in the browser"),
         default=False,
         db_default=False,
         help_text=_(
-            "Games that people with an account begin from now on against house bots count for their rating here. "
-            "They choose their opponents, and may give up a game without a result."
+            "New games of account holders against built-in bots count here. Note: they choose their opponents "
+            "and can abandon a game without a result."
         ),
     )
     next_number = models.PositiveBigIntegerField(default=1, editable=False)
 
     class Meta:
-        verbose_name = _("pool")
-        verbose_name_plural = _("pools")
+        verbose_name = _("leaderboard")
+        verbose_name_plural = _("leaderboards")
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "player_kind", "seats", "club"],
@@ -77,7 +77,7 @@ class Pool(Row):
         """Refuse a rating system that there is not, or that is not for these players."""
         known = {system.slug: system.name for system in self.rating_systems()}
         if self.rating_system not in known:
-            sentence = _("This leaderboard cannot be ordered by “%(system)s”; choose one of: %(known)s.")
+            sentence = _("“%(system)s” is not a rating system of this leaderboard. Choose one of: %(known)s.")
             facts = {"system": self.rating_system, "known": ", ".join(known.values())}
             raise ValidationError({"rating_system": sentence % facts})
 
@@ -89,8 +89,8 @@ class Pool(Row):
 class Ending(models.TextChoices):
     """How a game ended that was not played to its end."""
 
-    TIME = "time", _("time was called")
-    LEFT = "left", _("somebody left")
+    TIME = "time", _("time ran out")
+    LEFT = "left", _("a player left")
     ABANDONED = "abandoned", _("abandoned")
 
 
@@ -202,8 +202,8 @@ class NewStrength(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("new strength")
-        verbose_name_plural = _("new strengths")
+        verbose_name = _("new bot version")
+        verbose_name_plural = _("new bot versions")
         constraints = [
             models.UniqueConstraint(fields=["pool", "number"], name="strength_number_once_a_pool"),
             models.CheckConstraint(condition=~Q(strength=""), name="strength_has_a_name"),
@@ -225,11 +225,11 @@ class Report(Row):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", _("waits for confirmation")
+        OPEN = "open", _("waiting for confirmation")
         DISPUTED = "disputed", _("disputed")
-        ENTERED = "entered", _("in the ledger")
-        OVERRULED = "overruled", _("another result was entered")
-        TAKEN_BACK = "taken-back", _("taken back")
+        ENTERED = "entered", _("confirmed")
+        OVERRULED = "overruled", _("rejected")
+        TAKEN_BACK = "taken-back", _("withdrawn")
 
     LIVE = (Status.OPEN, Status.DISPUTED)  # neither in the ledger nor put aside
 

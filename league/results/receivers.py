@@ -15,8 +15,9 @@ def keep_apart_who_met(*, former: Player, standing: Player, **_more: object) -> 
     """Say how many games go over; who sat at one table with somebody is somebody else."""
     if met_at_a_table(former, standing):
         words = {"one": former, "other": standing}
-        told = _("%(one)s and %(other)s sat at one table, so they are two people.") % words
-        raise CannotBeMerged(f"{told} {_('If a result names the wrong one, an organiser corrects it first.')}")
+        told = _("%(one)s and %(other)s played at the same table, so they are two people.") % words
+        remedy = _("If a result has the wrong player, ask an organiser to correct it first.")
+        raise CannotBeMerged(f"{told} {remedy}")
     games = count_of_games(former)
     sentence = ngettext(
         "%(count)d game of %(one)s counts for %(other)s.", "%(count)d games of %(one)s count for %(other)s.", games

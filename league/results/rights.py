@@ -27,9 +27,9 @@ def require_corrector(by: Account | None, chain: Chain) -> None:
     if by is None or may_correct(by, chain):
         return
     if chain.was_played_here:
-        raise MayNotCorrect(_("This was played on the machine; only an operator of this place can correct it."))
+        raise MayNotCorrect(_("This is a bot match. Only a site admin can correct it."))
     if chain.pool.club is None:
-        raise MayNotCorrect(_("This leaderboard is the site's; only an operator of this place can correct it."))
+        raise MayNotCorrect(_("This leaderboard belongs to the site. Only a site admin can correct it."))
     raise MayNotCorrect(
-        _("Only an organiser of %(club)s can correct its results; ask one of them.") % {"club": chain.pool.club}
+        _("Only an organiser of %(club)s can correct its results. Ask one of them.") % {"club": chain.pool.club}
     )

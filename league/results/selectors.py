@@ -39,7 +39,7 @@ def pool_seen_by(slug: str, account: Asker) -> Pool:
     """Return the pool at an address; raises `NoSuchPool`, also for pools of clubs that the asker may not see."""
     pool = next(iter(_pools_at(slug)), None)
     if pool is None or (pool.club and not rights_of(account, pool.club).see):
-        raise NoSuchPool(_("There is no leaderboard at this address. Perhaps it is a private club's: sign in."))
+        raise NoSuchPool(_("There is no leaderboard at this address. If it belongs to a private club, sign in."))
     return pool
 
 
@@ -71,7 +71,7 @@ def chain_of(subject: UUID) -> Chain:
     rows = Result.objects.filter(subject=subject).select_related("pool__club", "entered_by")
     chain = Chain(tuple(rows.prefetch_related("seats__player__merged_into").order_by("number")))
     if not chain.rows:
-        raise NoSuchResult(_("There is no result of this game."))
+        raise NoSuchResult(_("This game has no result."))
     return chain
 
 
@@ -80,7 +80,7 @@ def chain_seen_by(slug: str, number: int, account: Asker) -> Chain:
     pool = pool_seen_by(slug, account)
     row = Result.objects.filter(pool=pool, number=number).values_list("subject", flat=True).first()
     if row is None:
-        raise NoSuchResult(_("This ledger has no result of that number. Look for it among a player's results."))
+        raise NoSuchResult(_("There is no result with this number. Find it on the page of a player."))
     return chain_of(row)
 
 

@@ -147,8 +147,8 @@ def _foreseen(request: HttpRequest, chain: Chain, form: WithdrawalForm, version:
 
 
 def _entered(request: HttpRequest, row: Result) -> HttpResponse:
-    said = _("The result is withdrawn.") if row.how == Result.How.WITHDRAWN else _("The correction is entered.")
-    messages.success(request, _("%(said)s Ratings and standings follow in a moment.") % {"said": said})
+    said = _("Result withdrawn.") if row.how == Result.How.WITHDRAWN else _("Correction saved.")
+    messages.success(request, _("%(said)s Ratings and standings are being updated.") % {"said": said})
     return redirect("results:result", row.pool.slug, row.number)
 
 

@@ -51,11 +51,11 @@ def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Ac
         page.get_by_role("link", name=f"{LEAGUE} 2026").click()
     starts_it(page)
     play(page)
-    expect(row(page, "Catriona")).to_contain_text("goes down")
-    expect(row(page, "Dougal")).to_contain_text("goes up")
+    expect(row(page, "Catriona")).to_contain_text("relegated")
+    expect(row(page, "Dougal")).to_contain_text("promoted")
     hosts.examine(page, LEAGUE)
-    page.get_by_role("link", name="The next season").click()
-    hosts.examine(page, "The next season")
+    page.get_by_role("link", name="Next season").click()
+    hosts.examine(page, "Next season")
     brings_newcomers(page)
     assert [played_in(page, division) for division in PLACES] == [
         ["Ailsa", "Bruce", "Dougal"],
@@ -90,18 +90,18 @@ def makes_a_league(page: Page) -> None:
     page.get_by_text("Choose another format").click()
     page.get_by_label("Round robin. Everybody meets everybody else").check()
     presses(page, "Continue")
-    page.get_by_label("Name of the league").fill(LEAGUE)
-    page.get_by_label("The first season").fill("2026")
+    page.get_by_label("League name").fill(LEAGUE)
+    page.get_by_label("First season").fill("2026")
     page.get_by_label("Divisions").fill("\n".join(PLACES))
-    page.get_by_label("Up and down").fill("1")
-    presses(page, "Make the league")
+    page.get_by_label("Promotion and relegation").fill("1")
+    presses(page, "Create league")
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{LEAGUE} 2026")
 
 
 def starts_it(page: Page) -> None:
-    page.get_by_role("link", name="Start the season").click()
+    page.get_by_role("link", name="Start season").click()
     page.get_by_label("The first round is to be played by").fill((timezone.localdate() + timedelta(days=7)).isoformat())
-    presses(page, "Start the season")
+    presses(page, "Start season")
     expect(page.get_by_text("2026 has started.")).to_be_visible()
     page.get_by_role("link", name="Premier").click()
     tab(page, "Rounds")
@@ -114,16 +114,16 @@ def play(page: Page) -> None:
     for division in Division.objects.select_related("tournament").order_by("level"):
         play_out(division.tournament)
         advance(division.tournament_id)
-    expect(page.get_by_text("This season is over.")).to_be_visible()
+    expect(page.get_by_text("This season is finished.")).to_be_visible()
 
 
 def brings_newcomers(page: Page) -> None:
     """One comes who has not played, one who has does not go on."""
-    expect(page.get_by_label("Name of the season")).to_have_value("2027")
-    page.get_by_label("Fergus plays next in").or_(page.get_by_label("Fergus")).first.select_option("does not play")
-    page.get_by_text("New in the lowest division").first.click()
+    expect(page.get_by_label("Season name")).to_have_value("2027")
+    page.get_by_label("Next division of Fergus").or_(page.get_by_label("Fergus")).first.select_option("not playing")
+    page.get_by_text("New players (lowest division)").first.click()
     page.get_by_label("Greer").check()
-    presses(page, "Make the next season")
+    presses(page, "Create next season")
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{LEAGUE} 2027")
 
 

@@ -157,7 +157,7 @@ def reports(hosts: Hosts, link: str) -> Page:
     for name in names:
         phone.get_by_label(f"Score of {name}").fill(str(STRENGTH[name]))
     hosts.examine(phone, "Table ")
-    phone.get_by_role("button", name="Report it").tap()
+    phone.get_by_role("button", name="Report result").tap()
     expect(phone.get_by_text("One more must confirm.")).to_be_visible()
     return phone
 
@@ -167,9 +167,9 @@ def reports_and_confirms(hosts: Hosts, link: str) -> None:
     first = reports(hosts, link)
     second, _ = phone_of(hosts, link, 1)
     hosts.examine(second, "Table ")
-    second.get_by_role("button", name="It is right").tap()
+    second.get_by_role("button", name="Confirm result").tap()
     for phone in (first, second):
-        expect(phone.get_by_role("heading", name="The result")).to_be_visible()
+        expect(phone.get_by_role("heading", name="Result")).to_be_visible()
     hosts.examine(second, "Table ")
 
 
@@ -177,9 +177,9 @@ def reports_and_disputes(hosts: Hosts, link: str) -> None:
     """One phone reports, another says that it is not right."""
     first = reports(hosts, link)
     second, _ = phone_of(hosts, link, 1)
-    second.get_by_text("It is not right").tap()
-    second.get_by_label("What is not right?").fill("I had five more.")
-    second.get_by_role("button", name="Say so").tap()
+    second.get_by_text("Dispute result").tap()
+    second.get_by_label("What is wrong?").fill("I had five more.")
+    second.get_by_role("button", name="Dispute result").tap()
     for phone in (first, second):
         expect(phone.get_by_text("call the organiser")).to_be_visible()
     hosts.examine(second, "Table ")
@@ -197,11 +197,11 @@ def decides(hosts: Hosts, page: Page) -> None:
     expect(page.get_by_text("I had five more.")).to_be_visible()
     page.get_by_label("as ").first.check()
     hosts.examine(page, "Decide")
-    presses(page, "Look what it changes")
+    presses(page, "Preview changes")
     page.get_by_role("textbox", name="Reason").fill("I looked at the cards.")
     hosts.examine(page, "Decide")
-    presses(page, "Decide so")
-    expect(page.get_by_text("It is decided.")).to_be_visible()
+    presses(page, "Save decision")
+    expect(page.get_by_text("Decision saved.")).to_be_visible()
 
 
 def types_results(hosts: Hosts, page: Page) -> None:

@@ -168,10 +168,10 @@ def corrects(hosts: Hosts, page: Page) -> None:
     page.get_by_role("textbox", name="Reason").fill("The sheet was read upside down.")
     hosts.examine(page, "Correct result")
     presses(page, "Preview correction")
-    expect(page.get_by_text("Nothing is entered yet.")).to_be_visible()
+    expect(page.get_by_text("Nothing is saved yet.")).to_be_visible()
     expect(page.get_by_role("heading", name=EVENT)).to_be_visible()
-    hosts.examine(page, "What would change")
-    presses(page, "Enter the correction")
+    hosts.examine(page, "Preview changes")
+    presses(page, "Save correction")
     expect(page.get_by_text("The sheet was read upside down.")).to_be_visible()
 
 

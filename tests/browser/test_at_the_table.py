@@ -58,7 +58,7 @@ def reports(thumb: Thumb, link: TableLink, *points: int) -> None:
         thumb.tap(thumb.page.get_by_label(f"Score of {name}"))
         thumb.type(str(one))
     assert fits(thumb.page)
-    thumb.tap(thumb.page.get_by_role("button", name="Report it"))
+    thumb.tap(thumb.page.get_by_role("button", name="Report result"))
     expect(thumb.page.get_by_role("heading", name="You say")).to_be_visible()
 
 
@@ -69,24 +69,24 @@ def test_three_phones_report_confirm_and_dispute_and_the_organiser_decides(hosts
     one, two, three = (phone_at(hosts, first, seat) for seat in range(3))
     reports(one, first, 30, 20, 10)
     expect(one.page.get_by_text("One more must confirm.")).to_be_visible()
-    expect(two.page.get_by_role("button", name="It is right")).to_be_visible()
-    expect(two.page.get_by_role("button", name="Report it")).to_be_hidden()
+    expect(two.page.get_by_role("button", name="Confirm result")).to_be_visible()
+    expect(two.page.get_by_role("button", name="Report result")).to_be_hidden()
     assert fits(two.page)
-    two.tap(two.page.get_by_role("button", name="It is right"))
+    two.tap(two.page.get_by_role("button", name="Confirm result"))
     for phone in (one, two, three):
-        expect(phone.page.get_by_role("heading", name="The result")).to_be_visible()
+        expect(phone.page.get_by_role("heading", name="Result")).to_be_visible()
     assert ledger_of(first.pairing) == [[30, 20, 10]]
 
     one, two = phone_at(hosts, second, 0), phone_at(hosts, second, 1)
     reports(one, second, 30, 20, 10)
-    expect(two.page.get_by_text("It is not right")).to_be_visible()
-    two.tap(two.page.get_by_text("It is not right"))
-    two.page.get_by_label("What is not right?").fill("I had 25.")
-    two.tap(two.page.get_by_role("button", name="Say so"))
+    expect(two.page.get_by_text("Dispute result")).to_be_visible()
+    two.tap(two.page.get_by_text("Dispute result"))
+    two.page.get_by_label("What is wrong?").fill("I had 25.")
+    two.tap(two.page.get_by_role("button", name="Dispute result"))
     expect(one.page.get_by_text("call the organiser")).to_be_visible()
     decides(hosts.visitor(morag), Report.objects.get(status="disputed"))
     for phone in (one, two):
-        expect(phone.page.get_by_role("heading", name="The result")).to_be_visible()
+        expect(phone.page.get_by_role("heading", name="Result")).to_be_visible()
     assert ledger_of(second.pairing) == [[30, 20, 10]]
 
 
@@ -95,10 +95,10 @@ def decides(page: Page, report: Report) -> None:
     page.goto(f"/reports/{report.public_id}/decide/")
     expect(page.get_by_text("I had 25.")).to_be_visible()
     page.get_by_label("as ").first.check()
-    page.get_by_role("button", name="Look what it changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     page.get_by_role("textbox", name="Reason").fill("I looked at the cards.")
-    page.get_by_role("button", name="Decide so").click()
-    expect(page.get_by_text("It is decided.")).to_be_visible()
+    page.get_by_role("button", name="Save decision").click()
+    expect(page.get_by_text("Decision saved.")).to_be_visible()
 
 
 def test_places_are_told_by_tapping_names(hosts: Hosts, morag: Account) -> None:
@@ -107,7 +107,7 @@ def test_places_are_told_by_tapping_names(hosts: Hosts, morag: Account) -> None:
     phone.tap(phone.page.get_by_role("button", name="Places"))
     for seat in (2, 0):
         phone.tap(phone.page.get_by_role("button", name=f"{names_at(link.pairing)[seat]}: no place yet"))
-    phone.tap(phone.page.get_by_role("button", name="Report it"))
+    phone.tap(phone.page.get_by_role("button", name="Report result"))
     expect(phone.page.get_by_role("heading", name="You say")).to_be_visible()
     assert [seat.place for seat in Report.objects.get().seats.all()] == [2, 3, 1]
 
@@ -119,7 +119,7 @@ def test_without_a_script_a_phone_reports_all_the_same(hosts: Hosts, morag: Acco
     page.get_by_role("button", name=names_at(link.pairing)[1]).click()
     for name, one in zip(names_at(link.pairing), (30, 20, 10), strict=True):
         page.get_by_label(f"Score of {name}").fill(str(one))
-    page.get_by_role("button", name="Report it").click()
+    page.get_by_role("button", name="Report result").click()
     expect(page.get_by_role("heading", name="You say")).to_be_visible()
 
 

@@ -19,7 +19,7 @@ def test_the_leaderboard_fills(hosts: Hosts, celery_worker_process: Callable[...
     call_command("demo", verbosity=0)
     page = hosts.visitor()
     page.goto("/leaderboards/lords-of-scotland-bots/")
-    expect(page.get_by_text("Nobody has a rating yet")).to_be_visible()
+    expect(page.get_by_text("No ratings yet")).to_be_visible()
     celery_worker_process(queues="ratings,mail")  # two workers, as `manage.py up` starts them
     celery_worker_process(queues="matches", processes=2)
     expect(page.locator("#leaderboard tbody tr").nth(1)).to_be_visible(timeout=PROMISED)

@@ -29,11 +29,11 @@ def sit_down(page: Page, *opponents: str) -> None:
     """From the hall to a table of Lords of Scotland against these."""
     page.goto("/")
     page.get_by_role("link", name="Play now").click()
-    page.get_by_role("link", name="Other opponents at Lords of Scotland").click()
-    expect(page.get_by_role("button", name="Deal the cards", exact=True)).to_be_visible()  # below the last opponent
+    page.get_by_role("link", name="Choose opponents: Lords of Scotland").click()
+    expect(page.get_by_role("button", name="Start game", exact=True)).to_be_visible()  # below the last opponent
     for one in page.locator("[name=opponents]").all():
         one.set_checked(one.get_attribute("value") in opponents)
-    page.get_by_role("button", name="Deal the cards").click()
+    page.get_by_role("button", name="Start game").click()
     expect(question(page)).to_contain_text("Your turn")
     page.wait_for_load_state()  # the keys are heard from then on
 
@@ -111,7 +111,7 @@ def test_a_visitor_plays_a_whole_game_by_taps_and_keeps_it_by_joining(phone: Pag
     assert fits(phone)
     sitting = Sitting.objects.get()
     assert sitting.status == Sitting.Status.OVER
-    phone.get_by_role("link", name="The record, step by step").click()
+    phone.get_by_role("link", name="Replay").click()
     expect(phone.get_by_role("heading", level=1)).to_contain_text("A visitor")
     phone.go_back()
     join(phone, "Morag")
@@ -170,7 +170,7 @@ def test_two_tabs_never_play_twice(phone: Page) -> None:
     tap_a_move(phone)
     wait_for_answer(phone, before)
     tap_a_move(other)
-    expect(other.locator(".note")).to_contain_text("nothing was played")
+    expect(other.locator(".note")).to_contain_text("was not played")
     assert answers(other) == answers(phone) == str(len(Sitting.objects.get().events))
 
 
@@ -192,7 +192,7 @@ def test_a_card_is_taken_before_it_is_played_and_can_be_left(phone: Page) -> Non
 def test_what_can_be_pointed_at_is_large_enough_for_a_thumb(phone: Page) -> None:
     for game in ("lords-of-scotland", "kings-kilt", "highland-clans"):
         phone.goto(f"/play/{game}/")
-        phone.get_by_role("button", name="Deal the cards").click()
+        phone.get_by_role("button", name="Start game").click()
         phone.locator("#sitting.pointing").wait_for()
         assert fits(phone), game
         small = phone.locator("#sitting .spot, .ask button:visible:not(.plain-button)").evaluate_all(
@@ -242,15 +242,15 @@ def test_the_keys_are_told_when_somebody_asks(hosts: Hosts) -> None:
     sit_down(page, "wanderer")
     page.locator("#sitting.pointing").wait_for()
     page.keyboard.press("?")
-    expect(page.get_by_text("from one lit place to the next")).to_be_visible()
+    expect(page.get_by_text("next highlighted card")).to_be_visible()
     page.keyboard.press("?")
-    expect(page.get_by_text("from one lit place to the next")).to_be_hidden()
+    expect(page.get_by_text("next highlighted card")).to_be_hidden()
 
 
 def test_looking_back_changes_nothing(phone: Page) -> None:
     sit_down(phone, "wanderer")
     before = answers(phone)
-    phone.get_by_role("link", name="Look back").tap()
+    phone.get_by_role("link", name="Earlier moves").tap()
     steps = phone.get_by_role("navigation", name="Game record steps")
     steps.get_by_role("link", name="Start").tap()
     stands_at(steps, 0)

@@ -31,7 +31,7 @@ def phone(hosts: Hosts) -> Page:
 def sit_down(page: Page, game: str) -> None:
     """To a table of the game with its usual company."""
     page.goto(f"/play/{game}/")
-    page.get_by_role("button", name="Deal the cards").click()
+    page.get_by_role("button", name="Start game").click()
     page.locator("#sitting.pointing").wait_for()
 
 
@@ -125,7 +125,7 @@ def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> No
     phone.locator(f"#sitting [data-like=hand-{high}]").last.tap()
     phone.locator(f"#sitting [data-like=hand-{low}]").last.tap()
     expect(phone.locator("#sitting .taken")).to_have_count(2)
-    expect(phone.locator(".ask-hint")).to_contain_text("Chosen")
+    expect(phone.locator(".ask-hint")).to_contain_text("Selected")
     expect(offered(phone)).to_have_text([f"Exchange {low} and {high}"])
     phone.locator("#sitting .taken").first.tap()
     expect(offered(phone)).to_have_text([f"Exchange {high}"])
@@ -139,7 +139,7 @@ def test_several_cards_are_chosen_in_any_order_and_taken_back(phone: Page) -> No
 def test_a_long_list_in_words_is_folded_and_opens(phone: Page) -> None:
     sit_down(phone, "highland-clans")
     exchange_of_two(phone)
-    phone.get_by_role("button", name="In words").tap()
+    phone.get_by_role("button", name="All moves").tap()
     heading = phone.locator("details.ask-group:visible > summary, .ask-group:visible > h3").first
     expect(heading).to_be_visible()
     assert fits(phone)

@@ -41,7 +41,7 @@ def test_a_change_opens_to_its_sum_on_a_phone(hosts: Hosts) -> None:
     page = hosts.visitor(window=PHONE)
     page.goto(page_of(hamish))
     tap_the_latest_change(page)
-    expect(page.get_by_text("Before, ±")).to_be_visible()
+    expect(page.get_by_text("Before (±")).to_be_visible()
     expect(page.get_by_text("Ahead of Senga of the long name")).to_be_visible()
     expect(page.locator(".formula").first).to_contain_text("40 ")
     assert not page.evaluate(WIDER)
@@ -52,9 +52,9 @@ def test_without_script_the_sum_is_a_page(hosts: Hosts) -> None:
     page = hosts.visitor(window=PHONE, java_script_enabled=False)
     page.goto(page_of(hamish))
     tap_the_latest_change(page)
-    page.get_by_role("link", name="The arithmetic").first.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Why the ratings moved")
-    expect(page.get_by_text("Before, ±")).to_have_count(2)
+    page.get_by_role("link", name="Calculation").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Why ratings changed")
+    expect(page.get_by_text("Before (±")).to_have_count(2)
 
 
 def test_an_open_table_tells_what_is_at_stake(hosts: Hosts) -> None:
@@ -72,7 +72,7 @@ def test_a_table_is_put_together_by_name(hosts: Hosts) -> None:
     page = hosts.visitor(window=PHONE)
     page.goto(page_of(hamish))
     page.get_by_role("link", name="Possible rating changes in the next game").click()
-    page.get_by_label("Find a player").fill("long")
+    page.get_by_label("Find player").fill("long")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("link", name="Ask Senga of the long name").click()
     expect(page.locator(".stakes table")).to_contain_text("level")

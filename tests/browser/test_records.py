@@ -25,7 +25,7 @@ CHOSEN = """words => {
 
 def write_on(page: Page, words: str) -> None:
     """Type at the end of the text, as far as the pages can tell."""
-    area = page.get_by_label("The record")
+    area = page.get_by_label("Record")
     area.fill(area.input_value() + words)
 
 
@@ -36,7 +36,7 @@ def tap(page: Page, words: str) -> None:
 
 def ends_with(page: Page, words: str) -> None:
     """Wait until the text ends so."""
-    expect(page.get_by_label("The record")).to_have_value(re.compile(rf"{re.escape(words)}\s*$"))
+    expect(page.get_by_label("Record")).to_have_value(re.compile(rf"{re.escape(words)}\s*$"))
 
 
 def begin(page: Page) -> None:
@@ -46,8 +46,8 @@ def begin(page: Page) -> None:
     page.get_by_label("King's Kilt").check()
     page.get_by_label("Seat 1").select_option("Morag")
     page.get_by_label("Seat 2").select_option("Hamish")
-    page.get_by_role("button", name="Begin to type").tap()
-    expect(page.get_by_text("Next comes: family.")).to_be_visible()
+    page.get_by_role("button", name="Start typing").tap()
+    expect(page.get_by_text("Next: family.")).to_be_visible()
 
 
 def kept_text() -> str:
@@ -75,10 +75,10 @@ def type_the_game(phone: Page) -> None:
         tap(phone, f"family {clan}")
         expect(phone.get_by_role("button", name=f"family {clan}", exact=True)).to_have_count(0)
         ends_with(phone, clan)
-    expect(phone.get_by_text("Next comes: family.")).to_be_visible()
+    expect(phone.get_by_text("Next: family.")).to_be_visible()
     moves, _ending = body.split("\n\n", 1)
     write_on(phone, moves.partition("\n")[2].join(["\n", ""]))
-    expect(phone.get_by_text("The game is over.")).to_be_visible()
+    expect(phone.get_by_text("The game is finished.")).to_be_visible()
     assert fits(phone)
     phone.get_by_role("button", name="Points: ").tap()
     expect(phone.get_by_role("button", name="Points: ")).to_have_count(0)
@@ -86,16 +86,16 @@ def type_the_game(phone: Page) -> None:
 
 
 def send(phone: Page) -> None:
-    phone.get_by_role("button", name="Send the record").tap()
+    phone.get_by_role("button", name="Send record").tap()
     expect(phone.get_by_label("Morag")).to_be_visible()
     assert fits(phone)
-    phone.get_by_role("button", name="Send it to be checked").tap()
+    phone.get_by_role("button", name="Send record for checking").tap()
 
 
 def confirm(hosts: Hosts, account: Account) -> None:
     page = hosts.visitor(account)
     page.goto(f"/reports/{Report.objects.get().public_id}/")
-    page.get_by_role("button", name="It is right").click()
+    page.get_by_role("button", name="Confirm result").click()
     expect(page.get_by_text("counts now").first).to_be_visible()
 
 
@@ -107,7 +107,7 @@ def test_a_lost_connection_costs_no_word(hosts: Hosts) -> None:
     write_on(phone, "Family: Bruce, Wallace")
     expect(phone.get_by_text("No connection.")).to_be_visible()
     phone.context.set_offline(False)
-    expect(phone.get_by_text("Kept.")).to_be_visible()
+    expect(phone.get_by_text("Saved.")).to_be_visible()
     assert kept_text().endswith("Family: Bruce, Wallace")
 
 
@@ -134,7 +134,7 @@ def test_what_is_typed_meanwhile_is_kept_too_where_the_house(
     begin(phone)
     phone.route(phone.url, partial(house, phone), times=1)
     write_on(phone, "Family: Bruce, ")
-    expect(phone.get_by_text("Kept.")).to_be_visible()
+    expect(phone.get_by_text("Saved.")).to_be_visible()
     ends_with(phone, "Family: Bruce, Wallace")
     assert kept_text().endswith("Family: Bruce, Wallace")
 

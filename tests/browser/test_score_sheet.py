@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 LORDS = "lords-of-scotland"
 SECONDS = 30
-ASKED = "Morag is asked to confirm. If nobody objects, the result counts after "
+ASKED = "Morag can confirm or dispute the result. It counts automatically on "
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_two_may_share_a_place_that_was_tapped(phone: Page) -> None:
     phone.get_by_role("button", name="Places", exact=True).tap()
     for name in ("Morag", "Hamish", "Ailsa"):
         phone.get_by_role("button", name=f"{name}: no place yet").tap()
-    phone.get_by_role("button", name="Ailsa shares the place").tap()
+    phone.get_by_role("button", name="Ailsa: shared place").tap()
     send(phone).tap()
     is_sent(phone, ASKED)
     assert [place for _, _, place in reports()[0][1]] == [2, 1, 2, 4]
@@ -107,8 +107,8 @@ def test_equal_points_share_a_place_until_somebody_says_who_was_better(phone: Pa
 
 def test_others_are_seated_by_tapping_their_names_in_order(phone: Page) -> None:
     thumb = Thumb(phone)
-    thumb.tap(phone.get_by_role("button", name="Somebody else played"))
-    thumb.tap(phone.get_by_role("button", name="Seat them anew"))
+    thumb.tap(phone.get_by_role("button", name="Change players"))
+    thumb.tap(phone.get_by_role("button", name="Reset seats"))
     for name in ("Bruce", "Hamish", "Ailsa"):
         thumb.tap(phone.get_by_role("button", name=name, exact=True))
     thumb.tap(phone.get_by_role("button", name="Take Ailsa off"))
@@ -124,7 +124,7 @@ def test_without_a_network_it_waits_and_goes_by_itself(phone: Page) -> None:
     write(phone, **WRITTEN)
     phone.context.set_offline(True)
     send(phone).tap()
-    expect(phone.locator("[data-sheet-status]")).to_contain_text("No network. The sheet is kept here")
+    expect(phone.locator("[data-sheet-status]")).to_contain_text("Offline. The sheet is saved on this phone")
     expect(phone.get_by_role("heading", name="Not sent yet")).to_be_visible()
     expect(phone.locator("[data-sheet-kept]")).to_contain_text("Hamish 41, Morag 47, Ailsa 30, Bruce 22")
     assert fits(phone)
@@ -180,13 +180,13 @@ def test_a_reload_keeps_what_was_written(phone: Page) -> None:
     write(phone, Hamish=41, Morag=47)
     phone.get_by_text("Highland Clans", exact=True).tap()
     expect(phone.get_by_label("Highland Clans")).to_be_checked()
-    expect(phone.locator("[data-sheet-status]")).to_have_text("Kept on this phone.")
+    expect(phone.locator("[data-sheet-status]")).to_have_text("Saved on this phone.")
     phone.reload()
     expect(points_of(phone, "Morag")).to_have_value("47")
     expect(phone.get_by_label("Highland Clans")).to_be_checked()
-    phone.get_by_role("button", name="Begin another sheet").tap()
+    phone.get_by_role("button", name="New sheet").tap()
     expect(points_of(phone, "Morag")).to_have_value("")
-    expect(phone.locator("[data-sheet-kept]")).to_contain_text("Begun, not sent.")
+    expect(phone.locator("[data-sheet-kept]")).to_contain_text("Not finished.")
     phone.get_by_role("button", name="Open", exact=True).tap()
     expect(points_of(phone, "Morag")).to_have_value("47")
 
@@ -194,7 +194,7 @@ def test_a_reload_keeps_what_was_written(phone: Page) -> None:
 def test_what_is_refused_comes_back_with_its_sentence(phone: Page) -> None:
     write(phone, Hamish=41, Morag=47, Ailsa=30)
     send(phone).tap()
-    expect(phone.locator("[data-seat='4']")).to_contain_text("Enter the score of Bruce too, or all places.")
+    expect(phone.locator("[data-seat='4']")).to_contain_text("Enter the score of Bruce, or all places.")
     expect(points_of(phone, "Hamish")).to_have_value("41")
     assert fits(phone)
     write(phone, Bruce=22)
@@ -216,7 +216,7 @@ def test_signed_out_it_waits_and_goes_after_the_sign_in(phone: Page, four: Eveni
 
 def test_what_somebody_else_wrote_on_this_phone_is_not_shown(phone: Page, four: Evening) -> None:
     write(phone, **WRITTEN)
-    expect(phone.locator("[data-sheet-status]")).to_have_text("Kept on this phone.")
+    expect(phone.locator("[data-sheet-status]")).to_have_text("Saved on this phone.")
     phone.context.clear_cookies(name="sessionid")
     signs_in(phone, four.morag)
     phone.reload()
@@ -232,8 +232,8 @@ def test_a_game_that_somebody_reported_already_is_asked_about(hosts: Hosts, four
     write(page, Hamish=49, Morag=48)
     send(page).tap()
     expect(page.get_by_role("heading", name="Is it one of these?")).to_be_focused()
-    page.get_by_role("button", name="It is this game").tap()
-    is_sent(page, "It counts now")
+    page.get_by_role("button", name="Same game").tap()
+    is_sent(page, "The result counts")
     assert Result.objects.count() == 1
 
 
@@ -243,11 +243,11 @@ def test_an_organiser_sees_first_what_a_late_entry_changes(hosts: Hosts, four: E
     write(page, **WRITTEN)
     page.get_by_label("When").fill("2026-01-05")
     send(page).tap()
-    expect(page.get_by_role("heading", name="What this changes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Changes")).to_be_visible()
     assert fits(page)
     assert not Result.objects.exists()
     page.get_by_role("button", name="Enter it").tap()
-    is_sent(page, "It counts now")
+    is_sent(page, "The result counts")
     assert Result.objects.get().played_at.date().isoformat() == "2026-01-05"
 
 
@@ -287,6 +287,6 @@ def test_what_is_written_before_the_scripts_have_come_stays(phone: Page) -> None
     points_of(phone, "Hamish").fill("41")
     phone.get_by_label("King's Kilt").check()
     held.pop().continue_()
-    expect(phone.get_by_text("Kept on this phone.")).to_be_visible()
+    expect(phone.get_by_text("Saved on this phone.")).to_be_visible()
     expect(points_of(phone, "Hamish")).to_have_value("41")
     expect(phone.get_by_label("King's Kilt")).to_be_checked()

@@ -181,8 +181,8 @@ def test_without_script_the_whole_sheet_is_a_form(hosts: Hosts, club: Evening, g
         field.select_option("Stewart")
     else:
         page.locator("input[name^='sheet.round-1']:visible").first.fill("Scott 12" if game == LORDS else "3")
-    page.get_by_role("button", name="Add it up").click()
-    expect(page.locator(".sheet-sum")).to_contain_text("So far")
+    page.get_by_role("button", name="Add up").click()
+    expect(page.locator(".sheet-sum")).to_contain_text("Score so far")
     if game != KILT:
         expect(page.get_by_text("Round 2", exact=True).first).to_be_visible()
     page.get_by_label("Score of Hamish").fill("40")
@@ -235,5 +235,5 @@ def test_a_leg_of_a_tournament_has_its_sheet_with_the_table_set(hosts: Hosts, cl
     for name, points in (("Catriona", "44"), ("Dougal", "31")):
         points_of(page, name).fill(points)
     send(page).tap()
-    is_sent(page, "It counts now")
+    is_sent(page, "The result counts")
     assert stored().subject == leg.subject

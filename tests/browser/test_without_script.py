@@ -57,6 +57,6 @@ def test_a_leaderboard_is_searched_and_sorted(page_without_script: Page) -> None
     page.goto(f"/leaderboards/{event.pool.slug}/")
     page.get_by_role("link", name="Player").click()
     expect(page.locator("tbody .who-name")).to_have_text(["Steward", "Wanderer"])
-    page.get_by_label("Find a player").fill("wand")
+    page.get_by_label("Find player").fill("wand")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("tbody .who-name")).to_have_text(["Wanderer"])

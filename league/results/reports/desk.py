@@ -39,7 +39,7 @@ def decide(request: HttpRequest, public_id: str) -> HttpResponse:
     if reason.is_valid():
         with faults_on(reason):
             _decide(request, seen, form, reason.cleaned_data["reason"])
-            messages.success(request, _("It is decided. Those who reported read your reason."))
+            messages.success(request, _("Decision saved. The players who reported the game can see your reason."))
             return redirect("reports:report", public_id)
     consequences = _foreseen(request, seen, form)
     facts = _facts(request, seen) | {"form": form, "reason": reason, "consequences": consequences}
@@ -50,7 +50,9 @@ def _decided_by(request: HttpRequest, public_id: str) -> Report:
     """The report, for an organiser of its club; raises `NoSuchReport`, `NotAtTheTable`."""
     seen = selectors.report_seen_by(public_id, request.user)
     if not rights_of(request.user, seen.club).organise:
-        raise NotAtTheTable(_("Only an organiser of %(club)s decides about this game; ask one.") % {"club": seen.club})
+        raise NotAtTheTable(
+            _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.") % {"club": seen.club}
+        )
     return seen
 
 

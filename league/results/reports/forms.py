@@ -35,7 +35,7 @@ class ReasonForm(forms.Form):
     """Why a report is not right."""
 
     reason = forms.CharField(
-        label=gettext_lazy("What is not right?"),
+        label=gettext_lazy("What is wrong?"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -46,7 +46,7 @@ class DecisionReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Those who reported read it, and it stays beside the result."),
+        help_text=gettext_lazy("The players who reported the game can see it. It stays with the result."),
         max_length=LONGEST_REASON,
     )
 
@@ -60,7 +60,7 @@ class SeatsForm(forms.Form):
 
     ending = forms.ChoiceField(
         label=gettext_lazy("How it ended"),
-        choices=[("", gettext_lazy("it was played to its end")), *Ending.choices],
+        choices=[("", gettext_lazy("played to the end")), *Ending.choices],
         required=False,
     )
 
@@ -99,9 +99,9 @@ class SeatsForm(forms.Form):
                 self.add_error("ending", refusal.message)
             return
         if None in self._given("points"):
-            self.add_error(None, _("Enter the score of each player at the table."))
+            self.add_error(None, _("Enter the score of every player."))
         if len({place is None for place in self._given("place")}) > 1:
-            self.add_error(None, _("Give the places of everybody at the table, or of nobody."))
+            self.add_error(None, _("Enter the place of every player, or of none."))
 
     @property
     def seats(self) -> tuple[SeatResult, ...]:
@@ -132,7 +132,7 @@ class OwnReportForm(SeatsForm):
 class DecisionForm(SeatsForm):
     """One of the reports, another result, or none of it; the reason is asked for at the end."""
 
-    choice = forms.ChoiceField(label=gettext_lazy("What counts?"), widget=forms.RadioSelect)
+    choice = forms.ChoiceField(label=gettext_lazy("Decision"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, reports: Sequence[Report], result: Result | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -141,10 +141,10 @@ class DecisionForm(SeatsForm):
         offer(self, "choice", self.choices)
 
     def _choices(self, result: Result | None) -> list[tuple[str, str]]:
-        said = [(report.public_id, _("as %(player)s reported it") % {"player": report.by}) for report in self.reports]
-        stands = _("what counts already")
-        none = stands if result else _("none of this: nothing enters, and it can be reported anew")
-        return [*said, (TYPED, _("another result, which I type here")), (NONE, none)]
+        said = [(report.public_id, _("Report of %(player)s") % {"player": report.by}) for report in self.reports]
+        stands = _("Current result")
+        none = stands if result else _("Reject all reports. The game can be reported again.")
+        return [*said, (TYPED, _("Another result (enter it below)")), (NONE, none)]
 
     def clean(self) -> dict[str, Any]:
         """Figures are asked for only where they are typed."""

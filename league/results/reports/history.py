@@ -54,11 +54,11 @@ def _knows_all(reports: list[Report], asker: Asker) -> bool:
 def _told(report: Report, *, knows_all: bool) -> Iterator[Told]:
     names = {seat.player_id: seat.player for seat in report.seats.all()}
     link = SubjectLink(reverse("reports:report", args=[report.public_id]), _("the report")) if knows_all else None
-    said = _("%(who)s reported it by the link on the table.") if report.via else _("%(who)s reported it.")
+    said = _("%(who)s reported the result by table link.") if report.via else _("%(who)s reported the result.")
     said %= {"who": report.by}
     if report.ending:
         ended = {"said": said, "ending": report.get_ending_display()}
-        said = _("%(said)s It was not played to its end: %(ending)s.") % ended
+        said = _("%(said)s The game ended early: %(ending)s.") % ended
     yield Told(report.created_at, said, "", seats_told(seats_of(report), names), link)
     for answer in report.answers.all():
         if answer.agrees or knows_all:
@@ -69,22 +69,22 @@ def _told(report: Report, *, knows_all: bool) -> Iterator[Told]:
 
 def _answered(answer: ReportAnswer) -> Told:
     if answer.agrees:
-        said = _("%(who)s confirmed it by the link on the table.") if answer.via else _("%(who)s confirmed it.")
+        said = _("%(who)s confirmed the result by table link.") if answer.via else _("%(who)s confirmed the result.")
         return Told(answer.given_at, said % {"who": answer.by})
-    return Told(answer.given_at, _("%(who)s said that it is not right.") % {"who": answer.by}, answer.reason)
+    return Told(answer.given_at, _("%(who)s disputed the result.") % {"who": answer.by}, answer.reason)
 
 
 def _closing(report: Report) -> str:
     """How the report was closed; nothing where an answer or the row of the ledger says it already."""
     who = {"who": report.decided_by, "by": report.by}
     if report.status == Status.TAKEN_BACK:
-        return _("%(by)s took the report back.") % who
+        return _("%(by)s withdrew the report.") % who
     if report.status == Status.OVERRULED and report.decided_by:
-        return _("%(who)s decided otherwise than %(by)s had reported.") % who
+        return _("%(who)s rejected the report of %(by)s.") % who
     if report.status == Status.ENTERED and report.decided_by:
-        return _("%(who)s decided for what %(by)s had reported.") % who
+        return _("%(who)s accepted the report of %(by)s.") % who
     if report.status == Status.ENTERED and _confirmed_itself(report):
-        return _("Nobody answered in time; it confirmed itself.")
+        return _("Confirmed automatically: nobody answered in time.")
     return ""
 
 

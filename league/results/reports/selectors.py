@@ -113,7 +113,9 @@ def club_scored_by(slug: str, asker: Asker) -> Club:
     """The club, for those who may type its results; raises `NoSuchClub`, `NotYours`."""
     club = club_seen_by(slug, asker)
     if not rights_of(asker, club).score:
-        raise NotYours(_("Only organisers and scorers of %(club)s see its reports. Ask one.") % {"club": club})
+        raise NotYours(
+            _("Only organisers and scorers of %(club)s can see its reports. Ask one of them.") % {"club": club}
+        )
     return club
 
 

@@ -68,14 +68,14 @@ def show_names_of_reports(reports: Iterable[Report], *, alone: bool = False) -> 
         show_names_apart(players, club, alone=alone)
 
 
-def state_of(report: Report, *, in_short: bool = False) -> tuple[str, str]:
+def state_of(report: Report) -> tuple[str, str]:
     """Where it stands: kind and words, as `shared/_state.html` wants them."""
     words = {
-        Status.OPEN: _("waits") if in_short else _("waits for confirmation"),
+        Status.OPEN: _("waiting for confirmation"),
         Status.DISPUTED: _("disputed"),
-        Status.ENTERED: _("counts"),
-        Status.OVERRULED: _("did not enter"),
-        Status.TAKEN_BACK: _("taken back"),
+        Status.ENTERED: _("confirmed"),
+        Status.OVERRULED: _("rejected"),
+        Status.TAKEN_BACK: _("withdrawn"),
     }
     return _KINDS.get(Status(report.status), "done"), words[Status(report.status)]
 
@@ -88,12 +88,12 @@ def seats_said(report: Report, reader: Account | None) -> list[SeatSaid]:
 
 def card_of(report: Report, reader: Account | None, *, among: bool = False) -> dict[str, object]:
     """A report in a list, as `shared/_pairing.html` draws it; `among` others of the game, by its sender."""
-    kind, words = state_of(report, in_short=True)
+    kind, words = state_of(report)
     seats = seats_said(report, reader)
     game = f"{game_of(report)}, {date_format(localtime(report.played_at), 'j M Y')}"
     return {
         "key": report.public_id,
-        "name": _("as %(player)s reported it") % {"player": report.by} if among else game,
+        "name": _("Report of %(player)s") % {"player": report.by} if among else game,
         "href": reverse("reports:report", args=[report.public_id]),
         "kind": kind,
         "words": words,
@@ -111,18 +111,18 @@ def next_steps(report: Report, reader: Account) -> list[str]:
     if report.status == Status.DISPUTED:
         return [*([report.decision] if report.decision else []), _dispute(report)]
     if report.status == Status.TAKEN_BACK:
-        return [_("%(player)s took it back; it counts for nothing.") % {"player": report.by}]
+        return [_("%(player)s withdrew this report.") % {"player": report.by}]
     return [_closed(report), *([report.decision] if report.decision else [])]
 
 
 def waits_for(report: Report) -> str:
     """A few words for a table of a round: "reported, waits for Hamish until 24 November, 19:30 GMT"."""
     if report.status == Status.DISPUTED:
-        return _("reported differently, an organiser decides")
+        return _("disputed: an organiser decides")
     names, when = _names(answerers(report)), _moment(report.confirms_itself_at)
     if not names:
-        return _("reported, waits until %(when)s") % {"when": when}
-    return _("reported, waits for %(names)s until %(when)s") % {"names": names, "when": when}
+        return _("waiting until %(when)s") % {"when": when}
+    return _("waiting for confirmation by %(names)s, until %(when)s") % {"names": names, "when": when}
 
 
 def doors_of(report: Report, reader: Account, rights: Rights, *, has_result: bool) -> Doors:
@@ -181,14 +181,17 @@ def _who_is_awaited(report: Report, reader: Account) -> str:
     when = {"when": _moment(report.confirms_itself_at)}
     awaited = answerers(report)
     if any(_belongs_to(player, reader) for player in awaited):
-        return _("It waits for your word. If nobody answers, it enters the ledger by itself on %(when)s.") % when
+        return _("Please confirm or dispute the result. It counts automatically on %(when)s.") % when
     names = _names(awaited)
     if not names and report.via:
-        return _("They confirm it by the link on their table; it enters by itself on %(when)s.") % when
+        return _("Players can confirm by table link. The result counts automatically on %(when)s.") % when
     if not names:
-        sentence = _("Nobody else at the table can sign in, so it waits until %(when)s, or for a scorer of the club.")
+        sentence = _(
+            "Nobody else at the table has an account. A scorer of the club can confirm; otherwise the "
+            "result counts on %(when)s."
+        )
         return sentence % when
-    sentence = _("%(names)s can confirm it. If nobody answers, it enters the ledger by itself on %(when)s.")
+    sentence = _("%(names)s can confirm the result. It counts automatically on %(when)s.")
     return sentence % (when | {"names": names})
 
 
@@ -198,26 +201,28 @@ def _how_many_more(report: Report) -> list[str]:
         return []
     left = still_needed(report)
     sentence = ngettext(
-        "%(count)d more at the table has to say that it is right.",
-        "%(count)d more at the table have to say that it is right.",
+        "%(count)d more player must confirm.",
+        "%(count)d more players must confirm.",
         left,
     )
     return [sentence % {"count": left}]
 
 
 def _dispute(report: Report) -> str:
-    sentence = _("The clock has stopped: an organiser of %(club)s decides, or those at the table come to agree.")
+    sentence = _(
+        "The result does not count automatically. The players must agree, or an organiser of %(club)s decides."
+    )
     return sentence % {"club": report.club}
 
 
 def _closed(report: Report) -> str:
     if report.status == Status.ENTERED and report.decided_by:
-        return _("%(player)s entered it; it counts now.") % {"player": report.decided_by}
+        return _("%(player)s decided: this result counts.") % {"player": report.decided_by}
     if report.status == Status.ENTERED:
-        return _("It counts now.")
+        return _("The result counts.")
     if report.decided_by:
-        return _("%(player)s decided otherwise.") % {"player": report.decided_by}
-    return _("It did not enter the ledger.")
+        return _("%(player)s decided for another result.") % {"player": report.decided_by}
+    return _("This report was rejected.")
 
 
 def _names(players: Sequence[Player]) -> str:

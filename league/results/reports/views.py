@@ -90,9 +90,9 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = selectors.report_seen_by(public_id, request.user)
     answered = answer_report(report=seen, by=player_for(account_of(request)), agrees=True)
     if answered.status == Report.Status.ENTERED:
-        messages.success(request, _("Thank you: it counts now."))
+        messages.success(request, _("Thank you. The result counts now."))
     else:
-        messages.info(request, _("Thank you. Others do not agree yet, so it still waits."))
+        messages.info(request, _("Thank you. Other players have not confirmed yet."))
     return redirect("reports:report", public_id)
 
 
@@ -106,7 +106,7 @@ def object_to(request: HttpRequest, public_id: str) -> HttpResponse:
         with faults_on(form):
             player = player_for(account_of(request))
             answer_report(report=seen, by=player, agrees=False, reason=form.cleaned_data["reason"])
-            messages.success(request, _("It does not enter now: an organiser decides."))
+            messages.success(request, _("Result disputed. An organiser decides."))
             return redirect("reports:report", public_id)
     facts = {"room": ROOM, "report": seen, "form": form} | _facts_of(request, seen)
     return render(request, "reports/object.html", facts)
@@ -118,7 +118,7 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take back one's own report."""
     seen = selectors.report_seen_by(public_id, request.user)
     take_back_report(report=seen, by=player_for(account_of(request)))
-    messages.success(request, _("Your report is taken back."))
+    messages.success(request, _("Report withdrawn."))
     return redirect("reports:mine")
 
 
@@ -138,7 +138,7 @@ def otherwise(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             own = file_report(claim=_claim(seen, form), by=player_for(account_of(request)))
-            messages.success(request, _("That is reported. This page shows what happens next."))
+            messages.success(request, _("Result reported."))
             return redirect("reports:report", own.public_id)
     facts = {"room": ROOM, "report": seen, "game": telling.game_of(seen), "form": form}
     return render(request, "reports/otherwise.html", facts)

@@ -36,9 +36,9 @@ def check_claim(claim: Claim, by: Player, case: Case, via: UUID | None = None) -
         _check_table(claim, case.table, decided=case.result is not None)
     _check_how(claim, by, via)
     if claim.played_at is not None and claim.played_at > clock():
-        raise WrongTime(_("This game would be played in the future; give the day it was played."))
+        raise WrongTime(_("This date is in the future. Enter the date of the game."))
     if claim.played_at is not None and claim.played_at.date() < EARLIEST:
-        raise WrongTime(_("Nobody at this table can have played so long ago; give the day it was played."))
+        raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
 
 
 def sits_at(report: Report, player: Player) -> bool:
@@ -58,9 +58,9 @@ def check_voice(by: Player, case: Case, via: UUID) -> None:
     An account outweighs a link: what somebody said signed in is not changed by a phone that only says who it is.
     """
     if case.table is None or not case.table.speaks(via, by.pk):
-        raise NotAtTheTable(_("This phone does not speak for that seat any more. Open the table's link again."))
+        raise NotAtTheTable(_("This phone can no longer report for this seat. Open the table link again."))
     if case.has_word_of_account(by):
-        raise NotAtTheTable(_("This was said by somebody who was signed in; sign in to say something else."))
+        raise NotAtTheTable(_("A signed-in player has already answered. Sign in to change the answer."))
 
 
 def _check_speaker(claim: Claim, by: Player, case: Case) -> None:
@@ -68,9 +68,9 @@ def _check_speaker(claim: Claim, by: Player, case: Case) -> None:
         return
     own = by.merged_into_id or by.pk
     if by.account_id is None or own not in _standing(seat.player_id for seat in claim.seats):
-        raise NotAtTheTable(_("You report the games that you played yourself; the scorers of the club report others."))
+        raise NotAtTheTable(_("You can only report games that you played. Scorers of the club can report other games."))
     if case.table is None and case.live and not sits_at_case(case, by):
-        raise NotAtTheTable(_("By what was reported, you did not sit at this table; ask an organiser of the club."))
+        raise NotAtTheTable(_("According to the report you did not play this game. Ask an organiser of the club."))
 
 
 def _check_place(claim: Claim, case: Case) -> None:
@@ -78,10 +78,17 @@ def _check_place(claim: Claim, case: Case) -> None:
     pools = {report.pool_id for report in case.reports} | ({case.table.pool.pk} if case.table else set())
     clubs = {report.club_id for report in case.reports} | ({case.table.club.pk} if case.table else set())
     if pools - {claim.pool.pk} or clubs - {claim.club.pk}:
-        raise RefusedReport(_("This game counts on another leaderboard; report it where it was set or reported first."))
+        raise RefusedReport(
+            _(
+                "This game counts on another leaderboard. Report it on the page where it was "
+                "scheduled or first reported."
+            )
+        )
     if case.table or claim.pool.club_id == claim.club.pk or (claim.pool.club_id is None and claim.evidence):
         return
-    raise RefusedReport(_("A game of %(club)s counts on its own leaderboards; choose one.") % {"club": claim.club})
+    raise RefusedReport(
+        _("Games of %(club)s count on its own leaderboards. Choose one of them.") % {"club": claim.club}
+    )
 
 
 def _check_people(claim: Claim) -> None:
@@ -95,7 +102,7 @@ def _check_people(claim: Claim) -> None:
     strangers = list(outside.order_by("name", "id").values_list("name", flat=True))
     if strangers:
         raise WrongPlayer(
-            _("%(names)s: not of %(club)s. An organiser can admit them first.")
+            _("Not members of %(club)s: %(names)s. Ask an organiser to add them first.")
             % {"names": ", ".join(strangers), "club": claim.club}
         )
 
@@ -104,13 +111,15 @@ def _check_table(claim: Claim, table: Table, *, decided: bool) -> None:
     if table.closed and not decided:
         raise table.closed
     if tuple(seat.player_id for seat in claim.seats) != table.players:
-        raise WrongTable(_("Others sit at this table, or in another order; report it as the round has it."))
+        raise WrongTable(
+            _("The players or seats differ from the pairing. Report the game with the players of the pairing.")
+        )
 
 
 def _check_how(claim: Claim, by: Player, via: UUID | None) -> None:
     decides = via is None and scores_for(claim.club, by)
     if claim.how not in {How.PLAYED, How.FORFEIT} | ({How.ARBITER} if decides else set()):
-        raise RefusedReport(_("A decision is for the organisers; report the game as it was played."))
+        raise RefusedReport(_("Only organisers can decide a result. Report the game as it was played."))
 
 
 def _standing(players: Iterable[int]) -> set[int]:

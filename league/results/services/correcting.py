@@ -63,7 +63,7 @@ def correct_result(
     ledger refuses of any result.
     """
     if how == Result.How.WITHDRAWN:
-        raise WrongEntry(_("A result without seats is no correction; withdraw it instead."))
+        raise WrongEntry(_("A correction needs at least one seat. To remove the result, withdraw it."))
     return _supersede(result, _Version(how, tuple(seats), checked_reason(reason), by, evidence, ending))
 
 
@@ -106,9 +106,9 @@ def checked_reason(reason: str) -> str:
     """Return the reason without outer spaces; raises `WithoutReason` for none, or one that is too long to keep."""
     given = reason.strip()
     if not given:
-        raise WithoutReason(_("Say why; whoever reads this result later will want to know."), field="reason")
+        raise WithoutReason(_("Enter a reason for the correction."), field="reason")
     if len(given) > LONGEST_REASON:
-        sentence = _("The reason has %(given)d letters; say it in %(most)d.")
+        sentence = _("The reason has %(given)d characters. The maximum is %(most)d.")
         raise WithoutReason(sentence % {"given": len(given), "most": LONGEST_REASON}, field="reason")
     return given
 
@@ -119,7 +119,7 @@ def _check_version(chain: Chain, entry: NewResult, settled: Sequence[int] | None
     What stood in the ledger once may stand there again, also where its places contradict its points.
     """
     if (chain.now.how, chain.now.ending, seats_of(chain.now)) == (entry.how, entry.ending, entry.seats):
-        raise NothingCorrected(_("This is what the ledger says already; change something, or leave it as it is."))
+        raise NothingCorrected(_("The correction changes nothing. Change the result, or cancel."))
     if entry.how == Result.How.WITHDRAWN:
         return
     _check_settled(chain, entry.seats, settled)
@@ -167,7 +167,7 @@ def _sent_again(chain: Chain, seen: Result, version: _Version) -> Result:
 
 
 def _meanwhile(now: Result) -> CorrectedMeanwhile:
-    sentence = _("%(who)s has corrected this result meanwhile. Look at both versions, and decide again.")
+    sentence = _("%(who)s corrected this result in the meantime. Compare both versions, then decide again.")
     return CorrectedMeanwhile(sentence % {"who": now.entered_by or _("The house")}, now=now)
 
 
@@ -175,8 +175,8 @@ def _check_settled(chain: Chain, seats: tuple[SeatResult, ...], settled: Sequenc
     if settled is None or {seat.player_id for seat in seats} == set(settled):
         return
     if chain.was_played_here:
-        raise OtherPlayers(_("The match itself says who played it; correct what it came to, not who sat there."))
-    raise OtherPlayers(_("The draw says who sits at this table; the result of anybody else belongs elsewhere."))
+        raise OtherPlayers(_("The players of a bot match cannot change. Correct only scores and places."))
+    raise OtherPlayers(_("These players are not in the pairing of this table. Enter the result of its players."))
 
 
 def _insert(chain: Chain, version: _Version, place: Place, chosen: Mapping[str, str]) -> Result:

@@ -41,7 +41,7 @@ def decide_reports(
     """
     case = open_case(subject)
     if not case.live:
-        raise DecidedAlready(_("There is nothing to decide any more; the reports of this game are closed."))
+        raise DecidedAlready(_("All reports of this game are already resolved."))
     _check_organiser(by, case)
     why = checked_reason(reason)
     entry = _entry(case, seats, report, how, ending)
@@ -72,7 +72,9 @@ def enter_over_reports(*, pool: Pool, entries: Sequence[NewResult], by: Account 
 def _check_organiser(by: Account, case: Case) -> None:
     club = case.live[0].club
     if not rights_of(by, club).organise:
-        raise NotAtTheTable(_("Only an organiser of %(club)s decides about this game; ask one.") % {"club": club})
+        raise NotAtTheTable(
+            _("Only an organiser of %(club)s can resolve this dispute. Ask one of them.") % {"club": club}
+        )
 
 
 def _entry(
@@ -85,7 +87,9 @@ def _entry(
         return None
     typed = tuple(seats)
     if case.table and tuple(seat.player_id for seat in typed) != case.table.players:
-        raise WrongTable(_("Others sit at this table, or in another order; type the result as the round has it."))
+        raise WrongTable(
+            _("The players or seats differ from the pairing. Enter the result with the players of the pairing.")
+        )
     same = case.saying(Word(how, ending, frozenset(typed)))
     evidence = same.evidence if same else None
     rated = is_rated(case.live[0].pool.game, ending, case.table.endings if case.table else {})

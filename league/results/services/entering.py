@@ -74,9 +74,9 @@ def _not_entered(entries: Sequence[NewResult]) -> list[NewResult]:
 
 def _check_times(entries: Sequence[NewResult], now: datetime) -> None:
     if any(entry.played_at is not None and entry.played_at > now for entry in entries):
-        raise WrongTime(_("This table would be played in the future; give the day it was played."))
+        raise WrongTime(_("This date is in the future. Enter the date of the game."))
     if any(entry.played_at is not None and entry.played_at.date() < EARLIEST for entry in entries):
-        raise WrongTime(_("Nobody at this table can have played so long ago; give the day it was played."))
+        raise WrongTime(_("This date is too early for these players. Enter the date of the game."))
 
 
 def _insert(pool: Pool, entries: Sequence[NewResult], first: Place, by: Player | None) -> list[Result]:

@@ -25,7 +25,7 @@ def ask_to_confirm(report: Report) -> None:
     names = full | told_apart(full, report.club, alone=True)
     lines = [(seat.place, names[seat.player_id], seat.points) for seat in seats]
     facts = {"report": report, "by": names[report.by_id], "seats": lines, "address": address}
-    subject = gettext_lazy("Moothill: is this what your game came to?")
+    subject = gettext_lazy("Moothill: confirm the result of your game")
     notify(_asked(report), "report", subject, "reports/mail/confirm.txt", facts, once=_about(report))
 
 

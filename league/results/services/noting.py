@@ -16,10 +16,10 @@ def note_correction(row: Result, table: Table | None, by: Account | None) -> Non
     """Note that a row came in place of another, in the logs of the club and of the event."""
     if row.how == Result.How.WITHDRAWN:
         verb = "result-withdrawn"
-        template = gettext_noop("A result of %(leaderboard)s was withdrawn by number %(number)d.")
+        template = gettext_noop("Result %(number)d of %(leaderboard)s was withdrawn.")
     else:
         verb = "result-corrected"
-        template = gettext_noop("A result of %(leaderboard)s was corrected by number %(number)d.")
+        template = gettext_noop("Result %(number)d of %(leaderboard)s was corrected.")
     club = row.pool.club.public_id if row.pool.club else table.club.public_id if table else ""
     facts: dict[str, Fact] = {"number": row.number, "leaderboard": row.pool.name}
     note(verb, template, by=by, club=club, event=_event_of(table), facts=facts)
@@ -28,7 +28,7 @@ def note_correction(row: Result, table: Table | None, by: Account | None) -> Non
 def note_decision(case: Case, by: Account) -> None:
     """Note that an organiser decided a game of which reports were open."""
     report = case.live[0]
-    template = gettext_noop("A game that %(player)s had reported was decided.")
+    template = gettext_noop("A report of %(player)s was resolved.")
     note(
         "dispute-decided",
         template,

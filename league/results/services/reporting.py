@@ -65,11 +65,11 @@ def answer_report(*, report: Report, by: Player, agrees: bool, reason: str = "",
     if report.status == Status.ENTERED and agrees:
         return report
     if report.status not in LIVE:
-        raise DecidedAlready(_("This report is closed already; look at what became of it."))
+        raise DecidedAlready(_("This report is already closed. Its page shows the decision."))
     if case.table and case.table.closed:
         raise case.table.closed
     if not agrees and not reason.strip():
-        raise RefusedReport(_("Say what is not right, so that the organiser can decide."), field="reason")
+        raise RefusedReport(_("Write what is wrong, so that the organiser can decide."), field="reason")
     _answer(report, by, case, agrees=agrees, reason="" if agrees else reason.strip(), via=via)
     return _weighed(report, case)
 
@@ -80,11 +80,11 @@ def take_back_report(*, report: Report, by: Player) -> Report:
     case = open_case(report.subject)
     report = case.row(report)
     if report.by_id != by.pk:
-        raise NotAtTheTable(_("Only %(player)s can take this report back.") % {"player": report.by})
+        raise NotAtTheTable(_("Only %(player)s can withdraw this report.") % {"player": report.by})
     if report.status == Status.TAKEN_BACK:
         return report
     if report.status not in LIVE:
-        raise DecidedAlready(_("This report is closed already; ask an organiser to correct the result."))
+        raise DecidedAlready(_("This report is already closed. Ask an organiser to correct the result."))
     put_aside([report], Status.TAKEN_BACK)
     return _weighed(report, case)
 
@@ -105,7 +105,10 @@ def _one_at_a_time(by: Player, claim: Claim) -> None:
 def _same_again(sent: Report, claim: Claim) -> Report:
     if word_of(sent) != claim.word or sent.subject != claim.subject:
         raise SentOtherwise(
-            _("This sheet was sent before, with other figures: see that report, or fill in a new sheet for another.")
+            _(
+                "This sheet was already sent with other figures. See that report, or fill in a new sheet for "
+                "another game."
+            )
         )
     return sent
 
@@ -174,9 +177,9 @@ def _beside_the_ledger(claim: Claim, by: Player, case: Case, via: UUID | None) -
         return _lend(case.entered, claim)
     if claim.evidence is None:
         raise DecidedAlready(
-            _("This game has its result already, the same as yours.")
+            _("This game already has the same result.")
             if agrees
-            else _("This game has another result already. If it is wrong, ask an organiser to correct it.")
+            else _("This game already has another result. If it is wrong, ask an organiser to correct it.")
         )
     if agrees:
         _silence(case.voice_of(by))
@@ -188,12 +191,11 @@ def _beside_the_ledger(claim: Claim, by: Player, case: Case, via: UUID | None) -
 
 def _check_may_answer(report: Report, by: Player, case: Case, via: UUID | None) -> None:
     if report.by_id == by.pk:
-        raise NotAtTheTable(_("This report is your own; somebody else at the table confirms it."))
+        raise NotAtTheTable(_("You cannot confirm your own report. Another player of the table must confirm it."))
     if via is not None:
         check_voice(by, case, via)
         return
     if not (sits_at(report, by) or sits_at_case(case, by) or scores_for(report.club, by)):
         raise NotAtTheTable(
-            _("Only those who played this game, and the scorers of %(club)s, say whether it is right.")
-            % {"club": report.club}
+            _("Only players of this game and scorers of %(club)s can confirm or dispute it.") % {"club": report.club}
         )

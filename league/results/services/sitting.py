@@ -22,9 +22,11 @@ def check_players(pool: Pool, entries: Sequence[NewResult]) -> None:
         cursor.execute(PLAYERS, [list(named)])
         players = {player: (kind, merged) for player, kind, merged in cursor.fetchall()}
     if len(players) < len(named):
-        raise WrongPlayer(_("A seat of this table names a player who does not exist; choose another."))
+        raise WrongPlayer(_("The player of a seat does not exist. Choose another player."))
     if pool.player_kind != Pool.Kind.ALL and any(kind != pool.player_kind for kind, _merged in players.values()):
-        sentence = _("This leaderboard is for one kind of player (%(kind)s); people and bots are not rated together.")
+        sentence = _(
+            "This leaderboard is only for one kind of player: %(kind)s. People and bots have separate leaderboards."
+        )
         raise WrongPlayer(sentence % {"kind": pool.get_player_kind_display()})
     if len({merged for _kind, merged in players.values()}) < len(players):
         _check_merged(entries, {player: merged for player, (_kind, merged) in players.items()})
@@ -33,4 +35,4 @@ def check_players(pool: Pool, entries: Sequence[NewResult]) -> None:
 def _check_merged(entries: Sequence[NewResult], merged: dict[int, int]) -> None:
     for entry in entries:
         if len({merged[seat.player_id] for seat in entry.seats}) < len(entry.seats):
-            raise PlayerTwice(_("Two seats of this table belong to the same player, under a former name; name one."))
+            raise PlayerTwice(_("Two seats have the same player, one of them under an old name. Correct one seat."))

@@ -104,7 +104,7 @@ def _subject(written: Written, sent: Sent, club: Club, by: Player, table: SetTab
         return own_subject(by, written.key)
     subjects = {str(row.subject): row.subject for row in alike(club, written.players, written.day)}
     if same not in subjects:
-        raise RefusedReport(_("That game is not there any more; send the sheet as a game of its own."))
+        raise RefusedReport(_("This game no longer exists. Send the sheet as a separate game."))
     return subjects[same]
 
 

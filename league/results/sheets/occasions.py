@@ -54,5 +54,5 @@ def set_table(name: str, asker: Asker, club: Club) -> SetTable | None:
         return None
     found = next((table for finder in _finders if (table := finder(name, asker)) is not None), None)
     if found is None or found.club != club:
-        raise NoSuchReport(_("There is no such game to report here; find your table on the page of the tournament."))
+        raise NoSuchReport(_("There is no such game to report. Find your table on the tournament page."))
     return found

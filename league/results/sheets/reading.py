@@ -112,7 +112,7 @@ def _game(sent: Sent, table: SetTable | None, faults: dict[str, str]) -> Game:
     slug = table.pool.game if table else sent.get("game", "")
     games = registry.games()
     if slug not in games:
-        faults["game"] = _("Say which game was played.")
+        faults["game"] = _("Choose the game.")
     return games.get(slug) or next(iter(games.values()))
 
 
@@ -121,13 +121,13 @@ def _day(sent: Sent, club: Club, faults: dict[str, str]) -> date:
     try:
         day = date.fromisoformat(sent.get("day") or today.isoformat())
     except ValueError:
-        faults["day"] = _("Give the day as the calendar has it, such as %(day)s.") % {"day": today.isoformat()}
+        faults["day"] = _("Enter a date such as %(day)s.") % {"day": today.isoformat()}
         return today
     if day < EARLIEST:
-        faults["day"] = _("Nobody at this table can have played so long ago; give the day it was played.")
+        faults["day"] = _("This date is too early for these players. Enter the date of the game.")
         return today
     if day > today:
-        faults["day"] = _("This day is still to come; give the day the game was played.")
+        faults["day"] = _("This date is in the future. Enter the date of the game.")
     return day
 
 
@@ -136,17 +136,17 @@ def _players(sent: Sent, game: Game, company: Company, faults: dict[str, str]) -
     for at in _chairs(sent, None):
         player = company.named(sent[f"player-{at}"])
         if player is None:
-            faults[f"player-{at}"] = _("Nobody of the club is called so; choose somebody else.")
+            faults[f"player-{at}"] = _("The club has no such player. Choose another player.")
         elif player in players:
-            faults[f"player-{at}"] = _("%(player)s sits here already; seat everybody once.") % {"player": player}
+            faults[f"player-{at}"] = _("%(player)s already has a seat. Enter each player once.") % {"player": player}
         else:
             players.append(player)
     if not faults and not game.min_seats <= len(players) <= game.max_seats:
         words = {"game": game.name, "least": game.min_seats, "most": game.max_seats, "count": len(players)}
         faults["players"] = (
             ngettext(
-                "%(game)s is played by %(least)d to %(most)d, and %(count)d is seated.",
-                "%(game)s is played by %(least)d to %(most)d, and %(count)d are seated.",
+                "%(game)s needs %(least)d to %(most)d players, but only %(count)d is chosen.",
+                "%(game)s needs %(least)d to %(most)d players, but %(count)d are chosen.",
                 len(players),
             )
             % words
@@ -160,7 +160,7 @@ def _number(sent: Sent, name: str, least: int, most: int, faults: dict[str, str]
         return None
     number = int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 8 else None
     if number is None or not least <= number <= most:
-        faults[name] = _("Write a whole number here, from %(least)d to %(most)d.") % {"least": least, "most": most}
+        faults[name] = _("Enter a whole number from %(least)d to %(most)d.") % {"least": least, "most": most}
     return number
 
 
@@ -237,9 +237,14 @@ def _hold_against(written: Written, seats: Sequence[int], points: Sequence[int],
             if own is not None and own != reckoned:
                 words = {"player": name, "typed": own, "told": reckoned}
                 sentence = (
-                    _("%(player)s has %(typed)d here, and %(told)d by the whole sheet; mend one of the two.")
+                    _(
+                        "%(player)s has a score of %(typed)d here, but %(told)d on the detailed sheet. Correct "
+                        "one of them."
+                    )
                     if what == "points"
-                    else _("%(player)s is number %(typed)d here, and %(told)d by the whole sheet; mend one of the two.")
+                    else _(
+                        "%(player)s has place %(typed)d here, but %(told)d on the detailed sheet. Correct one of them."
+                    )
                 )
                 written.faults.setdefault(f"{what}-{at}", sentence % words)
 
@@ -253,9 +258,9 @@ def _ask_for_the_rest(written: Written, seats: Sequence[int]) -> None:
     given = written.points if what == "points" else written.places
     at, name = next((at, name) for at, one, name in zip(seats, given, written.names, strict=True) if one is None)
     sentence = (
-        _("Enter the score of %(player)s too, or all places.")
+        _("Enter the score of %(player)s, or all places.")
         if what == "points"
-        else _("Give the place of %(player)s too, or everybody's points.")
+        else _("Enter the place of %(player)s, or all scores.")
     )
     written.faults[f"{what}-{at}"] = sentence % {"player": name}
 
@@ -265,13 +270,15 @@ def _check_order(written: Written, seats: Sequence[int]) -> None:
     points, places = _told(written.points), _told(written.places)
     if sorted(places) != shared_places(places):
         said = ", ".join(map(str, places))
-        written.faults["places"] = _("The places %(places)s do not count: shared places go 1, 2, 2, 4.") % {
-            "places": said
-        }
+        written.faults["places"] = _(
+            "The places %(places)s are not possible. With a tie they are, for example, 1, 2, 2, 4."
+        ) % {"places": said}
         return
     for at, mine, place in zip(seats, points, places, strict=True):
         if any(mine > other and place > theirs for other, theirs in zip(points, places, strict=True)):
-            written.faults[f"place-{at}"] = _("More points make the better place; mend the points or the places.")
+            written.faults[f"place-{at}"] = _(
+                "Score and place do not match: a higher score means a better place. Correct one of them."
+            )
             return
 
 

@@ -52,7 +52,7 @@ def club_recorded_by(slug: str, asker: Asker, leg: str = "") -> tuple[Club, Righ
     rights = rights_of(asker, club)
     table = set_table(leg, asker, club)
     if not rights.record and not (table and _sits_at(table, asker)):
-        raise NotYours(_("Only members of %(club)s record its games. Ask an organiser to admit you.") % {"club": club})
+        raise NotYours(_("Only members of %(club)s can enter its games. Ask an organiser to add you.") % {"club": club})
     if table is not None:
         show_names(table.players, club, asker, alone=True)
     return club, rights, table

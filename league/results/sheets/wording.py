@@ -29,22 +29,25 @@ def in_words(label: str) -> str:
 def what_next(report: Report, asked: Sequence[Player]) -> str:
     """What becomes of a report that was just sent, in a sentence or two."""
     if report.status == Report.Status.ENTERED:
-        return _("It counts now, and the leaderboard follows.")
+        return _("The result counts. The leaderboard is being updated.")
     if report.status == Report.Status.DISPUTED:
-        return _("Somebody reported this game otherwise; the organisers of %(club)s decide.") % {"club": report.club}
+        return _("Another player reported a different result. The organisers of %(club)s decide.") % {
+            "club": report.club
+        }
     if report.status != Report.Status.OPEN:
         return _("Another report of this game counts.")
     moment = _moment(report)
     if not asked:
-        return _("Nobody else at the table has an account. The result counts after %(moment)s.") % {"moment": moment}
+        return _("Nobody else at the table has an account. The result counts automatically on %(moment)s.") % {
+            "moment": moment
+        }
     names = [player.name for player in asked]
     if len(names) == 1:
         words = {"player": names[0], "moment": moment}
-        return _("%(player)s is asked to confirm. If nobody objects, the result counts after %(moment)s.") % words
+        return _("%(player)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
     words = {"players": ", ".join(names[:-1]), "last": names[-1], "moment": moment}
     return (
-        _("%(players)s and %(last)s are asked to confirm. If nobody objects, the result counts after %(moment)s.")
-        % words
+        _("%(players)s and %(last)s can confirm or dispute the result. It counts automatically on %(moment)s.") % words
     )
 
 

@@ -82,4 +82,4 @@ def _has_spoken(link: TableLink, player_id: int) -> bool:
 def _check_still_speaks(speaker: Speaker) -> None:
     """Whoever lost the seat while they waited for the lock has said nothing."""
     if speaker.voice and not TableVoice.objects.filter(pk=speaker.voice.pk).exists():
-        raise SeatTaken(_("This phone does not speak for that seat any more. Open the table's link again."))
+        raise SeatTaken(_("This phone can no longer report for this seat. Open the table link again."))

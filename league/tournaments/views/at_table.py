@@ -121,7 +121,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
         reason = request.POST.get("reason", "")[:400]
         answered = speaking.answer_at_table(speaker=here.me, report=seen, agrees=agrees, reason=reason)
         if answered.status == Report.Status.ENTERED:
-            messages.success(request, _("Thank you: it counts now."))
+            messages.success(request, _("Thank you. The result counts now."))
     return redirect("tournaments:table", key)
 
 

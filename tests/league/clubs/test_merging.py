@@ -152,7 +152,7 @@ def test_who_sat_at_one_table_are_not_merged_and_the_page_says_why(
     enter(a_pool(club=club), table(fergus, fearghas))
     browser = browser_of(morag)
     page = browser.get(address(club, fergus, fearghas)).content.decode()
-    assert "sat at one table" in page
+    assert "at the same table" in page
     answer = browser.post(address(club, fergus, fearghas), {"other": fearghas.public_id})
     assert answer.status_code == 409
     assert Merge.objects.count() == 0

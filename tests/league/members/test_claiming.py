@@ -149,7 +149,7 @@ def test_the_role_in_a_club_that_the_maker_may_not_see_is_not_told(club: Club, f
     admit(club=hidden, player=fergus, role=Role.SCORER)
     with pytest.raises(NotYours) as refusal:
         issue_claim(membership=fergus.memberships.get(club=club), by=morag)
-    assert not {"Behind", "Scorer", "scorer"} & set(refusal.value.message.split())
+    assert not {"Loss against", "Scorer", "scorer"} & set(refusal.value.message.split())
 
 
 def test_a_link_ends_when_its_player_joins_another_club(club: Club, fergus: Player, morag: Account) -> None:
@@ -248,7 +248,7 @@ def test_an_entry_of_an_event_to_come_goes_over(club: Club, fergus: Player) -> N
 def test_who_sat_at_one_table_are_two_people(club: Club, fergus: Player) -> None:
     hamish = account_of("Hamish").player
     enter(a_pool(club=club), table(fergus, hamish))
-    with pytest.raises(CannotBeMerged, match="sat at one table"):
+    with pytest.raises(CannotBeMerged, match="at the same table"):
         merge_players(former=fergus, standing=hamish)
     fergus.refresh_from_db()
     assert fergus.merged_into is None

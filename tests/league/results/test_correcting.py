@@ -118,12 +118,12 @@ def test_it_refuses_what_the_ledger_refuses_of_any_result(wrong: Result, cast: l
 
 
 def test_it_refuses_to_correct_nothing(wrong: Result, morag: Account) -> None:
-    with pytest.raises(NothingCorrected, match="says already"):
+    with pytest.raises(NothingCorrected, match="changes nothing"):
         correct_result(result=wrong, seats=chain_of(wrong.subject).seats, reason=WHY, by=morag)
     gone = withdraw_result(result=wrong, reason=WHY, by=morag)
     with pytest.raises(NothingCorrected):
         withdraw_result(result=gone, reason="Once more.", by=morag)
-    with pytest.raises(RefusedResult, match="withdraw it instead"):
+    with pytest.raises(RefusedResult, match="withdraw it"):
         correct_result(result=gone, seats=(), reason=WHY, how="withdrawn", by=morag)
 
 
@@ -170,7 +170,7 @@ def test_the_sites_results_and_those_of_the_machine_are_the_operators(
     match = uuid4()
     (played_here,) = enter(pool, NewResult(match, won_by(cast[0], cast[1]), evidence=match))
     for result in (sites, played_here):
-        with pytest.raises(MayNotCorrect, match="only an operator"):
+        with pytest.raises(MayNotCorrect, match="Only a site admin"):
             withdraw_result(result=result, reason=WHY, by=morag)
         withdraw_result(result=result, reason=WHY, by=operator(f"Ishbel {result.pk}"))
         assert chain_of(result.subject).is_withdrawn
@@ -179,7 +179,7 @@ def test_the_sites_results_and_those_of_the_machine_are_the_operators(
 def test_who_sat_at_a_match_is_what_the_match_says(pool: Pool, cast: list[Player]) -> None:
     match = uuid4()
     (played_here,) = enter(pool, NewResult(match, won_by(cast[0], cast[1]), evidence=match))
-    with pytest.raises(OtherPlayers, match="The match itself says who played it"):
+    with pytest.raises(OtherPlayers, match="The players of a bot match"):
         correct_result(result=played_here, seats=won_by(cast[2], cast[1]), reason=WHY, by=operator())
 
 

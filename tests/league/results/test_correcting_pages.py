@@ -74,8 +74,8 @@ def test_a_result_says_what_counts_and_everything_that_happened_to_it(
     for number in (wrong, gone):
         read = page(client, number)
         told = [
-            "The house put it back.", "It was here after all.", "Morag withdrew it.", "It was played elsewhere.",
-            "Morag corrected it.", WHY, "It was entered.",
+            "The house restored the result.", "It was here after all.", "Morag withdrew the result.", "It was played elsewhere.",
+            "Morag corrected the result.", WHY, "Result entered.",
         ]  # fmt: skip
         assert sorted(told, key=read.index) == told
         assert "Played on 2 March 2026. It counts for the ratings." in read
@@ -84,7 +84,7 @@ def test_a_result_says_what_counts_and_everything_that_happened_to_it(
 def test_a_withdrawn_result_counts_for_nothing_and_says_so(client: Client, wrong: Result) -> None:
     withdraw_result(result=wrong, reason=WHY, by=None)
     read = page(client, wrong)
-    assert "It was withdrawn and counts for nothing." in read
+    assert "Withdrawn: it does not count." in read
     assert "This game has no result now." in read
 
 
@@ -132,7 +132,7 @@ def gossip() -> Iterator[None]:
     def told(subject: UUID, _asker: Asker) -> list[Told]:
         row = Result.objects.get(subject=subject, supersedes=None)
         at = row.entered_at - timedelta(hours=2)
-        return [Told(at, "Ailsa reported it.", link=SubjectLink("/reports/1/", "the report"))]
+        return [Told(at, "Ailsa reported the result.", link=SubjectLink("/reports/1/", "the report"))]
 
     register_teller(told)
     yield
@@ -142,7 +142,7 @@ def gossip() -> Iterator[None]:
 @pytest.mark.usefixtures("gossip")
 def test_what_came_before_the_ledger_stands_in_the_history_too(client: Client, wrong: Result) -> None:
     read = page(client, wrong)
-    assert read.index("It was entered.") < read.index("Ailsa reported it.")
+    assert read.index("Result entered.") < read.index("Ailsa reported the result.")
     assert '<a href="/reports/1/">the report</a>' in read
 
 
@@ -151,13 +151,13 @@ def test_morag_looks_at_what_changes_and_confirms(wrong: Result, cast: list[Play
     browser = browser_of(morag)
     assert f'value="{cast[0].public_id}" selected' in page(browser, wrong, "correct")
     preview = browser.post(address(wrong, "correct"), turned(wrong, cast)).content.decode()
-    assert "Nothing is entered yet." in preview
+    assert "Nothing is saved yet." in preview
     assert "Ratings: " in preview
     assert Result.objects.count() == 1
     answer = browser.post(address(wrong, "correct"), turned(wrong, cast, confirmed="yes"), follow=True)
     new = Result.objects.get(supersedes=wrong)
     assert answer.redirect_chain == [(address(new), 302)]
-    assert "The correction is entered." in answer.content.decode()
+    assert "Correction saved." in answer.content.decode()
     assert ([seat.points for seat in new.seats.all()], new.reason, new.entered_by) == ([30, 40], WHY, morag.player)
 
 
@@ -170,7 +170,7 @@ def test_what_was_filled_in_can_be_changed_again(wrong: Result, cast: list[Playe
 
 def test_who_changes_no_figure_anywhere_is_told_so(wrong: Result, cast: list[Player], morag: Account) -> None:
     sent = filled(wrong, (cast[0], 51, 1), (cast[1], 48, 2))
-    assert "Nothing else changes." in browser_of(morag).post(address(wrong, "correct"), sent).content.decode()
+    assert "No other changes." in browser_of(morag).post(address(wrong, "correct"), sent).content.decode()
 
 
 def test_somebody_else_may_have_sat_there_and_fewer_or_more(wrong: Result, cast: list[Player], morag: Account) -> None:
@@ -195,13 +195,13 @@ def test_places_follow_from_points_and_a_forfeit_needs_places_alone(
     ("wrongly", "said"),
     [
         ({"reason": " "}, "This field is required"),
-        ({"points-0": ""}, "Enter the score of each player at the table"),
-        ({"place-0": ""}, "Give the places of everybody at the table, or of nobody"),
-        ({"place-0": "1", "place-1": "2"}, "more points make the better place"),
-        ({"points-0": "9", "place-0": "1", "points-1": "8", "place-1": "4"}, "do not count"),
-        ({"player-0": ""}, "Say who sat on a seat that has points"),
+        ({"points-0": ""}, "Enter the score of every player"),
+        ({"place-0": ""}, "the place of every player, or of none"),
+        ({"place-0": "1", "place-1": "2"}, "a higher score means a better place"),
+        ({"points-0": "9", "place-0": "1", "points-1": "8", "place-1": "4"}, "are not possible"),
+        ({"player-0": ""}, "Choose the player of every seat"),
         ({"player-0": "nobodys-id"}, "Select a valid choice"),
-        ({"points-2": "3"}, "Say who sat on a seat that has points"),
+        ({"points-2": "3"}, "Choose the player of every seat"),
     ],
 )
 def test_what_cannot_be_is_said_before_it_is_confirmed(
@@ -216,7 +216,7 @@ def test_what_cannot_be_is_said_before_it_is_confirmed(
 def test_who_corrects_nothing_is_told_so(wrong: Result, cast: list[Player], morag: Account) -> None:
     sent = filled(wrong, (cast[0], 49, 1), (cast[1], 48, 2))
     read = browser_of(morag).post(address(wrong, "correct"), sent).content.decode()
-    assert "This is what the ledger says already" in read
+    assert "The correction changes nothing" in read
 
 
 def test_a_stale_form_is_refused_showing_both_versions(
@@ -249,13 +249,13 @@ def test_a_confirmation_sent_twice_enters_once(wrong: Result, cast: list[Player]
 def test_morag_withdraws_a_result_and_puts_it_back(wrong: Result, cast: list[Player], morag: Account) -> None:
     browser, why = browser_of(morag), {"seen": str(wrong.number), "reason": "It was played elsewhere."}
     preview = browser.post(address(wrong, "withdraw"), why).content.decode()
-    assert "Withdraw the result" in preview
+    assert "Withdraw result" in preview
     assert Result.objects.count() == 1
     browser.post(address(wrong, "withdraw"), why | {"confirmed": "yes"})
     gone = Result.objects.get(supersedes=wrong)
     assert gone.how == "withdrawn"
     read = page(browser, wrong)
-    assert ("Put it back" in read, address(wrong, "withdraw") in read) == (True, False)
+    assert ("Restore result" in read, address(wrong, "withdraw") in read) == (True, False)
     assert 'value="49"' in page(browser, gone, "correct")
     back = filled(gone, (cast[0], 49, 1), (cast[1], 48, 2), confirmed="yes")
     browser.post(address(gone, "correct"), back)

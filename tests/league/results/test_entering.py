@@ -115,7 +115,7 @@ def entry_of(*seats: tuple[Player, int, int], **more: Any) -> NewResult:
 
 def test_it_refuses_places_that_do_not_count(pool: Pool, cast: list[Player]) -> None:
     morag, hamish, senga, *_ = cast
-    with pytest.raises(WrongPlaces, match="The places 1, 2, 2, 3 do not count: shared places go 1, 2, 2, 4"):
+    with pytest.raises(WrongPlaces, match="The places 1, 2, 2, 3 are not possible"):
         enter(pool, table(*cast[:4], places=(1, 2, 2, 3)))
     with pytest.raises(WrongPlaces, match="Seats 1 and 3 stand the wrong way round"):
         enter(pool, entry_of((morag, 20, 3), (hamish, 30, 1), (senga, 10, 2)))
@@ -132,7 +132,7 @@ def test_it_refuses_tables_that_nobody_can_sit_at(pool: Pool, cast: list[Player]
     morag, hamish, *_ = cast
     with pytest.raises(WrongTable, match="1 seats make no table"):
         enter(pool, table(morag))
-    with pytest.raises(WrongTable, match="rates tables of 3, and this one had 2"):
+    with pytest.raises(WrongTable, match="for tables of 3, but this game had 2"):
         enter(a_pool(seats=3), table(morag, hamish))
     with pytest.raises(PlayerTwice, match="twice"):
         enter(pool, table(morag, hamish, morag))
@@ -141,12 +141,12 @@ def test_it_refuses_tables_that_nobody_can_sit_at(pool: Pool, cast: list[Player]
 def test_it_refuses_players_who_do_not_belong(pool: Pool, cast: list[Player]) -> None:
     morag, hamish, *_ = cast
     (bot,) = bots(1)
-    with pytest.raises(WrongPlayer, match="people and bots are not rated together"):
+    with pytest.raises(WrongPlayer, match="only for one kind of player"):
         enter(pool, table(morag, bot))
     with pytest.raises(WrongPlayer, match="does not exist"):
         enter(pool, table(morag, Player(pk=10**9)))
     Player.objects.filter(pk=hamish.pk).update(merged_into=morag)
-    with pytest.raises(PlayerTwice, match="former name"):
+    with pytest.raises(PlayerTwice, match="old name"):
         enter(pool, table(morag, hamish))
 
 
@@ -154,9 +154,9 @@ def test_it_refuses_the_future_a_repetition_and_the_withdrawal_of_nothing(pool: 
     again = table(*cast[:2])
     with pytest.raises(WrongTime, match="future"):
         enter(pool, table(*cast[:2], at=timezone.now() + timedelta(hours=1)))
-    with pytest.raises(WrongTime, match="so long ago"):
+    with pytest.raises(WrongTime, match="too early"):
         enter(pool, table(*cast[:2], at=datetime(1, 1, 1, 12, tzinfo=UTC)))
-    with pytest.raises(WrongEntry, match="twice in one batch"):
+    with pytest.raises(WrongEntry, match="in this batch twice"):
         enter(pool, again, again)
     with pytest.raises(WrongEntry, match="no result to withdraw"):
         enter(pool, NewResult(uuid4(), again.seats, how=Result.How.WITHDRAWN))

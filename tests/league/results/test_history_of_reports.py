@@ -35,7 +35,11 @@ def told(report: Report, asker: Asker) -> list[str]:
 def test_everybody_reads_who_reported_and_who_confirmed_it(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa)
     answer_report(report=report, by=evening.ailsa, agrees=True)
-    assert told(report, AnonymousUser()) == ["Hamish reported it.", "Ailsa confirmed it.", "Hamish entered it."]
+    assert told(report, AnonymousUser()) == [
+        "Hamish reported the result.",
+        "Ailsa confirmed the result.",
+        "Hamish entered the result.",
+    ]
     first = history_of(chain_of(report.subject), AnonymousUser())[-1]
     assert [(line.name, line.pairs[0].after) for line in first.lines] == [("Hamish", "50"), ("Ailsa", "40")]
     assert first.link is None
@@ -48,16 +52,16 @@ def test_a_dispute_and_its_reasons_are_for_those_at_the_table_and_the_scorers(ev
     decide_reports(subject=report.subject, by=evening.morag, seats=other.seats, reason="I counted the cards.")
     for insider in (account(evening), evening.morag):
         assert told(report, insider) == [
-            "Hamish reported it.",
-            "Ailsa said that it is not right.",
-            "Morag entered it.",
-            "Morag decided otherwise than Hamish had reported.",
+            "Hamish reported the result.",
+            "Ailsa disputed the result.",
+            "Morag entered the result.",
+            "Morag rejected the report of Hamish.",
         ]
         reasons = {one.reason for one in history_of(chain_of(report.subject), insider)}
         assert {"I had one more.", "I counted the cards."} <= reasons
         assert history_of(chain_of(report.subject), insider)[-1].link is not None
     for outsider in (AnonymousUser(), account_of("Senga")):
-        assert told(report, outsider) == ["Morag entered it."]
+        assert told(report, outsider) == ["Morag entered the result."]
 
 
 def test_it_says_so_where_nobody_answered_in_time(evening: Evening) -> None:
@@ -65,11 +69,11 @@ def test_it_says_so_where_nobody_answered_in_time(evening: Evening) -> None:
     Report.objects.filter(pk=report.pk).update(created_at=report.created_at - timedelta(days=2))
     time_passes(report, days=3)
     assert settle_due() == 1
-    assert told(report, AnonymousUser())[0] == "Hamish reported it."
-    assert "Nobody answered in time; it confirmed itself." in told(report, AnonymousUser())
+    assert told(report, AnonymousUser())[0] == "Hamish reported the result."
+    assert "Confirmed automatically: nobody answered in time." in told(report, AnonymousUser())
 
 
 def test_a_report_of_a_scorer_entered_at_once_and_needed_nobody(evening: Evening) -> None:
     report = evening.reported(evening.hamish, evening.ailsa, by=evening.morag.player)
     assert Result.objects.count() == 1
-    assert sorted(told(report, AnonymousUser())) == ["Morag entered it.", "Morag reported it."]
+    assert sorted(told(report, AnonymousUser())) == ["Morag entered the result.", "Morag reported the result."]

@@ -228,7 +228,7 @@ def test_those_who_can_confirm_are_asked_by_mail_once(evening: Evening, mailoutb
     (mail,) = mailoutbox
     assert mail.to == ["ailsa@example.org"]
     assert f"/reports/{report.public_id}/" in mail.body
-    assert "Hamish has reported a game at Glen Orchy Games" in mail.body
+    assert "Hamish reported a game at Glen Orchy Games" in mail.body
     assert "1.  Hamish, 50" in mail.body
     assert "If nobody answers" in mail.body
 
@@ -244,4 +244,4 @@ def test_whoever_is_contradicted_is_written_to_as_well_and_told_so(
     first = evening.reported(evening.hamish, evening.ailsa)
     evening.reported(evening.ailsa, evening.hamish, subject=first.subject)
     assert [mail.to for mail in mailoutbox] == [["ailsa@example.org"], ["hamish@example.org"]]
-    assert "It differs from what somebody else says" in mailoutbox[1].body
+    assert "Another player reported a different result" in mailoutbox[1].body

@@ -51,7 +51,7 @@ def catriona(evening: Evening) -> Account:
 
 
 def test_whoever_says_that_it_is_not_right_gives_a_reason(evening: Evening, report: Report) -> None:
-    with pytest.raises(RefusedReport, match="Say what is not right"):
+    with pytest.raises(RefusedReport, match="Write what is wrong"):
         answer_report(report=report, by=evening.ailsa, agrees=False, reason="  ")
     assert now(report) == "open"
 
@@ -136,7 +136,7 @@ def test_a_scorer_does_not_enter_over_what_a_player_said_otherwise(evening: Even
 def test_nobody_from_elsewhere_disputes_a_game_by_a_report_of_their_own(
     evening: Evening, catriona: Account, report: Report
 ) -> None:
-    with pytest.raises(NotAtTheTable, match="did not sit at this table"):
+    with pytest.raises(NotAtTheTable, match="did not play this game"):
         evening.reported(catriona.player, evening.hamish, subject=report.subject)
     assert now(report) == "open"
 

@@ -34,7 +34,7 @@ def test_others_do_not(evening: Evening, who: str) -> None:
     evening.reported(evening.hamish, evening.ailsa)
     page = club_page(account_of("Senga") if who == "stranger" else None)
     assert RECORD not in page
-    assert "Is this what your game came to?" not in page
+    assert "Confirm your games" not in page
 
 
 def test_an_operator_who_is_no_member_does_too(evening: Evening) -> None:
@@ -64,8 +64,8 @@ def test_those_who_score_see_how_much_waits_and_others_do_not(evening: Evening, 
     for _ in range(2):
         evening.reported(evening.hamish, evening.fergus)
     page = club_page(bruce)
-    assert "One game is disputed" in page
-    assert "2 reports wait for confirmation." in page
+    assert "One disputed game" in page
+    assert "2 results are waiting for confirmation." in page
     assert "/clubs/glen-orchy-games/reports/" in page
     assert "disputed" not in club_page(evening.hamish.account)
 

@@ -81,7 +81,7 @@ def test_hamish_sends_a_sheet_and_learns_what_happens_next(club: Club, hamish: A
         ("Hamish", 47, 1), ("Morag", 35, 2), ("Ailsa", 35, 2), ("Bruce", 20, 4),
     ]  # fmt: skip
     assert report.status == Report.Status.OPEN
-    assert str(told["sent"]).startswith("Morag is asked to confirm. If nobody objects, the result counts after ")
+    assert str(told["sent"]).startswith("Morag can confirm or dispute the result. It counts automatically on ")
     assert told["href"] == reverse("reports:report", args=[report.public_id])
 
 
@@ -93,7 +93,7 @@ def test_the_same_sheet_sent_again_is_one_report(club: Club, hamish: Account) ->
 
 def test_a_sheet_of_morag_who_runs_the_club_enters_at_once(club: Club, morag: Account) -> None:
     told = sends(morag, club, sheet(Hamish=47, Morag=35))
-    assert told["sent"] == "It counts now, and the leaderboard follows."
+    assert told["sent"] == "The result counts. The leaderboard is being updated."
     assert Result.objects.get().pool.club == club
 
 
@@ -105,7 +105,7 @@ def test_without_script_it_is_a_form_that_ends_at_the_report(club: Club, hamish:
 def test_without_script_what_is_wrong_is_said_and_what_was_written_is_kept(club: Club, hamish: Account) -> None:
     answer = browser_of(hamish).post(page_of(club), sheet(Hamish=47, Morag="many"))
     page = answer.content.decode()
-    assert "Write a whole number here" in page
+    assert "Enter a whole number" in page
     assert 'value="47"' in page
     assert 'value="many"' in page
 
@@ -113,18 +113,18 @@ def test_without_script_what_is_wrong_is_said_and_what_was_written_is_kept(club:
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"points-2": ""}, "points-2", "Enter the score of Morag too"),
-        ({"points-1": "", "points-2": ""}, "points-1", "Enter the score of Hamish too"),
-        ({"points-2": "9999999"}, "points-2", "Write a whole number here, from -100000 to 100000."),
-        ({"place-1": "2", "place-2": "1"}, "place-1", "More points make the better place"),
-        ({"place-1": "1", "place-2": "3"}, "place-2", "Write a whole number here, from 1 to 2."),
-        ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "places", "shared places go 1, 2, 2, 4"),
-        ({"game": "whist"}, "game", "Say which game was played."),
-        ({"day": "2999-01-01"}, "day", "This day is still to come"),
-        ({"day": "0001-01-01"}, "day", "Nobody at this table can have played so long ago"),
-        ({"day": "yesterday"}, "day", "Give the day as the calendar has it"),
-        ({"player-2": "nobody"}, "player-2", "Nobody of the club is called so"),
-        ({"player-2": ""}, "players", "Lords of Scotland is played by 2 to 5, and 1 is seated."),
+        ({"points-2": ""}, "points-2", "Enter the score of Morag"),
+        ({"points-1": "", "points-2": ""}, "points-1", "Enter the score of Hamish"),
+        ({"points-2": "9999999"}, "points-2", "Enter a whole number from -100000 to 100000."),
+        ({"place-1": "2", "place-2": "1"}, "place-1", "a higher score means a better place"),
+        ({"place-1": "1", "place-2": "3"}, "place-2", "Enter a whole number from 1 to 2."),
+        ({"points-1": "", "points-2": "", "place-1": "2", "place-2": "2"}, "places", "are not possible"),
+        ({"game": "whist"}, "game", "Choose the game."),
+        ({"day": "2999-01-01"}, "day", "in the future"),
+        ({"day": "0001-01-01"}, "day", "too early"),
+        ({"day": "yesterday"}, "day", "Enter a date such as"),
+        ({"player-2": "nobody"}, "player-2", "The club has no such player"),
+        ({"player-2": ""}, "players", "Lords of Scotland needs 2 to 5 players, but only 1 is chosen."),
     ],
 )
 def test_it_says_at_its_field_what_is_wrong(
@@ -137,7 +137,7 @@ def test_it_says_at_its_field_what_is_wrong(
 
 def test_nobody_sits_twice(club: Club, hamish: Account) -> None:
     written = sheet(Hamish=47, Morag=35)
-    assert "sits here already" in faults(hamish, club, written | {"player-3": written["player-1"]})["player-3"]
+    assert "already has a seat" in faults(hamish, club, written | {"player-3": written["player-1"]})["player-3"]
 
 
 def test_places_alone_are_enough_and_equal_points_can_be_told_apart(club: Club, hamish: Account) -> None:
@@ -208,7 +208,7 @@ def test_a_game_without_a_sheet_of_its_own_is_recorded_by_points(
 ) -> None:
     bring_cairn(monkeypatch)
     answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "cairn", "seats": "2"})
-    assert "This game has no sheet of its own. Scores or places are enough." in answer.content.decode()
+    assert "This game has no detailed sheet. Enter scores or places." in answer.content.decode()
     sends(hamish, club, sheet(Hamish=1, Morag=0) | {"game": "cairn", "sheet.stones": "7"})
     report = Report.objects.get()
     assert (report.pool.game, report.sheet) == ("cairn", None)
@@ -238,7 +238,7 @@ def test_the_leg_of_another_club_is_not_found_here(club: Club, hamish: Account) 
 
 def test_a_table_that_nobody_can_play_at_has_no_whole_sheet(club: Club, hamish: Account) -> None:
     answer = browser_of(hamish).get(reverse("sheets:whole", args=[club.slug]), {"game": "highland-clans", "seats": "2"})
-    assert "then the sheet of that game stands here" in answer.content.decode()
+    assert "Choose the game and players first" in answer.content.decode()
 
 
 def seated(page: str) -> list[str]:
@@ -302,7 +302,7 @@ def test_a_second_game_of_the_same_evening_is_a_game_of_its_own(club: Club, hami
 def test_a_late_entry_of_an_organiser_shows_what_it_changes_first(club: Club, morag: Account) -> None:
     day = today_at(club) - timedelta(days=7)
     written = sheet(Hamish=47, Morag=35) | {"day": day.isoformat()}
-    assert "What this changes" in str(sends(morag, club, written)["ask"])
+    assert "Changes" in str(sends(morag, club, written)["ask"])
     assert not Result.objects.exists()
     sends(morag, club, written | {"seen": "1"})
     played_at = Result.objects.get().played_at.astimezone(ZoneInfo(club.time_zone))

@@ -178,7 +178,7 @@ def test_only_those_sit_at_a_leg_whom_the_draw_seats_there(over: Tournament) -> 
     result = result_between(over, "Ailsa", "Bruce")
     catriona = Player.objects.get(name="Catriona")
     other = (seats_of(result)[0], seats_of(result)[1]._replace(player_id=catriona.pk))
-    with pytest.raises(OtherPlayers, match="The draw says who sits at this table"):
+    with pytest.raises(OtherPlayers, match="not in the pairing of this table"):
         correct_result(result=result, seats=other, reason=WHY, by=None)
 
 

@@ -25,12 +25,12 @@ AT_THE_TABLE = {
     "time": (
         {"points-1": "9", "points-2": "8", "points-3": "7", "points-4": "7", "ending": "time"},
         [1, 2, 3, 3],
-        "time was called",
+        "time ran out",
     ),
     "left": (
         {"points-1": "30", "points-2": "8", "points-3": "7", "points-4": "6", "ending": "left", "left-1": "on"},
         [4, 1, 2, 3],
-        "somebody left",
+        "a player left",
     ),
     "abandoned": ({"ending": "abandoned"}, [1, 1, 1, 1], "abandoned"),
 }
@@ -92,7 +92,7 @@ def test_reported_at_the_table_and_confirmed_it_stands_so(
     assert (result.ending, places(result)) == (said["ending"], places_)
     assert words in text_of(as_hamish.get(address(tournament, "round", 1)))
     history = text_of(as_hamish.get(reverse("results:result", args=[tournament.pool.slug, result.number])))
-    assert f"Hamish reported it. It was not played to its end: {words}." in history
+    assert f"Hamish reported the result. The game ended early: {words}." in history
 
 
 @pytest.mark.parametrize(("rules", "is_rated"), [(UNRATED, False), (RATED, True)], ids=["unrated", "rated"])
@@ -124,7 +124,7 @@ def test_the_sheet_names_who_was_taken_over_as_they_are_called_today(leg: Leg, a
 def test_the_table_reads_what_is_missing(leg: Leg, as_hamish: Client) -> None:
     sent = {"key": str(uuid4()), "points-1": "9", "points-2": "8", "points-3": "7", "points-4": "7", "ending": "left"}
     answer = as_hamish.post(at_the_sheet(leg), sent, headers={"accept": "application/json"})
-    assert answer.json()["faults"]["ending"] == "Say who left."
+    assert answer.json()["faults"]["ending"] == "Mark the player who left."
 
 
 @SAID
@@ -152,7 +152,7 @@ def test_a_correction_says_how_it_ended_and_the_standings_follow(
     assert seen
     sent = {"seen": seen[1], "how": "played", "ending": "left", "left-0": "on", "reason": "They had gone by then."}
     sent |= {f"points-{at}": str(one) for at, one in enumerate((30, 8, 7, 6))}
-    assert "What follows from it" in text_of(as_morag.post(door, sent))
+    assert "Effects" in text_of(as_morag.post(door, sent))
     as_morag.post(door, sent | {"confirmed": "yes"})
     assert (counting(leg).ending, places(counting(leg))) == ("left", [4, 1, 2, 3])
     rows = as_morag.get(f"/api/v1/tournaments/{tournament.public_id}/standings/").json()["results"]
@@ -186,7 +186,9 @@ def test_an_organiser_decides_a_dispute_so(
 def test_a_decision_that_lacks_who_left_is_asked_for_it(leg: Leg, as_hamish: Client, as_morag: Client) -> None:
     report = reported(as_hamish, leg, {f"points-{at}": str(10 - at) for at in range(1, 5)})
     door = reverse("reports:decide", args=[report.public_id])
-    assert "Say who left." in text_of(as_morag.get(door, {"choice": "typed", "ending": "left", "points-0": "3"}))
+    assert "Mark the player who left." in text_of(
+        as_morag.get(door, {"choice": "typed", "ending": "left", "points-0": "3"})
+    )
 
 
 @pytest.mark.parametrize("kind", ["time", "left", "abandoned"])
@@ -204,7 +206,7 @@ def test_a_players_results_say_how_a_game_ended(leg: Leg, tournament: Tournament
     fold_pool(pool_id=tournament.pool_id)
     player = tournament.entries.get(player=players_at(leg)[0]).player
     page = text_of(client.get(reverse("ratings:player", args=[player.public_id, player.slug])))
-    assert "time was called" in page
+    assert "time ran out" in page
 
 
 def test_the_sheet_shows_it_again_with_what_was_typed(tournament: Tournament, leg: Leg, as_morag: Client) -> None:

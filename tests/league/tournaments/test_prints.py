@@ -219,7 +219,7 @@ def test_slips_follow_the_legs_and_turn_the_seats(event: Drafts, as_morag: Clien
     )
     assert first == second[::-1]
     assert "game 2 of 2" in page
-    assert all(words in page for words in ("Time was called", "Somebody left:", "The game was abandoned", "Signature"))
+    assert all(words in page for words in ("Time ran out", "A player left:", "Game abandoned", "Signature"))
 
 
 def test_what_is_played_on_the_machine_has_no_tables_to_print_for(

@@ -130,7 +130,7 @@ def test_it_refuses_whoever_sits_at_another_table(running: Tournament, hamish: A
 def test_it_refuses_others_at_the_table_than_the_draw_says(duel: Tournament, hamish: Account, morag: Account) -> None:
     leg = first_leg(duel)
     turned = claim(leg, 30, 20, players=players_at(leg)[::-1])
-    with pytest.raises(WrongTable, match="as the round has it"):
+    with pytest.raises(WrongTable, match="with the players of the pairing"):
         file_report(claim=turned, by=hamish.player)
 
 
@@ -260,7 +260,7 @@ def test_the_round_says_for_whom_a_report_waits_to_those_at_the_table(
     duel: Tournament, hamish: Account, reported: Report
 ) -> None:
     page = round_page(duel, hamish)
-    assert "reported, waits for Morag until" in page
+    assert "waiting for confirmation by Morag, until" in page
     assert reverse("reports:report", args=[reported.public_id]) in page
 
 
@@ -284,7 +284,7 @@ def test_organisers_see_disputes_on_their_desk_and_others_do_not(
         "Round 1, table 1: those who sat there do not say the same." in desk_page
     )  # before the results, or an evening
     assert reverse("reports:decide", args=[reported.public_id]) in desk_page
-    assert "reported differently, an organiser decides" in round_page(duel, hamish)
+    assert "disputed: an organiser decides" in round_page(duel, hamish)
     assert "differently" not in round_page(duel, None)
 
 

@@ -27,10 +27,10 @@ def test_one_reports_another_confirms_and_it_is_in_the_ledger(link: TableLink) -
     page = ailsa.reports(30, 20, 10)
     assert "One more must confirm" in page
     assert ledger_of(link.pairing) == []
-    assert "It is right" in bruce.page()
-    assert "it counts now" in bruce.confirms()
+    assert "Confirm result" in bruce.page()
+    assert "The result counts" in bruce.confirms()
     assert ledger_of(link.pairing) == [[30, 20, 10]]
-    assert "The result" in ailsa.page()
+    assert "Result" in ailsa.page()
 
 
 def test_what_came_by_the_link_says_so_and_who_confirmed_it(link: TableLink) -> None:
@@ -88,7 +88,7 @@ def test_places_are_enough(link: TableLink) -> None:
 def test_what_cannot_stand_comes_back_filled_with_a_sentence(link: TableLink) -> None:
     (one,) = seated(link, 0)
     page = one.reports(30, "twenty", 10)
-    assert "Write a whole number here" in page
+    assert "Enter a whole number" in page
     assert 'value="30"' in page
     assert 'value="twenty"' in page
     assert not Report.objects.exists()
@@ -107,7 +107,7 @@ def test_an_objection_leaves_it_to_the_organiser(link: TableLink, morag: Account
 def test_an_objection_needs_a_reason(link: TableLink) -> None:
     one, other = seated(link, 0, 1)
     one.reports(30, 20, 10)
-    assert "Say what is not right" in other.objects(" ")
+    assert "Write what is wrong" in other.objects(" ")
     assert Report.objects.get().status == "open"
 
 
@@ -123,7 +123,7 @@ def test_figures_that_differ_are_disputed_and_whoever_erred_corrects_theirs(link
 
 def test_a_game_that_ended_early_is_reported_as_such(link: TableLink) -> None:
     one, other = seated(link, 0, 1)
-    assert "Time was called." in one.reports(30, 20, 10, besides={"ending": "time"})
+    assert "Time ran out." in one.reports(30, 20, 10, besides={"ending": "time"})
     other.confirms()
     assert Result.objects.get().ending == "time"
 
@@ -142,7 +142,7 @@ def test_a_sheet_sent_twice_is_one_report(link: TableLink) -> None:
     one.reports(30, 20, 10, key=key)
     one.reports(30, 20, 10, key=key)
     assert Report.objects.count() == 1
-    assert "sent before, with other figures" in one.reports(10, 20, 30, key=key)
+    assert "already sent with other figures" in one.reports(10, 20, 30, key=key)
 
 
 # What others hear of it
@@ -198,7 +198,7 @@ def test_a_table_asks_the_same_number_of_questions_however_large_the_event(event
         one, other = seated(link, 0, 1)
         one.reports(*[10] * link.pairing.seats.count())
         with CaptureQueriesContext(connection) as asked:
-            assert "It is right" in other.page()
+            assert "Confirm result" in other.page()
         counts.append(len(asked))
     assert counts[0] == counts[1]
     assert counts[0] <= 20

@@ -103,8 +103,8 @@ def test_after_the_decision_the_link_shows_the_result_and_takes_nothing(link: Ta
         leg=link.pairing.legs.select_related("pairing__round__tournament").get(), points=[30, 20, 10], by=None
     )
     page = late.page()
-    assert "The result" in page
-    assert "Report it" not in page
+    assert "Result" in page
+    assert "Report result" not in page
     assert "has its result" in one.reports(10, 20, 30)
     assert ledger_of(link.pairing) == [[30, 20, 10]]
 

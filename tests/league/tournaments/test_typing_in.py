@@ -129,7 +129,7 @@ def test_somebody_left_and_is_last_whatever_the_points(as_morag: Client, tables:
 def test_who_left_must_be_named(as_morag: Client, tables: Tournament) -> None:
     leg = open_legs(tables)[0]
     sent = sheet(as_morag, tables) | typed(leg, 30, 8, 7, 6) | {f"leg-{leg.pk}-ending": "left"}
-    assert "Say who left." in text_of(as_morag.post(desk(tables, "results", 1), sent))
+    assert "Mark the player who left." in text_of(as_morag.post(desk(tables, "results", 1), sent))
     assert not Result.objects.filter(subject=leg.subject).exists()
 
 
