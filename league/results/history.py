@@ -92,7 +92,7 @@ def _first(row: Result) -> str:
 
 
 def _superseding(was: Result, row: Result) -> str:
-    who = {"who": row.entered_by or _("The house")}
+    who = {"who": row.entered_by or "Moothill"}
     if row.how == Result.How.WITHDRAWN:
         return _("%(who)s withdrew the result.") % who
     if was.how == Result.How.WITHDRAWN:

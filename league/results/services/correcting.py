@@ -168,7 +168,7 @@ def _sent_again(chain: Chain, seen: Result, version: _Version) -> Result:
 
 def _meanwhile(now: Result) -> CorrectedMeanwhile:
     sentence = _("%(who)s corrected this result in the meantime. Compare both versions, then decide again.")
-    return CorrectedMeanwhile(sentence % {"who": now.entered_by or _("The house")}, now=now)
+    return CorrectedMeanwhile(sentence % {"who": now.entered_by or "Moothill"}, now=now)
 
 
 def _check_settled(chain: Chain, seats: tuple[SeatResult, ...], settled: Sequence[int] | None) -> None:

@@ -74,7 +74,8 @@ def test_a_result_says_what_counts_and_everything_that_happened_to_it(
     for number in (wrong, gone):
         read = page(client, number)
         told = [
-            "The house restored the result.", "It was here after all.", "Morag withdrew the result.", "It was played elsewhere.",
+            "Moothill restored the result.", "It was here after all.",
+            "Morag withdrew the result.", "It was played elsewhere.",
             "Morag corrected the result.", WHY, "Result entered.",
         ]  # fmt: skip
         assert sorted(told, key=read.index) == told
