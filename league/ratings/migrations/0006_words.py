@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0004_model_uncertainty'),
+        ('ratings', '0005_weng_lin_and_likelihood_intervals'),
     ]
 
     operations = [
