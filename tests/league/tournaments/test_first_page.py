@@ -144,7 +144,7 @@ def test_organisers_find_what_waits_on_their_desk() -> None:
     page = first_page(evening.morag)
     assert "Spring cup: 2 are entered" in page
     assert "Winter cup: 1 game of round 1 has no result" in page
-    assert "Your tournaments to manage" not in first_page(account(evening, "hamish"))
+    assert "Organiser tasks" not in first_page(account(evening, "hamish"))
 
 
 def test_nothing_of_a_private_club_is_told_to_who_has_left_it() -> None:
