@@ -122,7 +122,7 @@ def test_what_changed_since_the_last_visit_is_told_once_it_did() -> None:
     for words in (
         "Round 1 of Winter cup is published",
         "Winter cup is finished",
-        "counts now",
+        f"/results/{event.pool.slug}/",
         "Your rating fell",
     ):
         assert words in page
