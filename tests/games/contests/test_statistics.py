@@ -94,7 +94,7 @@ def test_a_page_shows_what_a_seat_is_worth_and_every_interval_in_words(half_told
     assert "percentage points" in shown
     duel = contest_duels(half_told, NOBODY)[0].share
     assert f"{100 * duel.low:.0f}\N{EN DASH}{100 * duel.high:.0f}</span>" in shown
-    assert " and ".join(f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in (duel.low, duel.high)) in shown
+    assert " to ".join(f"{100 * end:.0f}\N{NO-BREAK SPACE}%" for end in (duel.low, duel.high)) in shown
 
 
 def test_a_bots_page_leads_to_the_match_from_every_seat(half_told: Contest, client: Client) -> None:
@@ -129,7 +129,9 @@ def test_above_twelve_bots_each_has_its_duels_on_its_own_page(contest: Contest, 
     assert all(page in shown for page in pages)
     own = client.get(pages[0]).content.decode()
     assert "By opponent" in own
-    assert own.count('data-label="between"') == 2 + len(contest_bot_page(contest, many[0].public_id, NOBODY).opponents)
+    assert own.count('data-label="95 % interval"') == 2 + len(
+        contest_bot_page(contest, many[0].public_id, NOBODY).opponents
+    )
 
 
 def test_a_bot_that_was_left_out_has_no_page(contest: Contest, morag: Account) -> None:

@@ -164,7 +164,7 @@ def test_every_interval_is_told_on_a_phone_as_well(grouse: Player) -> None:
     ladder = played()
     for address in (f"/ladders/{ladder.pool.slug}/", f"/ladders/{ladder.pool.slug}/{grouse.public_id}/"):
         page = Client().get(address).content.decode()
-        assert 'data-label="between"' in page
+        assert 'data-label="95 % interval"' in page
         assert "spare" not in page
 
 

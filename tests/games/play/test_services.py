@@ -40,10 +40,10 @@ def test_a_sitting_begins_with_the_person_to_move() -> None:
 @pytest.mark.parametrize(
     ("opponents", "sentence"),
     [
-        ((), "played against 1 to 4"),
+        ((), "needs 1 to 4 opponents"),
         (("wanderer", "wanderer"), "once"),
         (("archangel",), "no such built-in bot"),
-        (("lookout-5", "lookout-10", "lookout-25", "lookout-50", "wanderer"), "played against 1 to 4"),
+        (("lookout-5", "lookout-10", "lookout-25", "lookout-50", "wanderer"), "needs 1 to 4 opponents"),
     ],
 )
 def test_it_refuses_a_company_that_makes_no_table(opponents: tuple[str, ...], sentence: str) -> None:
@@ -72,7 +72,7 @@ def test_nobody_begins_more_games_than_they_can_finish() -> None:
 def test_visitors_together_leave_room_for_those_who_join(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beginning, "MOST_OF_VISITORS", 1)
     begun(visitor())
-    with pytest.raises(TooManySittings, match="Join"):
+    with pytest.raises(TooManySittings, match="Sign up"):
         begun(visitor("another key"))
     begun(of(account_of("Morag")))
     assert Sitting.objects.count() == 2
@@ -203,7 +203,7 @@ def test_a_finished_game_is_kept_as_a_match_with_its_record() -> None:
     assert record.outcome is not None
     assert [seat.points for seat in seats] == list(record.outcome.points)
     assert not match.block.is_sealed
-    with pytest.raises(NotNow, match="over"):
+    with pytest.raises(NotNow, match="finished"):
         services.give_up(public_id=sitting.public_id, sitter=visitor())
 
 

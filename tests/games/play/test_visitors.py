@@ -64,7 +64,7 @@ def test_in_a_full_house_what_visitors_left_longest_makes_room(monkeypatch: pyte
     played = left_alone(begun(visitor("who plays")), VISITORS_KEEP_A_TABLE - DAY / 24)
     newcomers = begun(visitor("who comes"))
     assert set(Sitting.objects.all()) == {members, played, newcomers}
-    with pytest.raises(TooManySittings, match="Join"):
+    with pytest.raises(TooManySittings, match="Sign up"):
         begun(visitor("who comes too late"))
 
 

@@ -78,7 +78,7 @@ def test_a_check_runs_in_a_process_of_its_own(record: BroughtRecord) -> None:
 
 def test_a_check_that_takes_too_long_decides_nothing(record: BroughtRecord) -> None:
     verdict = check_in_a_cell(record.text, replace(TERMS, most_seconds=0.01))
-    assert (verdict["kind"], "longer" in verdict["sentence"]) == ("undecided", True)
+    assert (verdict["kind"], "too long" in verdict["sentence"]) == ("undecided", True)
 
 
 @pytest.mark.parametrize(

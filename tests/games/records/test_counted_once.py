@@ -64,7 +64,7 @@ def test_whoever_brings_a_game_that_another_brought_is_asked_whether_it_is_that_
     first = sent(hamish.player, club, text(), [hamish.player, eilidh.player])
     if check_first:
         checked(first)
-    with pytest.raises(NotComplete, match=r"have a game here already .*Choose it, or say that this is another"):
+    with pytest.raises(NotComplete, match=r"already have a game here .*or choose a separate game"):
         brings(eilidh, hamish, club)
     [same] = offered(eilidh, club)
     checked(first)

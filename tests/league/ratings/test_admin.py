@@ -62,7 +62,7 @@ def test_another_system_is_chosen_for_a_leaderboard(evening: Pool, ishbel: Clien
 @pytest.mark.parametrize("system", ["stars", "maximum-likelihood"])
 def test_a_system_that_is_not_for_these_players_is_refused(system: str, evening: Pool, ishbel: Client) -> None:
     page = ishbel.post(reverse("admin:results_pool_change", args=[evening.pk]), given(evening, system))
-    said = f"is not a rating system of this leaderboard{system}”; choose one of: Elo, Weng-Lin."
+    said = f"“{system}” is not a rating system of this leaderboard. Choose one of: Elo, Weng-Lin."
     assert said in page.content.decode()
     evening.refresh_from_db()
     assert evening.rating_system == "elo"

@@ -189,4 +189,4 @@ def test_above_the_bound_it_says_how_many_results_follow(cast: list[Player]) -> 
     consequence = consequence_of(preview, set())
     assert consequence is not None
     assert (preview.is_reckoned, consequence.lines) == (False, ())
-    assert consequence.sentences[0].startswith("6 results would have to be rated anew for these figures.")
+    assert consequence.sentences[0].startswith("This changes the ratings of 6 results")

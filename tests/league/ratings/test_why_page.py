@@ -146,7 +146,7 @@ def test_a_merged_player_is_explained_under_the_name_that_stands(
     Player.objects.filter(pk=cast[3].pk).update(merged_into=cast[4])
     fold_pool(pool_id=evening.pk)
     page = text_of(why(result_of(evening, 3), client))
-    assert "Ahead of Fergus" in page
+    assert "Win against Fergus" in page
     assert "Ailsa" not in page
 
 
@@ -155,7 +155,7 @@ def test_an_unrated_result_says_that_it_moves_nobody(cast: list[Player], client:
     seats = tuple(SeatResult(player.pk, 0, place) for place, player in enumerate(cast[:2], 1))
     enter(pool, table(*cast[:2]), NewResult(uuid4(), seats, how=Result.How.FORFEIT))
     fold_pool(pool_id=pool.pk)
-    assert "not rated (forfeit), so it moves nobody" in text_of(why(result_of(pool, 2), client))
+    assert "not rated (forfeit), so no ratings change" in text_of(why(result_of(pool, 2), client))
 
 
 def test_a_corrected_result_says_when_and_is_explained_as_it_counts_now(
@@ -168,7 +168,7 @@ def test_a_corrected_result_says_when_and_is_explained_as_it_counts_now(
         page = text_of(why(result_of(evening, number), client))
         assert "Corrected on" in page
         assert "The sheet was read wrongly." in page
-        assert page.index("Ahead of Hamish") < page.index("Behind Ailsa")
+        assert page.index("Win against Hamish") < page.index("Loss against Ailsa")
     history = client.get(reverse("ratings:player", args=[cast[1].public_id, cast[1].slug])).content.decode()
     assert ">corrected</a>" in history
 

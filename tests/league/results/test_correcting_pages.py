@@ -79,7 +79,7 @@ def test_a_result_says_what_counts_and_everything_that_happened_to_it(
             "Morag corrected the result.", WHY, "Result entered.",
         ]  # fmt: skip
         assert sorted(told, key=read.index) == told
-        assert "Played on 2 March 2026. It counts for the ratings." in read
+        assert "Played on 2 March 2026. Rated." in read
 
 
 def test_a_withdrawn_result_counts_for_nothing_and_says_so(client: Client, wrong: Result) -> None:
@@ -231,7 +231,7 @@ def test_a_stale_form_is_refused_showing_both_versions(
         answer = browser_of(morag).post(address(wrong, "correct"), turned(wrong, cast) | confirmed)
         read = answer.content.decode()
         assert answer.status_code == 409
-        assert "Hamish has corrected this result meanwhile" in read
+        assert "Hamish corrected this result" in read
         assert all(words in read for words in ("Seven, not forty-nine.", "77", "40"))
         assert f'name="seen" value="{new.number}"' in read
     assert Result.objects.count() == 2

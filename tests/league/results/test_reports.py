@@ -122,7 +122,7 @@ def test_it_refuses_a_player_without_an_account(evening: Evening) -> None:
 
 def test_it_refuses_a_table_with_somebody_who_is_not_of_the_club_and_names_them(evening: Evening) -> None:
     senga = account_of("Senga").player
-    with pytest.raises(WrongPlayer, match="Senga: not of Glen Orchy Games"):
+    with pytest.raises(WrongPlayer, match="Not members of Glen Orchy Games: Senga"):
         evening.reported(evening.hamish, senga)
     assert Report.objects.count() == 0
 

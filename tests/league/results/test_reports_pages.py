@@ -86,11 +86,11 @@ def test_nobody_passes_a_door_without_signing_in(report: Report, door: str) -> N
 @pytest.mark.parametrize("role", [Role.SCORER, Role.ORGANISER, Role.OWNER])
 def test_those_who_score_for_the_club_see_it(evening: Evening, report: Report, role: Role) -> None:
     joins(bruce := account_of("Bruce"), evening.club, role)
-    assert "Report of Hamish" in text(browser_of(bruce), at(report))
+    assert "Reported by Hamish" in text(browser_of(bruce), at(report))
 
 
 def test_an_operator_sees_it(report: Report) -> None:
-    assert "Report of Hamish" in text(browser_of(operator()), at(report))
+    assert "Reported by Hamish" in text(browser_of(operator()), at(report))
 
 
 def test_a_scorer_sees_it_but_does_not_decide(evening: Evening, report: Report) -> None:
@@ -170,7 +170,7 @@ def test_of_a_dispute_at_which_they_did_not_sit_the_organiser_is_offered_the_dec
     evening: Evening, disputed: Report
 ) -> None:
     page = text(browser_of(evening.morag), at(disputed))
-    assert "Decide" in page
+    assert "Resolve" in page
     assert "Confirm result" not in page
 
 

@@ -177,7 +177,7 @@ def test_a_whole_sheet_that_is_half_filled_needs_points_besides(club: Club, hami
         ({}, "sheet.round-3.seat-2", "Hamish had 46 strength after round 2, and 40 end the game"),
         ({"sheet.round-3.seat-2": "Scott 12"}, "sheet.round-3.seat-2", "was claimed by Hamish in round 1"),
         ({"sheet.round-1.seat-2": "Clan Porridge"}, "sheet.round-1.seat-2", "There is no “Clan Porridge” here."),
-        ({"sheet.round-3.seat-2": "", "points-1": "45"}, "points-1", "Hamish has 45 here, and 46 by the whole sheet"),
+        ({"sheet.round-3.seat-2": "", "points-1": "45"}, "points-1", "a score of 45 here, but 46"),
     ],
 )
 def test_the_whole_sheet_is_held_to_its_arithmetic(

@@ -107,7 +107,7 @@ def test_the_next_season_has_everybody_where_the_tables_put_them(club: Club, peo
 def test_a_season_that_is_not_over_has_no_next_one(club: Club, people: People) -> None:
     season = begun(club, people)
     play_out(divisions_in(season)[0].tournament)
-    with pytest.raises(SeasonNotOver, match="Still to play: Second"):
+    with pytest.raises(SeasonNotOver, match="Unfinished: Second"):
         followed(season)
 
 
@@ -231,9 +231,9 @@ def test_the_page_of_the_club_leads_to_its_leagues_and_says_where_they_stand(clu
     season = begun(club, people)
     assert "2026, running; 2 divisions" in told()
     followed(played(season))
-    assert "2027, to come; 2 divisions" in told()
+    assert "2027, not started; 2 divisions" in told()
     put_season_away(season=Season.objects.get(number=2), by=None)
-    assert "2026, over; 2 divisions" in told()
+    assert "2026, finished; 2 divisions" in told()
 
 
 @pytest.mark.parametrize("name", ["Start", "Moves", "Next", "Put away", "!!!"])
