@@ -139,5 +139,5 @@ def test_it_compares_one_moment_while_others_enter_and_fold(pools: list[Pool]) -
 
 
 def test_it_refuses_a_pool_that_there_is_not() -> None:
-    with pytest.raises(CommandError, match="There is no pool called highland"):
+    with pytest.raises(CommandError, match="Unknown leaderboard highland"):
         said("--check", "--pool", "highland")
