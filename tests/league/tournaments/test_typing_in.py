@@ -153,7 +153,7 @@ def test_what_is_played_again_stays_open_and_says_so(as_morag: Client, tables: T
     Tournament.objects.filter(pk=tables.pk).update(endings={"abandoned": "played-again"})
     leg = open_legs(tables)[0]
     sent = sheet(as_morag, tables) | {f"leg-{leg.pk}-ending": "abandoned"}
-    assert "it is played again" in text_of(as_morag.post(desk(tables, "results", 1), sent))
+    assert "require a replay" in text_of(as_morag.post(desk(tables, "results", 1), sent))
     assert not Result.objects.filter(subject=leg.subject).exists()
 
 
