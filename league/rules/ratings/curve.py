@@ -21,6 +21,8 @@ _DIGITS = 10**40
 
 def _root(number: int, degree: int) -> int:
     """The largest integer whose power of `degree` is not above `number`."""
+    while degree % 2 == 0:  # the root of a rounded root is the root, rounded: each halves the digits to come
+        number, degree = isqrt(number), degree // 2
     low, high = 0, 1 << (number.bit_length() // degree + 1)
     while low < high:
         middle = (low + high + 1) // 2
