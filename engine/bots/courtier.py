@@ -24,7 +24,7 @@ class Courtier:
 
     slug = "courtier"
     version = 1
-    summary = "Plays King's Kilt by rules of thumb: lifts its Family, betrays what stands high and is not of it."
+    summary = "Plays King's Kilt by simple rules: advances its Family, betrays high cards of others."
     games: tuple[str, ...] = ("kings-kilt",)
 
     def choose(self, view: KiltView, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:

@@ -43,7 +43,7 @@ class Lookout:
 
     slug = "lookout"
     version = 1
-    summary = "Searches over imagined states that fit what it knows (information-set Monte Carlo tree search)."
+    summary = "Searches with random playouts (information-set Monte Carlo tree search)."
     games: tuple[str, ...] = ()
     default_playouts = PLAYOUTS
 

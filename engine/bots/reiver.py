@@ -49,7 +49,7 @@ class Reiver:
 
     slug = "reiver"
     version = 1
-    summary = "Plays Highland Clans by rules of thumb: fills its estates, raids with good cards, exchanges bad ones."
+    summary = "Plays Highland Clans by simple rules: fills its estates, raids with good cards, exchanges bad ones."
     games: tuple[str, ...] = ("highland-clans",)
 
     def choose(self, view: ClansView, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:

@@ -54,7 +54,9 @@ class Steward:
 
     slug = "steward"
     version = 1
-    summary = "Plays Lords of Scotland by rules of thumb: strong armies of one clan, powers where they pay."
+    summary = (
+        "Plays Lords of Scotland by simple rules: builds strong armies of one clan, uses a power when it gains points."
+    )
     games: tuple[str, ...] = ("lords-of-scotland",)
 
     def choose(self, view: LordsView, legal: Sequence[Event], budget: Budget, rng: Random) -> Event:

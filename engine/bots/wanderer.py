@@ -15,7 +15,7 @@ class Wanderer:
 
     slug = "wanderer"
     version = 1
-    summary = "Chooses among the legal moves at random, all equally likely."
+    summary = "Plays at random: each legal move is equally likely."
     games: tuple[str, ...] = ()
 
     def choose(self, _view: Any, legal: Sequence[Event], _budget: Budget, rng: Random) -> Event:

@@ -82,11 +82,13 @@ class VersionAdmin(ReadOnly, VersionPages):
         """Without what is its owner's alone."""
         return super().get_queryset(request).defer("source", "log")
 
-    @admin.action(description=_("Check again the versions that stayed undecided"), permissions=["change"])
+    @admin.action(description=_("Repeat check of undecided versions"), permissions=["change"])
     def check_again(self, request: HttpRequest, queryset: QuerySet[Version]) -> None:
         """Give the chosen versions new attempts."""
         count = check_again(versions=queryset)
-        sentence = ngettext("%(count)d version is checked again.", "%(count)d versions are checked again.", count)
+        sentence = ngettext(
+            "%(count)d version queued for a new check.", "%(count)d versions queued for a new check.", count
+        )
         self.message_user(request, sentence % {"count": count}, messages.SUCCESS if count else messages.WARNING)
 
 

@@ -40,7 +40,9 @@ class BotsConfig(AppConfig):
         from league.tournaments.abilities import register_players_without
 
         register_reserved_names(lambda: [one.name for one in house()])
-        register_notice("paused", _("A bot of mine is paused, because it failed too often"), order=40, to_anybody=True)
+        register_notice(
+            "Paused", _("Moothill pauses one of my bots because it failed too often"), order=40, to_anybody=True
+        )
         register_players_without(bots_without)
         register_pressing(a_check_waits)
         register_strategies(program)
@@ -51,7 +53,7 @@ class BotsConfig(AppConfig):
         register_chapter("uploaded bots", bots_told)
         register_chapter("remote bots", remote_bots_told)
         register_chapter("test matches", tests_told)
-        register_scope("bots:write", _("Upload bots and their versions, read their logs, and enter them in contests"))
+        register_scope("bots:write", _("Upload bots and versions, read logs, enter contests"))
         register_scope("bots:play", _("Play as a remote bot"))
         register_guide("bot-authors.md", "bots:guide")
         register_guide("remote-bots.md", "bots:guide-remote")

@@ -17,7 +17,7 @@ class GamesForm(forms.Form):
     """The games that a bot plays."""
 
     games = forms.MultipleChoiceField(
-        label=_("Games it plays"),
+        label=_("Games"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one game that the bot plays.")},
     )
@@ -41,10 +41,10 @@ class VersionForm(GamesForm):
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".py,text/x-python,text/plain"}),
-        help_text=_("One Python file of 256 KB at most, with a function choose(view, legal, budget, rng)."),
+        help_text=_("One Python file, at most 256 KB, with a function choose(view, legal, budget, rng)."),
     )
     source = forms.CharField(
-        label=_("Or the code"),
+        label=_("Or paste the code"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "class": "notation", "spellcheck": "false", "autocapitalize": "off"}),
@@ -90,7 +90,7 @@ class NameForm(forms.Form):
         label=_("Name"),
         max_length=2 * LONGEST_NAME,  # the service says how long one may be
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("3 to 40 letters and digits. Everybody sees this name, and that the bot is yours."),
+        help_text=_("3 to 40 letters and digits. Everybody sees this name and yours as its author."),
     )
 
 
@@ -109,7 +109,7 @@ class NewRemoteForm(NameForm, GamesForm):
 class SparringForm(forms.Form):
     """Test matches: of which version, at what, against whom, on what seed."""
 
-    version = forms.ChoiceField(label=_("Version"), help_text=_("Versions that passed the check."))
+    version = forms.ChoiceField(label=_("Version"), help_text=_("Only versions that have passed the check."))
     game = forms.ChoiceField(label=_("Game"))
     first = forms.ChoiceField(label=_("Opponent"))
     second = forms.ChoiceField(label=_("Second opponent"), required=False)
@@ -120,13 +120,13 @@ class SparringForm(forms.Form):
         max_length=80,  # the service says what one may be
         initial="1",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("A number or a word. The same seed deals the same cards, here and at home."),
+        help_text=_("A number or a word. The same seed gives the same cards, here and at home."),
     )
     all_rotations = forms.BooleanField(
         label=_("Play the deal from every seat"),
         required=False,
         initial=True,
-        help_text=_("One match from each seat. Otherwise one match, with your bot in seat 1."),
+        help_text=_("Yes: one match from each seat. No: one match, with your bot in seat 1."),
     )
 
     def __init__(self, *args: Any, choices: Sequence[Choice], **kwargs: Any) -> None:

@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.core import registry
@@ -23,8 +23,8 @@ class HouseBot(Row):
     playouts = models.PositiveIntegerField(default=0)  # a decision; 0 for strategies that do not search
 
     class Meta:
-        verbose_name = _("house bot")
-        verbose_name_plural = _("house bots")
+        verbose_name = _("built-in bot")
+        verbose_name_plural = _("built-in bots")
         constraints = [
             models.UniqueConstraint(fields=["strategy", "playouts"], name="house_bot_once_a_budget"),
         ]
@@ -54,7 +54,7 @@ class Pausable(Row):
     def paused_because(self) -> str:
         """Why it is paused, in a sentence; empty while it is not."""
         if self.paused_for == self.Cause.OWNER:
-            return gettext("Its owner paused it.")
+            return gettext("You paused this bot.")
         if self.paused_for == self.Cause.FAULTS:
             return self._failed()
         return self.paused_for
@@ -64,12 +64,12 @@ class Pausable(Row):
         facts = {"faults": self.paused_after, "game": gettext(game.name) if game else "", "seats": self.paused_seats}
         if game:
             sentence = gettext(
-                "It failed in %(faults)d matches of %(game)s at tables of %(seats)d, one after the other. "
-                "Find out why, mend it, and resume it."
+                "It failed in %(faults)d matches of %(game)s with %(seats)d players in a row. Read the log, "
+                "correct the bot, then resume it."
             )
         else:  # it was paused before that was kept, or the game is gone
             sentence = gettext(
-                "It failed in %(faults)d matches, one after the other. Find out why, mend it, and resume it."
+                "It failed in %(faults)d matches in a row. Read the log, correct the bot, then resume it."
             )
         return sentence % facts
 
@@ -129,10 +129,10 @@ class Version(Row):
     """
 
     class Verdict(models.TextChoices):
-        WAITING = "waiting", _("waits to be checked")
-        PASSED = "passed", _("may play")
-        REFUSED = "refused", _("may not play")
-        UNDECIDED = "undecided", _("not decided")
+        WAITING = "waiting", _("Waiting for the check")
+        PASSED = "passed", _("Passed")
+        REFUSED = "refused", pgettext_lazy("version", "Failed")
+        UNDECIDED = "undecided", _("Undecided")
 
     bot = models.ForeignKey(UploadedBot, on_delete=models.CASCADE, related_name="versions", db_index=False)
     number = models.PositiveIntegerField()
@@ -152,8 +152,8 @@ class Version(Row):
     trouble = models.TextField(blank=True)  # what went wrong with the machine, for an operator
 
     class Meta:
-        verbose_name = _("version of a bot")
-        verbose_name_plural = _("versions of bots")
+        verbose_name = _("bot version")
+        verbose_name_plural = _("bot versions")
         ordering = ("-number",)
         constraints = [
             models.UniqueConstraint(fields=["bot", "number"], name="version_number_once"),
@@ -185,8 +185,8 @@ class Recheck(models.Model):
     asked_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        verbose_name = _("check that was asked for again")
-        verbose_name_plural = _("checks that were asked for again")
+        verbose_name = _("repeated check")
+        verbose_name_plural = _("repeated checks")
 
     def __str__(self) -> str:
         return f"{self.version_id}: {self.asked_at}"
@@ -209,8 +209,8 @@ class Trial(models.Model):
     spent_ms = models.PositiveIntegerField()
 
     class Meta:
-        verbose_name = _("match of a check")
-        verbose_name_plural = _("matches of checks")
+        verbose_name = _("check match")
+        verbose_name_plural = _("check matches")
         ordering = ("game", "number")
         constraints = [models.UniqueConstraint(fields=["version", "game", "number"], name="trial_once_a_number")]
 
@@ -249,9 +249,9 @@ class Bout(models.Model):
     """One test match: a rotation of its sparring's seats. While `token` is set a worker holds it, by a lease."""
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("waits")
-        DONE = "done", _("finished")
-        DEAD = "dead", _("given up")
+        WAITING = "waiting", _("Queued")
+        DONE = "done", pgettext_lazy("match", "Finished")
+        DEAD = "dead", _("Failed")
 
     sparring = models.ForeignKey(Sparring, on_delete=models.CASCADE, related_name="bouts", db_index=False)
     rotation = models.PositiveSmallIntegerField()
@@ -277,7 +277,7 @@ class Bout(models.Model):
 
     class Meta:
         verbose_name = _("test match")
-        verbose_name_plural = _("test matches, one by one")
+        verbose_name_plural = _("single test matches")
         ordering = ("rotation",)
         constraints = [
             models.UniqueConstraint(fields=["sparring", "rotation"], name="bout_once_a_rotation"),

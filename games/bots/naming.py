@@ -15,13 +15,13 @@ def name_read(name: str) -> str:
     """The name as it will be shown, composed and without outer or doubled spaces. Raises `NameRefused`."""
     words = " ".join(unicodedata.normalize("NFKC", name).split())
     if not SHORTEST_NAME <= len(words) <= LONGEST_NAME:
-        sentence = _("A bot's name has %(least)d to %(most)d letters; this one has %(count)d.")
+        sentence = _("The name has %(count)d characters. Use %(least)d to %(most)d.")
         facts = {"least": SHORTEST_NAME, "most": LONGEST_NAME, "count": len(words)}
         raise NameRefused(sentence % facts, field="name")
     if not all(letter.isalnum() or letter in _SIGNS for letter in words) or not any(map(str.isalpha, words)):
-        raise NameRefused(_("A bot's name is made of letters, digits, spaces, and - _ . '"), field="name")
+        raise NameRefused(_("Invalid character in the name. Use letters, digits, spaces and - _ . '"), field="name")
     if len(_alphabets(words)) > 1:
-        raise NameRefused(_("A bot's name keeps to the letters of one alphabet."), field="name")
+        raise NameRefused(_("The name mixes alphabets. Use the letters of one alphabet."), field="name")
     if is_reserved(words):
         raise NameRefused(_("This name looks like that of a built-in bot. Choose another name."), field="name")
     return words

@@ -48,8 +48,8 @@ def why_no_uploads() -> str:
     if not nothing_holds():
         return ""
     return _(
-        "The server has no working sandbox, so it takes no bot files now. Tell the site admin, and try again later. "
-        "Or create a remote bot, which runs on your own computer."
+        "The server has no working sandbox, so you cannot upload bots now. Tell the site admin and try again "
+        "later, or create a remote bot."
     )
 
 
@@ -91,7 +91,7 @@ def own_bot(public_id: str, account: Account) -> UploadedBot:
     """The account's bot at that address. Raises `NoSuchBot`, for other people's too."""
     bot = UploadedBot.objects.select_related("player").filter(public_id=public_id, player__owner=account).first()
     if bot is None:
-        raise NoSuchBot(_("There is no bot of yours at this address."))
+        raise NoSuchBot(_("You have no bot at this address. Open “My bots” to find it."))
     return bot
 
 
@@ -100,7 +100,7 @@ def own_version(public_id: str, number: int, account: Account) -> Version:
     bot = own_bot(public_id, account)
     version = bot.versions.filter(number=number).first()
     if version is None:
-        raise NoSuchBot(_("This bot has no version of that number."))
+        raise NoSuchBot(_("This bot has no version with this number."))
     version.bot = bot
     return version
 
@@ -124,7 +124,7 @@ def trial_of(version: Version, game: str, number: int) -> Trial:
     """One match of its check with its record. Raises `NoSuchBot`."""
     trial = version.trials.filter(game=game, number=number).first()
     if trial is None:
-        raise NoSuchBot(_("The check of this version has no such match."))
+        raise NoSuchBot(_("The check of this version has no match at this address."))
     return trial
 
 
@@ -172,7 +172,7 @@ def appearance_at(bot: UploadedBot | RemoteBot, match: str) -> SeatReport:
     reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
     report = reports.filter(match__public_id=match).first()
     if report is None:
-        raise NoSuchBot(_("This bot has finished no match at this address."))
+        raise NoSuchBot(_("This bot has no finished match at this address."))
     if report.match.block.is_sealed:
         report.log = ""  # it may hold what the seats of the other rotations are still to see
     return report

@@ -59,9 +59,9 @@ class MatchAdmin(ReadOnly, MatchPages):
         """Without what came of matches that are kept back; those in trouble are here, for they wait for an operator."""
         return super().get_queryset(request).exclude(status=Match.Status.DONE, block__is_withheld=True)
 
-    @admin.action(description=_("Queue again the matches that were given up"), permissions=["change"])
+    @admin.action(description=_("Retry failed matches"), permissions=["change"])
     def queue_again(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """Give the chosen matches new attempts."""
         count = queue_again(matches=queryset)
-        sentence = ngettext("%(count)d match is queued again.", "%(count)d matches are queued again.", count)
+        sentence = ngettext("%(count)d match queued again.", "%(count)d matches queued again.", count)
         self.message_user(request, sentence % {"count": count}, messages.SUCCESS if count else messages.WARNING)

@@ -102,7 +102,7 @@ class Games(PublicList[Any]):
         try:
             game = registry.game(slug)
         except UnknownGame as error:
-            raise NoSuchMatch(_("There is no game of that name; the house plays those under /games/.")) from error
+            raise NoSuchMatch(_("Unknown game. The list of games is at /api/v1/games/.")) from error
         return Response(GamePage(game, context=self.get_serializer_context()).data)
 
 

@@ -6,6 +6,7 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Club
 from league.members.models import Player
@@ -32,8 +33,8 @@ class Block(Row):
     )  # whose unrated matches these are; they exist for those who may see it
 
     class Meta:
-        verbose_name = _("block")
-        verbose_name_plural = _("blocks")
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
 
     def __str__(self) -> str:
         return self.public_id
@@ -48,11 +49,11 @@ class Match(Row):
     """One game between bots, from the queue to its record."""
 
     class Status(models.TextChoices):
-        QUEUED = "queued", _("queued")
-        RUNNING = "running", _("running")
-        DONE = "done", _("done")
-        DEAD = "dead", _("given up")
-        CANCELLED = "cancelled", _("cancelled")
+        QUEUED = "queued", _("Scheduled")
+        RUNNING = "running", _("In progress")
+        DONE = "done", pgettext_lazy("match", "Finished")
+        DEAD = "dead", _("Failed")
+        CANCELLED = "cancelled", pgettext_lazy("match", "Cancelled")
 
     subject = models.UUIDField(unique=True, default=uuid.uuid4)  # the pairing's leg it decides, or an id of its own
     block = models.ForeignKey(Block, on_delete=models.PROTECT, related_name="matches", db_index=False)
@@ -175,8 +176,8 @@ class SeatReport(models.Model):
     detail = models.CharField(max_length=200, blank=True, default="", db_default="")  # measured of its fault
 
     class Meta:
-        verbose_name = _("report of a program")
-        verbose_name_plural = _("reports of programs")
+        verbose_name = _("bot report")
+        verbose_name_plural = _("bot reports")
         ordering = ("seat",)
         constraints = [models.UniqueConstraint(fields=["match", "seat"], name="seat_report_once")]
 

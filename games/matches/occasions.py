@@ -18,11 +18,11 @@ from league.clubs.rules import Asker
 class Kind(models.TextChoices):
     """The kinds of occasions."""
 
-    LADDER = "ladder", _("ladder")
-    TOURNAMENT = "tournament", _("tournament")
-    CONTEST = "contest", _("contest")
+    LADDER = "ladder", _("Ladder")
+    TOURNAMENT = "tournament", _("Tournament")
+    CONTEST = "contest", _("Contest")
     PRACTICE = "practice", _("game against bots")
-    OTHER = "other", _("other")
+    OTHER = "other", _("Other")
 
 
 class Occasion(NamedTuple):

@@ -36,9 +36,7 @@ def text_of(record: MatchRecord) -> str:
     key = f"record:{record.digest}"
     text: str = cache.get(key) or played_again(record.match)
     if digest_of(text) != record.digest:
-        raise RecordIsGone(
-            _("The bots that played this match have changed, and its record was not kept. Its result stands.")
-        )
+        raise RecordIsGone(_("Moothill has deleted the record: these bots have changed since. The result counts."))
     cache.set(key, text, KEPT)
     return text
 

@@ -81,7 +81,7 @@ def sandboxes_by_worker() -> Mapping[str, Sandbox]:
 def as_means() -> Means:
     """The sandbox on the page of health, with the machine's own reasons for operators."""
     found = sandbox_at_work()
-    says = _("%(tier)s holds.") % {"tier": found.tier.capitalize()} if found.holds else why_programs_wait()
+    says = _("%(tier)s works.") % {"tier": found.tier.capitalize()} if found.holds else why_programs_wait()
     return Means("sandbox", _("Sandbox"), found.holds, says, found.reasons)
 
 
@@ -95,9 +95,10 @@ def why_programs_wait() -> str:
         return ""
     if found.reasons:
         return _(
-            "This place has no sandbox that holds, so it runs nobody's programs. It waits until an operator sees to it."
+            "The server has no working sandbox, so uploaded bots cannot run. The match or check waits until a "
+            "site admin corrects this."
         )
-    return _("No worker for programs was seen lately. It waits until one starts.")
+    return _("No worker for uploaded bots is running. The match or check waits until a site admin starts one.")
 
 
 def nothing_holds() -> bool:

@@ -167,4 +167,4 @@ def _game(slug: str) -> Game:
     try:
         return registry.game(slug)
     except UnknownGame as error:
-        raise NoSuchMatch(_("There is no game at this address; the house plays those on the page of games.")) from error
+        raise NoSuchMatch(_("There is no game at this address. Open “Games” to see all games.")) from error

@@ -82,9 +82,9 @@ def match_figures() -> Iterator[Figure]:
 def sandbox_notes() -> Mapping[str, Note]:
     """The tier that each worker found, or why none holds."""
     return {
-        worker: Note(_("%(tier)s holds.") % {"tier": found.tier.capitalize()})
+        worker: Note(_("%(tier)s works.") % {"tier": found.tier.capitalize()})
         if found.holds
-        else Note(_("No sandbox holds."), is_well=False, reasons=found.reasons)
+        else Note(_("No sandbox works."), is_well=False, reasons=found.reasons)
         for worker, found in sandboxes_by_worker().items()
     }
 

@@ -38,7 +38,7 @@ def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
 
     page.evaluate("window.neverLeft = true")
     celery_worker_process(queues="bots,programs,ratings,mail")
-    expect(page.get_by_text("This version plays.")).to_be_visible(timeout=WORK)
+    expect(page.get_by_text("This is the active version.")).to_be_visible(timeout=WORK)
     expect(page.get_by_role("table", name="Matches of the check").locator("tbody tr")).to_have_count(4)
     expect(page.get_by_text("The bot joins the ladders of its games within seconds.")).to_be_visible()
     plan_blocks()  # as the clock has it done
@@ -60,8 +60,8 @@ def finds_the_way_from_the_games(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Bot guide")
     assert fits(page)
     page.get_by_role("link", name="My bots").click()
-    page.get_by_role("link", name="Upload a bot").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Upload a bot")
+    page.get_by_role("link", name="Upload bot").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Upload bot")
 
 
 def uploads(page: Page, name: str) -> None:

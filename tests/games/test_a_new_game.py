@@ -44,7 +44,7 @@ def test_it_is_listed_and_has_a_page_that_programs_can_read_too(client: Client) 
 
 
 def test_without_a_page_of_rules_it_says_where_to_look_instead(client: Client) -> None:
-    assert "The rules are not written down yet" in seen(client, reverse("matches:rules", args=["cairn"]))
+    assert "No rules yet" in seen(client, reverse("matches:rules", args=["cairn"]))
 
 
 def test_its_matches_are_played_shown_and_rated(client: Client) -> None:

@@ -39,13 +39,13 @@ def _report_of(bot: str, match: str) -> str:
 def standing_of(bot: RemoteBot, *, is_here: bool | None = None) -> dict[str, Any]:
     """Where it stands: connected or not, as asked now unless it is known."""
     if bot.retired_at is not None:
-        kind, words = "done", _("retired")
+        kind, words = "done", _("Retired")
     elif bot.paused_at is not None:
-        kind, words = "waiting", _("paused")
+        kind, words = "waiting", _("Paused")
     elif is_here if is_here is not None else _connected([bot]):
-        kind, words = "live", _("connected")
+        kind, words = "live", _("Connected")
     else:
-        kind, words = "waiting", _("not connected")
+        kind, words = "waiting", _("Not connected")
     return {"bot": bot, "kind": kind, "words": words, "games": [game_name(slug) for slug in bot.games]}
 
 

@@ -8,6 +8,7 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.paginator import Paginator
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine.sandbox.faults import REASONS
 from engine.sandbox.validation import MATCHES
@@ -85,7 +86,7 @@ def in_list(own: OwnBot, record: Record) -> dict[str, Any]:
 
 def _news(version: Version) -> dict[str, str]:
     facts = {"number": version.number, "verdict": _verdict(version)}
-    return {"kind": KINDS[Version.Verdict(version.verdict)], "words": _("version %(number)d %(verdict)s") % facts}
+    return {"kind": KINDS[Version.Verdict(version.verdict)], "words": _("Version %(number)d: %(verdict)s") % facts}
 
 
 def about_bot(bot: UploadedBot) -> dict[str, Any]:
@@ -132,7 +133,7 @@ def told(version: Version) -> dict[str, Any]:
         "sent": version.created_at,
         "games": [game_name(slug) for slug in version.games],
         "kind": "live" if version.active else KINDS[Version.Verdict(version.verdict)],
-        "words": _("plays") if version.active else _verdict(version),
+        "words": pgettext("version", "Active") if version.active else _verdict(version),
         "may_play": version.verdict == Version.Verdict.PASSED and not version.active,
     }
 
@@ -217,17 +218,17 @@ def replaying(report: SeatReport, file: str, luck: str) -> str:
 
 def _standing(bot: UploadedBot, active: Version | None) -> tuple[str, str]:
     if bot.retired_at is not None:
-        return "done", _("retired")
+        return "done", _("Retired")
     if bot.paused_at is not None:
-        return "waiting", _("paused")
+        return "waiting", _("Paused")
     if active is None:
-        return "waiting", _("no version may play yet")
-    return "live", _("version %(number)d plays") % {"number": active.number}
+        return "waiting", _("No active version")
+    return "live", _("Active: version %(number)d") % {"number": active.number}
 
 
 def _verdict(version: Version) -> str:
     is_held = version.is_waiting and version.token is not None
-    return _("being checked") if is_held else str(version.get_verdict_display())
+    return _("Checking") if is_held else str(version.get_verdict_display())
 
 
 def _waits(is_waiting: bool) -> str:

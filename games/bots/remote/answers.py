@@ -29,30 +29,37 @@ def answer(bot: str, body: bytes) -> None:
         choice = _place_of(told, legal)
         done = exchange.answer(bot, question, choice)
         if choice < 0 and done != _GONE:
-            raise MoveNotOffered(_("This move was not among the legal ones. The house plays on in this match."))
+            raise MoveNotOffered(
+                _("This move is not legal. A substitute bot finishes the match. Send only moves from “legal”.")
+            )
     if done == _GONE:
         raise _over()
 
 
 def _over() -> QuestionOver:
-    sentence = _("Nobody waits for an answer with this id: the time is up, the match is over, or it was never asked.")
+    sentence = _(
+        "No question with this id is open: its time is up, its match has ended, or it never existed. "
+        "Answer only open questions."
+    )
     return QuestionOver(sentence, field="id")
 
 
 def _read(body: bytes) -> tuple[str, Any]:
     if len(body) > LARGEST:
-        raise AnswerRefused(_("An answer is at most 4096 bytes long. Send the id and the move, and no more."))
+        raise AnswerRefused(_("The answer is longer than 4096 bytes. Send only the id and the move."))
     try:
         told = json.loads(
             body.decode(), object_pairs_hook=_once_each, parse_constant=_never, parse_float=_never, parse_int=_small
         )
     except (ValueError, RecursionError) as error:
-        sentence = _("This is not strict JSON: whole numbers below a thousand million, every name once, UTF-8.")
+        sentence = _(
+            "The answer is not valid JSON. Send UTF-8, each field once, and whole numbers below 1,000,000,000."
+        )
         raise AnswerRefused(sentence) from error
     if not isinstance(told, dict) or not {"id"} <= told.keys() <= {"id", "move"}:
-        raise AnswerRefused(_("Send an object with “id”, and for a move “move”; nothing else."))
+        raise AnswerRefused(_("Wrong fields. Send an object with “id” and, for a move, “move”."))
     if not isinstance(told["id"], str) or not told["id"].isalnum() or not told["id"].isascii():
-        raise AnswerRefused(_("The id is a text, as it stands in the question."), field="id")
+        raise AnswerRefused(_("The id is not a string. Send the id of the question."), field="id")
     return told["id"], told.get("move")
 
 
@@ -62,7 +69,7 @@ def _place_of(move: Any, legal: list[Any]) -> int:
         return move if 0 <= move < len(legal) else -1
     if not isinstance(move, list):
         raise AnswerRefused(
-            _("The move is its place in “legal”, counted from 0, or the whole array that stands there."), field="move"
+            _("The move is not valid. Send its index in “legal”, from 0, or the array at that index."), field="move"
         )
     wanted = json.dumps(move)  # so that 1 and true are two things
     return next((place for place, each in enumerate(legal) if json.dumps(each) == wanted), -1)

@@ -212,7 +212,7 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
         playing_bot(public_id, _account(request))
         length = str(request.META.get("CONTENT_LENGTH") or "")
         if not length.isdecimal() or int(length[:9]) > LARGEST:
-            raise AnswerRefused(_("An answer is at most 4096 bytes long, and says its Content-Length."))
+            raise AnswerRefused(_("Send a “Content-Length” header, at most 4096 bytes."))
         answer(public_id, request.body)
         return Response({"taken": True})
 

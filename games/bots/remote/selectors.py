@@ -23,7 +23,7 @@ def own_remote_bot(public_id: str, account: Account) -> RemoteBot:
     """The account's remote bot of that id. Raises `NoSuchBot`, for other people's too."""
     bot = remote_bots_of(account).filter(public_id=public_id).first()
     if bot is None:
-        raise NoSuchBot(_("There is no remote bot of yours at this address."))
+        raise NoSuchBot(_("You have no remote bot at this address. Open “My bots” to find it."))
     return bot
 
 
@@ -37,7 +37,7 @@ def playing_bot(public_id: str, account: Account) -> RemoteBot:
 def check_in_play(bot: RemoteBot) -> None:
     """Raise `NotNow` for one that is retired."""
     if bot.retired_at is not None:
-        raise NotNow(_("This bot is retired. Make another one; this one keeps its results."))
+        raise NotNow(_("This bot is retired. Create another one."))
 
 
 def remote_bots_in_play() -> list[RemoteBot]:

@@ -112,7 +112,7 @@ class RemoteStreams:
         except Refusal as refusal:
             return problem_of(refusal), refusal.headers
         except NotAuthenticated:
-            sentence = _("Send a token that was made for playing, as “Authorization: Bearer mh_…”.")
+            sentence = _("Token missing or without the scope “bots:play”. Send “Authorization: Bearer mh_…”.")
             told = problem(status=401, detail=sentence, code="not-authenticated")
             return told, {"WWW-Authenticate": 'Bearer realm="Moothill"'}
         except Exception as error:

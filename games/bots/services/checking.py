@@ -124,8 +124,8 @@ def claim_in_turn(*, version_id: int, terms: Terms) -> CheckClaim | None:
 def given_up() -> str:
     """What the owner reads of a check that never came to its end."""
     return _(
-        "Again and again the check did not come to its end within a minute: the machine was busy or failed, or the bot "
-        "waits where it should think. Repeat the check, or upload a file that thinks for less long."
+        "The check did not finish within a minute, several times. The server was busy, or the bot waits without"
+        " computing. Repeat the check, or upload a faster version."
     )
 
 

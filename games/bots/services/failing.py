@@ -40,6 +40,6 @@ def _write(bot: UploadedBot | RemoteBot, owner: Account) -> None:
     link = settings.SITE_ADDRESS + reverse("bots:remote" if bot.is_remote else "bots:bot", args=[bot.public_id])
 
     def subject(_owner: Account) -> str:
-        return _("Moothill: %(bot)s is paused") % {"bot": bot}
+        return _("Moothill: your bot %(bot)s is paused") % {"bot": bot}
 
     notify([owner], "paused", subject, "bots/mail/paused.txt", {"bot": bot, "address": link})

@@ -13,7 +13,7 @@ def check_may_upload(account: Account) -> None:
     """Raises `DemoStays` or `NotConfirmed`."""
     refuse_for_the_demo(account)
     if needs_confirmed_address(account):
-        sentence = _("Confirm your e-mail address first: open the link that you were sent, or choose “Resend”.")
+        sentence = _("Confirm your e-mail address first: open the link in the e-mail, or choose “Resend”.")
         raise NotConfirmed(sentence)
 
 
@@ -22,7 +22,7 @@ def held(public_id: str, account: Account) -> UploadedBot:
     rows = UploadedBot.objects.select_for_update(of=("self",)).select_related("player")
     bot = rows.filter(public_id=public_id, player__owner=account).first()
     if bot is None:
-        raise NoSuchBot(_("There is no bot of yours at this address."))
+        raise NoSuchBot(_("You have no bot at this address. Open “My bots” to find it."))
     check_may_upload(account)
     return bot
 
@@ -31,7 +31,7 @@ def held_in_play(public_id: str, account: Account) -> UploadedBot:
     """The same, unless it is retired. Raises `NotNow` too."""
     bot = held(public_id, account)
     if bot.retired_at is not None:
-        raise NotNow(_("This bot is retired. Make another one; this one keeps its results."))
+        raise NotNow(_("This bot is retired. Create another one."))
     return bot
 
 
@@ -39,6 +39,6 @@ def version_of(bot: UploadedBot, number: int) -> Version:
     """Its version of that number. Raises `NoSuchBot`."""
     version = bot.versions.filter(number=number).first()
     if version is None:
-        raise NoSuchBot(_("This bot has no version of that number."))
+        raise NoSuchBot(_("This bot has no version with this number."))
     version.bot = bot
     return version

@@ -20,7 +20,7 @@ def activate_version(*, account: Account, bot: str, number: int) -> Version:
     kept = held_in_play(bot, account)
     version = version_of(kept, number)
     if version.verdict != Version.Verdict.PASSED:
-        raise NotNow(_("Only a version that passed its check can play."))
+        raise NotNow(_("This version has not passed its check. Choose one that has."))
     make_active(kept, version)
     return version
 

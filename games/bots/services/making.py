@@ -23,7 +23,7 @@ def check_room_for_a_bot(account: Account) -> None:
     one_at_a_time(f"games.bots.of.{account.pk}")
     kept = sum(kind.objects.filter(player__owner=account, retired_at=None).count() for kind in (UploadedBot, RemoteBot))
     if kept >= MOST_BOTS:
-        sentence = _("You have %(most)d bots, as many as one account may. Retire one of them first.")
+        sentence = _("You have %(most)d bots, the maximum. Retire one first.")
         raise TooManyBots(sentence % {"most": MOST_BOTS})
 
 
@@ -33,10 +33,7 @@ def check_pace(account: Account) -> None:
     own, since = Version.objects.filter(bot__player__owner=account), Now() - DAY
     asked = Recheck.objects.filter(version__in=own, asked_at__gt=since)
     if own.filter(created_at__gt=since).count() + asked.count() >= MOST_UPLOADS:
-        sentence = _(
-            "You sent %(most)d files within a day, or had them checked again, as many as one account may. "
-            "Go on tomorrow."
-        )
+        sentence = _("You have used all %(most)d uploads and repeated checks of today. Try again tomorrow.")
         raise TooManyUploads(sentence % {"most": MOST_UPLOADS})
 
 
@@ -52,7 +49,7 @@ def check_name_free(name: str, *, but: int | None = None) -> None:
     looks_taken = any(bare_look_of(other) == look for other in bots.values_list("name", flat=True))
     kept = (kind.objects.filter(name_key=key_of(name)).exclude(player=but) for kind in (UploadedBot, RemoteBot))
     if looks_taken or any(found.exists() for found in kept):
-        raise NameRefused(_("Another bot is called that, or looks so. Choose another name."), field="name")
+        raise NameRefused(_("Another bot has this name or a similar one. Choose another name."), field="name")
 
 
 def games_read(games: Sequence[str]) -> list[str]:
@@ -61,6 +58,6 @@ def games_read(games: Sequence[str]) -> list[str]:
     if not chosen:
         raise GamesRefused(_("Choose at least one game that the bot plays."), field="games")
     if not registry.games().keys() >= set(chosen):
-        sentence = _("A bot can play these games: %(games)s. Choose among them.")
+        sentence = _("Unknown game. Choose from: %(games)s.")
         raise GamesRefused(sentence % {"games": ", ".join(registry.games())}, field="games")
     return chosen

@@ -21,7 +21,7 @@ def recheck_version(*, account: Account, bot: str, number: int) -> Version:
     if version.is_waiting:
         return version
     if version.verdict != Version.Verdict.UNDECIDED:
-        raise NotNow(_("This version has its verdict. Upload a changed file to have that one checked."))
+        raise NotNow(_("This version has been checked. To check a change, upload a new version."))
     check_pace(account)
     Recheck.objects.create(version=version)
     check_again(versions=[version])

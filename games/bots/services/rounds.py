@@ -68,7 +68,7 @@ def _chairs(players: set[int]) -> dict[int, Chair]:
     if missing := players - chairs.keys():
         names = ", ".join(Player.objects.filter(pk__in=missing).order_by("name").values_list("name", flat=True))
         raise NobodyPlaysFor(
-            _("No strategy plays for %(names)s; choose one in the admin, under bots.") % {"names": names}
+            _("%(names)s: no strategy is set. Choose one in the admin, under Bots.") % {"names": names}
         )
     return chairs
 

@@ -85,16 +85,20 @@ def _check_sandbox() -> None:
 def _text(source: bytes) -> str:
     """The source as text; whether it is Python is found in the sandbox alone."""
     if not source.strip():
-        raise SourceRefused(_("The file is empty. Send a Python file with a function choose at its top."), field="file")
+        raise SourceRefused(
+            _("The file is empty. Upload a Python file with a top-level function “choose”."), field="file"
+        )
     if len(source) > LARGEST_SOURCE:
-        sentence = _("The file is larger than %(most)d KB. A bot is one Python file below that.")
+        sentence = _("The file is larger than %(most)d KB. Upload a smaller one.")
         raise SourceRefused(sentence % {"most": LARGEST_SOURCE // 1024}, field="file")
     try:
         text = source.decode()
     except UnicodeDecodeError as error:
-        raise SourceRefused(_("The file is no text in UTF-8. A bot is one Python file."), field="file") from error
+        raise SourceRefused(
+            _("The file is not UTF-8 text. Save it as UTF-8 and upload it again."), field="file"
+        ) from error
     if "\0" in text:
-        raise SourceRefused(_("The file holds a NUL, so it is no text. A bot is one Python file."), field="file")
+        raise SourceRefused(_("The file is not text: it contains a null byte. Upload one Python file."), field="file")
     return text
 
 

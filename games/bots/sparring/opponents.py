@@ -36,7 +36,7 @@ def opponents_for(bot: UploadedBot) -> list[Choice]:
     found = [
         Choice(_("Built-in bots"), [_of_the_house(*one) for one in house()]),
         Choice(_("Versions of this bot"), [_own(bot, one) for one in _versions(Q(bot=bot))]),
-        Choice(_("Bots in play"), [_in_play(one) for one in _versions(_others(bot))]),
+        Choice(_("Other active bots"), [_in_play(one) for one in _versions(_others(bot))]),
     ]
     return [choice for choice in found if choice.opponents]
 

@@ -78,7 +78,7 @@ def seed_read(written: str) -> tuple[int, str]:
     if words.isascii() and words.isdecimal() and len(words) <= MOST_DIGITS and int(words) <= LARGEST_SEED:
         return int(words), ""
     if not words or len(words) > LONGEST_WORD or not words.isprintable():
-        sentence = _("A seed is a whole number up to %(most)s, or a word of at most %(length)d letters.")
+        sentence = _("Invalid seed. Enter a whole number up to %(most)s, or a word of at most %(length)d letters.")
         raise CannotSpar(sentence % {"most": f"{LARGEST_SEED:,}", "length": LONGEST_WORD}, field="seed")
     return int.from_bytes(sha256(words.encode()).digest()[:4], "big"), words
 
@@ -88,20 +88,20 @@ def _version(bot: UploadedBot, number: int | None) -> Version:
     if number is None:
         version = versions.filter(active=True).first()
         if version is None:
-            raise NotNow(_("No version of this bot may play yet. Name the one to test, once it has passed its check."))
+            raise NotNow(_("No version of this bot has passed its check. Upload one that passes."))
         return version
     version = versions.filter(number=number).first()
     if version is None:
-        raise NoSuchBot(_("This bot has no version of that number."))
+        raise NoSuchBot(_("This bot has no version with this number."))
     if version.verdict != Version.Verdict.PASSED:
-        raise NotNow(_("Only a version that passed its check can play."))
+        raise NotNow(_("This version has not passed its check. Choose one that has."))
     return version
 
 
 def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
     version.bot = bot
     if wish.game not in version.games:
-        sentence = _("Version %(number)d does not play this game; it plays %(games)s.")
+        sentence = _("Version %(number)d does not play this game. Choose from: %(games)s.")
         facts = {"number": version.number, "games": ", ".join(map(game_name, version.games))}
         raise CannotSpar(sentence % facts, field="game")
     known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
@@ -120,7 +120,7 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
 def _check_table(table: Sequence[Opponent], game: str) -> None:
     for one in table:
         if not may_play(one, game):
-            raise CannotSpar(_("%(name)s does not play this game; choose another.") % {"name": one.name},
+            raise CannotSpar(_("%(name)s does not play this game. Choose another opponent.") % {"name": one.name},
                              field="opponents")  # fmt: skip
     try:
         registry.game(game).start(len(table) + 1)
@@ -132,16 +132,15 @@ def _check_pace(account: Account) -> None:
     one_at_a_time(f"games.bots.of.{account.pk}")
     own = Sparring.objects.filter(version__bot__player__owner=account)
     if own.filter(bouts__status=Bout.Status.WAITING).distinct().count() >= MOST_WAITING:
-        sentence = _("%(most)d of your tests are not played yet, as many as may wait. Order the next when one is done.")
+        sentence = _("You have %(most)d unfinished tests, the maximum. Wait until one finishes.")
         raise TooManySparrings(sentence % {"most": MOST_WAITING})
     lately = own.filter(created_at__gt=Now() - DAY)
     if lately.count() >= MOST_A_DAY:
-        sentence = _("You ordered %(most)d tests within a day, as many as one account may. Order the next tomorrow, or "
-                     "play at home.")  # fmt: skip
+        sentence = _("You have used all %(most)d tests of today. Try again tomorrow, or play at home.")  # fmt: skip
         raise TooManySparrings(sentence % {"most": MOST_A_DAY})
     if (lately.aggregate(time=Sum("bouts__held_for"))["time"] or timedelta()) >= LONGEST_A_DAY:
-        sentence = _("Your test matches took %(minutes)d minutes within a day, as long as those of one account may. "
-                     "Order the next tomorrow, or play at home.")  # fmt: skip
+        sentence = _("Your test matches have used all %(minutes)d minutes of today. Try again tomorrow, or play"
+                     " at home.")  # fmt: skip
         raise TooManySparrings(sentence % {"minutes": LONGEST_A_DAY.total_seconds() // 60})
 
 

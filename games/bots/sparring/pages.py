@@ -4,6 +4,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.bots.models import Bout, Sparring, UploadedBot
 from games.bots.programs import PREFIX
@@ -39,7 +40,10 @@ def told(sparring: Sparring) -> dict[str, Any]:
     """A test in a line of a list."""
     bouts = list(sparring.bouts.all())
     waiting = sum(bout.status == Bout.Status.WAITING for bout in bouts)
-    kind, words = ("waiting", _("%(done)d of %(all)d played") % {"done": len(bouts) - waiting, "all": len(bouts)})
+    kind, words = (
+        "waiting",
+        _("%(done)d of %(all)d matches finished") % {"done": len(bouts) - waiting, "all": len(bouts)},
+    )
     if not waiting:
         kind, words = _ended(bouts)
     return {
@@ -95,10 +99,10 @@ def file_of(bout: Bout) -> str:
 
 def _ended(bouts: list[Bout]) -> tuple[str, str]:
     if any(bout.status == Bout.Status.DEAD for bout in bouts):
-        return "wrong", _("given up, the machine failed")
+        return "wrong", _("Failed: server error")
     if any(bout.kind for bout in bouts):
-        return "wrong", _("played, with faults")
-    return "done", _("played")
+        return "wrong", _("Finished, with faults")
+    return "done", pgettext("match", "Finished")
 
 
 def _bout(sparring: Sparring, bout: Bout) -> dict[str, Any]:
@@ -108,7 +112,7 @@ def _bout(sparring: Sparring, bout: Bout) -> dict[str, Any]:
     return {
         "number": bout.rotation + 1,
         "href": reverse("bots:bout", args=address) if is_done else "",
-        "state": _("being played") if bout.token else bout.get_status_display(),
+        "state": _("In progress") if bout.token else bout.get_status_display(),
         "seats": [
             chair | {"place": bout.places[seat], "points": bout.points[seat], "fault": bout.faults[seat]}
             for seat, chair in enumerate(chairs_of(bout))

@@ -23,7 +23,7 @@ def own_sparring(bot: str, public_id: str, account: Account, *, whole: bool = Fa
     own = _told(bouts).filter(version__bot__public_id=bot, version__bot__player__owner=account)
     found = own.filter(public_id=public_id).first()
     if found is None:
-        raise NoSuchBot(_("There is no test of a bot of yours at this address. The last 50 of each bot are kept."))
+        raise NoSuchBot(_("You have no test at this address. Moothill keeps the last 50 of each bot."))
     return found
 
 
@@ -32,7 +32,7 @@ def own_bout(bot: str, public_id: str, number: int, account: Account) -> Bout:
     sparring = own_sparring(bot, public_id, account)
     bout = sparring.bouts.filter(rotation=number - 1, status=Bout.Status.DONE).first()
     if bout is None:
-        raise NoSuchBot(_("This test has no finished match of that number."))
+        raise NoSuchBot(_("This test has no finished match with this number."))
     bout.sparring = sparring
     return bout
 

@@ -21,7 +21,7 @@ from league.shared.guides import DOCS, rendered_file
 def guide(request: HttpRequest) -> HttpResponse:
     """The page for authors, docs/bot-authors.md."""
     facts = {"guide": rendered_file(DOCS / "bot-authors.md"), "games": list(registry.games().values())}
-    examples = [("herald", _("twenty lines")), ("seer", _("sixty lines, looks ahead"))]
+    examples = [("herald", _("twenty lines")), ("seer", _("sixty lines, with playouts"))]
     return render(request, "bots/guide.html", {"room": "bots", "examples": examples, **facts})
 
 

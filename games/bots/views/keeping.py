@@ -84,7 +84,7 @@ def rename(request: HttpRequest, public_id: str) -> HttpResponse:
 def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Have a version play."""
     activate_version(account=account_of(request), bot=public_id, number=number)
-    messages.success(request, _("Version %(number)d plays from the next match on.") % {"number": number})
+    messages.success(request, _("Version %(number)d is now active. It plays from the next match.") % {"number": number})
     return redirect("bots:bot", public_id)
 
 
@@ -93,7 +93,7 @@ def activate(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Have a version checked again."""
     recheck_version(account=account_of(request), bot=public_id, number=number)
-    messages.success(request, _("Version %(number)d is checked again.") % {"number": number})
+    messages.success(request, _("Version %(number)d queued for a new check.") % {"number": number})
     return redirect("bots:version", public_id, number)
 
 
@@ -102,7 +102,7 @@ def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take it out of what is to come."""
     pause_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("Bot paused. It still plays the matches that exist already."))
+    messages.success(request, _("Bot paused. It still plays its scheduled matches."))
     return redirect("bots:bot", public_id)
 
 
@@ -123,7 +123,7 @@ def retire(request: HttpRequest, public_id: str) -> HttpResponse:
     bot = own_bot(public_id, account)
     if request.method == "POST":
         retire_bot(account=account, bot=public_id)
-        messages.success(request, _("%(name)s is retired. Its results stay.") % {"name": bot.player.name})
+        messages.success(request, _("Bot %(name)s retired. Its results stay.") % {"name": bot.player.name})
         return redirect("bots:mine")
     return render(request, "bots/retire.html", {"room": "bots", "bot": bot})
 
@@ -135,10 +135,12 @@ def _why_it_waits(form: Form) -> str:
 
 def _say_known(request: HttpRequest, version: Version) -> None:
     if version.active:
-        messages.success(request, _("You sent this very file before: it is version %(number)d, and plays again.")
+        messages.success(request, _("You have uploaded this file before as version %(number)d. It is now active"
+                                    " again.")
                          % {"number": version.number})  # fmt: skip
     else:
-        messages.warning(request, _("You sent this very file before: it is version %(number)d, and its verdict stands.")
+        messages.warning(request, _("You have uploaded this file before as version %(number)d. Its check is not"
+                                    " repeated.")
                          % {"number": version.number})  # fmt: skip
 
 

@@ -48,7 +48,9 @@ def new(request: HttpRequest) -> HttpResponse:
             bot, secret = make_remote_bot_with_token(account=account_of(request), **said)
             if secret:
                 return _shown_once(request, bot, secret)
-            messages.info(request, _("This bot is there already, and has its token. If it is lost, make another."))
+            messages.info(
+                request, _("You have already created this bot and its token. If you lost the token, replace it.")
+            )
             return redirect("bots:remote", bot.public_id)
     return render(request, "bots/remote_new.html", {"room": ROOM, "form": form, **about_confirming(request)})
 
@@ -98,7 +100,7 @@ def rename(request: HttpRequest, public_id: str) -> HttpResponse:
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seat it no more."""
     found = pause_remote_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("%(name)s is paused. Matches that are made already are played.") % {"name": found})
+    messages.success(request, _("%(name)s is paused. It still plays its scheduled matches.") % {"name": found})
     return redirect("bots:remote", public_id)
 
 
@@ -107,7 +109,7 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
 def resume(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seat it again."""
     found = resume_remote_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("%(name)s plays again while it is connected.") % {"name": found})
+    messages.success(request, _("%(name)s is resumed. It plays while it is connected.") % {"name": found})
     return redirect("bots:remote", public_id)
 
 
@@ -119,7 +121,7 @@ def retire(request: HttpRequest, public_id: str) -> HttpResponse:
     found = own_remote_bot(public_id, account)
     if request.method == "POST":
         retire_remote_bot(account=account, bot=public_id)
-        messages.success(request, _("%(name)s is retired. Its results stay.") % {"name": found})
+        messages.success(request, _("Bot %(name)s retired. Its results stay.") % {"name": found})
         return redirect("bots:mine")
     return render(request, "bots/retire.html", {"room": ROOM, "bot": found})
 

@@ -111,5 +111,5 @@ def _board(match: Match, name: str) -> dict[str, Any]:
 
 def _words(match: Match) -> str:
     if match.status == Match.Status.DONE and match.block.is_sealed:
-        return _("finished, sealed")
+        return _("Finished, record hidden")
     return str(match.get_status_display())

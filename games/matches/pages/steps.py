@@ -47,7 +47,7 @@ def step_asked(written: str | None, last: int) -> int:
     if written is None:
         return last
     if not (written.isascii() and written.isdecimal() and len(written) < 7):
-        raise NoSuchMatch(_("A step of a record is a whole number, such as ?step=12."))
+        raise NoSuchMatch(_("Invalid step. Use a whole number, such as ?step=12."))
     return int(written)
 
 

@@ -58,7 +58,7 @@ def match_at(public_id: str, asker: Asker) -> Match:
     """The match at that address, with its block, pool and seats. Raises `NoSuchMatch`, for a private club's too."""
     match = matches_seen_by(asker).filter(public_id=public_id).first()
     if match is None:
-        raise NoSuchMatch(_("There is no match at this address."))
+        raise NoSuchMatch(_("There is no match at this address. Open “Games” to find it."))
     return named([match], asker)[0]
 
 

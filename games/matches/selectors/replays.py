@@ -43,7 +43,7 @@ class OpenRecord:
     def position(self, step: int) -> Position:
         """The table after so many events. Raises `NoSuchMatch` when the record does not go so far."""
         if not 0 <= step <= self.steps:
-            raise NoSuchMatch(_("This match has steps 0 to %(steps)d.") % {"steps": self.steps})
+            raise NoSuchMatch(_("There is no such step. This match has steps 0 to %(steps)d.") % {"steps": self.steps})
         game = registry.game(self.record.game)
         state = start(self.record)
         for event in self.record.events[: max(step - 1, 0)]:
@@ -70,10 +70,10 @@ def opened(text: str, patterns: Sequence[Pattern] | None = None) -> OpenRecord:
 def replay(match: Match) -> Replay:
     """The match's record, if it is finished and open. Raises `NoSuchMatch`, `RecordIsSealed` or `RecordIsGone`."""
     if match.status != Match.Status.DONE:
-        raise NoSuchMatch(_("This match is not finished; its record comes with the last move."))
+        raise NoSuchMatch(_("This match is not finished. Its record appears after the last move."))
     if match.block.is_sealed:
         raise RecordIsSealed(
-            _("The record opens when every rotation of its deal is finished; until then it would show their deck.")
+            _("The record is hidden until all matches of its deal are finished, because they use the same cards.")
         )
     record = MatchRecord.objects.get(match=match)
     record.match = match

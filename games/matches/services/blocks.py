@@ -100,7 +100,7 @@ def create_blocks(*, orders: Sequence[Order]) -> list[Block]:
 
 def _checked(order: Order) -> Game:
     if not order.rotations:
-        raise CannotBePlayed(_("A deal needs at least one match; say who sits where."))
+        raise CannotBePlayed(_("The deal has no matches. Send at least one, with a player for each seat."))
     try:
         game = registry.game(order.game)
         for rotation in order.rotations:
@@ -115,19 +115,19 @@ def _check_rotation(game: Game, order: Order, chairs: Sequence[Chair]) -> None:
     for bot in {chair.bot for chair in chairs}:
         _check_plays(bot, game)
     if len({chair.player_id for chair in chairs}) < len(chairs):
-        raise CannotBePlayed(_("A player sits at this table twice; seat each player once."))
+        raise CannotBePlayed(_("A player has two seats in this match. Give each player one seat."))
     if {chair.player_id for chair in chairs} != {chair.player_id for chair in order.rotations[0].chairs}:
-        raise CannotBePlayed(_("All matches on one deal are between the same players; make another deal for others."))
+        raise CannotBePlayed(_("The matches of this deal have different players. Use another deal for other players."))
     if _is_remote(chairs) and _programs(chairs):
-        raise CannotBePlayed(_("Uploaded bots and remote bots do not sit at one table yet; seat one kind of them."))
+        raise CannotBePlayed(_("Uploaded and remote bots cannot play in one match yet. Choose one kind."))
     if _cost(chairs) > LARGEST_COST:
-        raise CannotBePlayed(_("These bots would search too long for one match; give them fewer playouts a decision."))
+        raise CannotBePlayed(_("These bots would take too long for one match. Give them fewer playouts per move."))
 
 
 def _check_plays(slug: str, game: Game) -> None:
     games = strategy(slug).games
     if games and game.slug not in games:
-        sentence = _("The bot %(bot)s does not play %(game)s; seat another one.")
+        sentence = _("%(bot)s does not play %(game)s. Choose another bot.")
         raise CannotBePlayed(sentence % {"bot": slug, "game": game.name})
 
 

@@ -22,10 +22,10 @@ def question(position: View, moves: Sequence[Event]) -> str:
         return _raiding(moves)
     combat = {"number": len(view.combats) + 1}
     return {
-        SENDING_BACK: _("Draw some tokens anew, or keep all?"),
-        DISCARDING: _("A warrior is lost: discard a card."),
-        ATTACKING: _("Attack, combat %(number)d: lay a card.") % combat,
-        DEFENDING: _("Defence, combat %(number)d: lay a card.") % combat,
+        SENDING_BACK: _("Redraw some tokens, or keep all?"),
+        DISCARDING: _("You lose a warrior: discard a card."),
+        ATTACKING: _("Attack, combat %(number)d: play a card.") % combat,
+        DEFENDING: _("Defence, combat %(number)d: play a card.") % combat,
         SPOILING: _("You won the raid: choose the spoils."),
     }.get(view.phase, _("Put two cards back."))
 
@@ -37,7 +37,7 @@ def heading(_view: View, event: Event) -> str:
         return ngettext("Send %(n)d token back", "Send %(n)d tokens back", sum(rest)) % {"n": sum(rest)}
     if kind == EXCHANGE and rest:
         return ngettext("Exchange %(n)d card", "Exchange %(n)d cards", len(rest)) % {"n": len(rest)}
-    return _("A bard to seat %(number)d") % {"number": rest[0] + 1} if kind == BARD else ""
+    return _("Send a bard to seat %(number)d") % {"number": rest[0] + 1} if kind == BARD else ""
 
 
 def _acting(view: ClansView) -> str:
@@ -55,4 +55,4 @@ def _raiding(moves: Sequence[Event]) -> str:
     exchanges = any(move[0] == EXCHANGE and len(move) > 1 for move in moves)
     if RAID not in kinds:
         return _("Exchange cards, or keep them?") if exchanges else _("No raid, and no cards to exchange.")
-    return _("Raid somebody, or exchange cards?") if exchanges else _("Raid somebody, or keep the peace?")
+    return _("Raid a player, or exchange cards?") if exchanges else _("Raid a player, or do not raid?")

@@ -39,4 +39,4 @@ def _action(kinds: set[int]) -> str:
         return _("Advance a card, or betray one.")
     if ADVANCE in kinds:
         return _("Advance a card.")
-    return _("Betray a card, or pass.") if BETRAY in kinds else _("Nobody can be betrayed: pass.")
+    return _("Betray a card, or pass.") if BETRAY in kinds else _("You can betray nobody: pass.")

@@ -17,14 +17,14 @@ LONG_CLUB: Final = "Comunn Gèam-bùird Ghlinn Dail agus Loch Aillse, the Monday
 # Name, club, rating, uncertainty, change, matches, form of the last ten.
 PLAYERS: Final[tuple[tuple[str, str, int, int, int, int, tuple[float, ...]], ...]] = (
     ("Morag Urquhart", "Leith Card Room", 1742, 31, 14, 212, (1, 1, 0.33, 1, 0.67, 1, 1, 0, 1, 1)),
-    ("lookout", "house bot", 1716, 12, -3, 1904, (1, 0, 1, 1, 1, 0.33, 1, 0.67, 0, 1)),
+    ("lookout", "built-in bot", 1716, 12, -3, 1904, (1, 0, 1, 1, 1, 0.33, 1, 0.67, 0, 1)),
     ("Hamish Dalgleish", "Fort William Tabletop", 1698, 44, 22, 87, (0, 0.5, 1, 1, 1, 1, 0.67, 1, 1, 1)),
     ("Ealasaid NicDhòmhnaill", "Comunn Steòrnabhaigh", 1655, 38, 0, 140, (1, 0, 0, 1, 0.5, 0.5, 1, 0, 1, 0)),
     (LONG_NAME, LONG_CLUB, 1640, 97, -18, 9, (0, 1, 0, 0.33, 0, 1, 0, 0, 1)),
-    ("steward", "house bot", 1588, 11, 6, 1904, (0, 1, 0, 1, 0.67, 0, 0.33, 1, 1, 1)),
+    ("steward", "built-in bot", 1588, 11, 6, 1904, (0, 1, 0, 1, 0.67, 0, 0.33, 1, 1, 1)),
     ("Senga Rae", "Leith Card Room", 1571, 52, -9, 61, (0.33, 0, 1, 0, 0, 0.67, 1, 0, 0, 0.33)),
     ("Zbigniew Brzęczyszczykiewicz", "Dundee Meeples", 1490, 140, 0, 3, (0, 1, 0)),
-    ("wanderer", "house bot", 1204, 13, -11, 1903, (0, 0, 0, 0.33, 0, 0, 1, 0, 0, 0)),
+    ("wanderer", "built-in bot", 1204, 13, -11, 1903, (0, 0, 0, 0.33, 0, 0, 1, 0, 0, 0)),
 )
 
 

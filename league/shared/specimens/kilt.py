@@ -85,7 +85,7 @@ def seats() -> list[dict[str, Any]]:
         },
         {
             "name": "steward",
-            "of": "house bot",
+            "of": "built-in bot",
             "passed": True,
             "family": family(". macleod ."),
             "influence": [],

@@ -84,7 +84,15 @@ def seats() -> list[dict[str, Any]]:
             "won": [card("fergusson", 12)],
             "points": 12,
         },
-        {"name": "steward", "of": "house bot", "army": [], "total": None, "hand": [BACK] * 9, "won": [], "points": 0},
+        {
+            "name": "steward",
+            "of": "built-in bot",
+            "army": [],
+            "total": None,
+            "hand": [BACK] * 9,
+            "won": [],
+            "points": 0,
+        },
     ]
 
 

@@ -173,13 +173,13 @@ def test_a_check_that_left_matches_out_says_so(browser: Client, morag: Account) 
 
 def test_a_bot_is_paused_named_and_retired(browser: Client, morag: Account) -> None:
     bot = bot_by(morag).bot.public_id
-    assert "Its owner paused it." in browser.post(f"/bots/{bot}/pause/", follow=True).content.decode()
+    assert "You paused this bot." in browser.post(f"/bots/{bot}/pause/", follow=True).content.decode()
     browser.post(f"/bots/{bot}/resume/")
     browser.post(f"/bots/{bot}/name/", {"name": "Ptarmigan"})
     browser.post(f"/bots/{bot}/retire/")
     kept = own_bot(bot, morag)
     assert (kept.player.name, kept.paused_at, kept.is_in_play) == ("Ptarmigan", None, False)
-    assert "retired" in text(browser, "/bots/")
+    assert "Retired" in text(browser, "/bots/")
     assert browser.post(f"/bots/{bot}/resume/").status_code == 409
 
 

@@ -38,8 +38,8 @@ def test_whoever_reads_why_is_told_in_their_own_language() -> None:
 @pytest.mark.parametrize(
     ("kept", "code", "told"),
     [
-        ("Its owner paused it.", ("owner", 0), "Its owner paused it."),
-        ("O dono o pausou.", ("owner", 0), "Its owner paused it."),
+        ("You paused this bot.", ("owner", 0), "You paused this bot."),
+        ("O dono o pausou.", ("owner", 0), "You paused this bot."),
         (IN_ENGLISH, ("faults", 3), IN_ENGLISH),
         (IN_PORTUGUESE, ("faults", 3), IN_ENGLISH),
         ("It is too loud.", ("It is too loud.", 0), "It is too loud."),

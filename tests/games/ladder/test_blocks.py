@@ -177,7 +177,7 @@ def test_a_bot_from_afar_that_keeps_failing_is_paused_and_its_owner_resumes_it(m
     curlew.refresh_from_db()
     assert (curlew.paused_at, curlew.paused_because) == (None, "")
     his.post(f"/bots/remote/{curlew.public_id}/pause/")
-    assert "Its owner paused it." in his.get("/bots/").content.decode()
+    assert "You paused this bot." in his.get("/bots/").content.decode()
 
 
 @override_settings(LADDER_BLOCKS=8)

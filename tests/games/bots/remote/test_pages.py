@@ -54,7 +54,7 @@ def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
     again = browser.post("/bots/remote/new/", NEW, follow=True).content.decode()
     assert "This bot is there already" in again
     assert not re.search(r"mh_\w{40}", again)
-    assert "not connected" in again
+    assert "Not connected" in again
     assert RemoteBot.objects.count() == ApiToken.objects.count() == 1
 
 
@@ -94,9 +94,9 @@ def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> N
     assert "Another bot is called that" in browser.post(f"{address}name/", {"name": "WHA-UP"}).content.decode()
     assert "Lapwing" in browser.post(f"{address}name/", {"name": "Lapwing"}, follow=True).content.decode()
     assert remote_bot(author("Hamish")).player.name == "Curlew"  # the name is free again
-    assert "Its owner paused it." in browser.post(f"{address}pause/", follow=True).content.decode()
+    assert "You paused this bot." in browser.post(f"{address}pause/", follow=True).content.decode()
     assert "plays again while it is connected" in browser.post(f"{address}resume/", follow=True).content.decode()
-    assert "retired" in browser.post(f"{address}retire/", follow=True).content.decode()
+    assert "Retired" in browser.post(f"{address}retire/", follow=True).content.decode()
     assert [browser.post(f"{address}{door}/", {"name": "Lapwing"}).status_code for door in ("pause", "name")] == [
         409,
         409,
