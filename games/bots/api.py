@@ -46,8 +46,8 @@ from league.shared.api.views import PublicRows
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Your bots", description="The bots that you uploaded, the retired ones too."),
-    retrieve=extend_schema(summary="A bot of yours", description="Others' bots are found as players."),
+    list=extend_schema(summary="List your bots", description="Lists your uploaded bots, including retired ones."),
+    retrieve=extend_schema(summary="Get a bot", description=("Only your own bots. For other bots see `/players/`.")),
 )
 class Bots(AnswersOnce, PublicRows[UploadedBot]):
     """Uploaded bots, for their owners."""
@@ -64,8 +64,9 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         summary="Upload a bot",
-        description="Makes a bot with its first version, which is checked in a sandbox before it may play. "
-        "Sent again, it makes nothing twice.",
+        description=(
+            "Creates a bot with its first version. The version plays after it passes a check in a sandbox. Idempotent."
+        ),
         request=NewBot,
         responses={201: VersionRow},
     )
@@ -76,18 +77,22 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         methods=["GET"],
-        summary="The versions of a bot",
-        description="Newest first.",
+        summary="List versions of a bot",
+        description="Lists the versions, newest first.",
         responses=VersionRow(many=True),
     )
     @extend_schema(
         methods=["POST"],
         operation_id="bots_versions_create",
         summary="Upload a version",
-        description="The same file for the same games makes no new version: the old one is answered, and plays again "
-        "if it may.",
+        description=(
+            "The same file for the same games creates no new version: the response is the old one, "
+            "which becomes active again if it has passed its check."
+        ),
         request=NewVersion,
-        responses={201: OpenApiResponse(VersionRow, description="It waits to be checked, or was known.")},
+        responses={
+            201: OpenApiResponse(VersionRow, description=("The version waits for its check, or existed already."))
+        },
     )
     @action(detail=True, methods=["get", "post"])
     def versions(self, request: Request, public_id: str) -> Response:
@@ -100,8 +105,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
-        summary="A version of a bot",
-        description="With its verdict, its log and the matches of its check.",
+        summary="Get a version of a bot",
+        description="Includes the result of the check, its log and its matches.",
         responses=VersionPage,
     )
     @action(detail=True, url_path=r"versions/(?P<number>[0-9]{1,6})", pagination_class=None)
@@ -112,7 +117,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         summary="Rename a bot",
-        description="From now on it has this name everywhere.",
+        description="The new name appears everywhere at once.",
         request=NewName,
         responses=BotRow,
     )
@@ -127,7 +132,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         summary="Pause a bot",
-        description="It is entered for nothing new until you resume it; matches that exist already are played.",
+        description="The bot gets no new matches until you resume it. It still plays scheduled matches.",
         request=None,
         responses=BotRow,
     )
@@ -139,7 +144,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         summary="Resume a bot",
-        description="It plays again, also where it was paused for its faults.",
+        description="Also resumes a bot that Moothill paused because of faults.",
         request=None,
         responses=BotRow,
     )
@@ -150,8 +155,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return self._bot(public_id)
 
     @extend_schema(
-        summary="Retire a bot, for good",
-        description="It plays no more. Its results stay.",
+        summary="Retire a bot",
+        description="The bot gets no new matches. Its results stay. You cannot undo this.",
         request=None,
         responses=BotRow,
     )
@@ -162,8 +167,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return self._bot(public_id)
 
     @extend_schema(
-        summary="Have a version play",
-        description="From the next match on, in place of the one before; for versions that passed their check.",
+        summary="Activate a version",
+        description="The version plays from the next match. Only versions that have passed their check.",
         request=None,
         responses=VersionRow,
     )
@@ -173,8 +178,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return self._told(activate_version(account=self._account(), bot=public_id, number=int(number)), status=200)
 
     @extend_schema(
-        summary="Have a version checked again",
-        description="Where its check was not decided. It counts as an upload; while it waits nothing happens.",
+        summary="Repeat the check of a version",
+        description=("Only for undecided versions. Counts as an upload. Has no effect while a check is waiting."),
         request=None,
         responses=VersionRow,
     )
@@ -184,8 +189,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return self._told(recheck_version(account=self._account(), bot=public_id, number=int(number)), status=200)
 
     @extend_schema(
-        summary="What a bot did in its matches",
-        description="In the last fifty that its programs played to the end, newest first.",
+        summary="List matches of a bot",
+        description="Lists its last 50 finished matches, newest first.",
         responses=AppearanceRow(many=True),
     )
     @action(detail=True, methods=["get"])
@@ -196,8 +201,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
-        summary="What a bot did in a match",
-        description="Its log and its luck are there once every match on the deal is finished.",
+        summary="Get a match of a bot",
+        description="Includes the log and the seed once all matches of the deal are finished.",
         responses=AppearancePage,
     )
     @action(detail=True, url_path=r"matches/(?P<match>[0-9a-z]{12})", pagination_class=None)
@@ -208,16 +213,17 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         methods=["GET"],
-        summary="Test matches of a bot",
-        description="The last fifty tests, newest first.",
+        summary="List tests of a bot",
+        description="Lists the last 50 tests, newest first.",
         responses=SparringRow(many=True),
     )
     @extend_schema(
         methods=["POST"],
         operation_id="bots_tests_create",
-        summary="Order test matches",
-        description="Unrated, seen by you alone. Two tests of an account may wait at a time, and sixty be ordered "
-        "within a day.",
+        summary="Start test matches",
+        description=(
+            "Starts unrated matches that only you see. Limits per account: 2 unfinished tests, 60 tests a day."
+        ),
         request=NewSparring,
         responses={201: SparringPage},
     )
@@ -234,8 +240,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return WholeList().get_paginated_response(rows.data)
 
     @extend_schema(
-        summary="A test of a bot",
-        description="With the records of its matches and what your bot wrote there.",
+        summary="Get a test of a bot",
+        description="Includes the records of its matches and the logs of your bot.",
         responses=SparringPage,
     )
     @action(detail=True, url_path=r"tests/(?P<test>[0-9a-z]{12})", pagination_class=None)

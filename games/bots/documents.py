@@ -16,9 +16,9 @@ from league.shared.api.fields import Sent, address_in
 class VersionRow(serializers.ModelSerializer[Version]):
     """A version of a bot."""
 
-    games = serializers.ListField(child=serializers.CharField(), help_text="Slugs of the games that it plays.")
+    games = serializers.ListField(child=serializers.CharField(), help_text="Slugs of its games.")
     blocked_because = serializers.SerializerMethodField(
-        help_text="Why it cannot be checked here though nothing is wrong with it; empty where it can, or was."
+        help_text="Why the check cannot start on this server. Empty if it can or is done."
     )
     url = serializers.SerializerMethodField(help_text="Its page.")
 
@@ -29,9 +29,9 @@ class VersionRow(serializers.ModelSerializer[Version]):
             "url",
         )  # fmt: skip
         extra_kwargs = {
-            "digest": {"help_text": "SHA-256 of the file, in hexadecimal."},
-            "reason": {"help_text": "Why it may not play, in plain words."},
-            "active": {"help_text": "Whether it is the one that plays."},
+            "digest": {"help_text": "SHA-256 of the file, hexadecimal."},
+            "reason": {"help_text": "Why the version failed its check. Empty otherwise."},
+            "active": {"help_text": "Whether this is the active version."},
         }
 
     def get_blocked_because(self, version: Version) -> str:
@@ -45,9 +45,11 @@ class VersionRow(serializers.ModelSerializer[Version]):
 
 
 class TrialRow(serializers.ModelSerializer[Trial]):
-    """A match of a version's check."""
+    """A match of a check."""
 
-    places = serializers.ListField(child=serializers.IntegerField(), help_text="By seat; empty if it was not finished.")
+    places = serializers.ListField(
+        child=serializers.IntegerField(), help_text=("By seat. Empty if the match was not finished.")
+    )
     points = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise.")
     record = serializers.CharField(help_text="In text notation.")
 
@@ -58,21 +60,23 @@ class TrialRow(serializers.ModelSerializer[Trial]):
             "record",
         )  # fmt: skip
         extra_kwargs = {
-            "seat": {"help_text": "The bot's, from 0."},
-            "fault": {"help_text": "timeout, crash, illegal, flood, memory or load; empty without one."},
-            "slowest_ms": {"help_text": "Of processor time, for its slowest choice."},
-            "spent_ms": {"help_text": "Of processor time, for the whole match."},
+            "seat": {"help_text": "Seat of the bot, from 0."},
+            "fault": {
+                "help_text": ("Code of the fault: timeout, crash, illegal, flood, memory or load. Empty if none.")
+            },
+            "slowest_ms": {"help_text": "CPU time of the slowest move, in ms."},
+            "spent_ms": {"help_text": "CPU time of the whole match, in ms."},
         }
 
 
 class VersionPage(VersionRow):
-    """A version with what came of its check."""
+    """A version with the result of its check."""
 
     trials = serializers.SerializerMethodField()
 
     class Meta(VersionRow.Meta):
         fields = (*VersionRow.Meta.fields, "log", "trials")  # type: ignore[assignment]  # a longer tuple is another type
-        extra_kwargs = VersionRow.Meta.extra_kwargs | {"log": {"help_text": "What it wrote in the last match."}}
+        extra_kwargs = VersionRow.Meta.extra_kwargs | {"log": {"help_text": "Log of the last match."}}
 
     @extend_schema_field(TrialRow(many=True))
     def get_trials(self, version: Version) -> list[dict[str, Any]]:
@@ -82,15 +86,15 @@ class VersionPage(VersionRow):
 
 
 class BotRow(serializers.ModelSerializer[UploadedBot]):
-    """A bot of yours, with the version that plays and the last one."""
+    """An uploaded bot."""
 
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(source="player.name")
     player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
-    active = serializers.SerializerMethodField(help_text="The number of the version that plays; null for none.")
-    paused_because = serializers.CharField(help_text="Why it is entered for nothing new; empty while it is.")
-    last = serializers.SerializerMethodField(help_text="The number of the version that was sent last.")
-    url = serializers.SerializerMethodField(help_text="Its page, for you alone.")
+    active = serializers.SerializerMethodField(help_text="Number of the active version. Null if none.")
+    paused_because = serializers.CharField(help_text="Why the bot is paused. Empty if it is not.")
+    last = serializers.SerializerMethodField(help_text="Number of the latest version.")
+    url = serializers.SerializerMethodField(help_text="Its page. Only you can open it.")
 
     class Meta:
         model = UploadedBot
@@ -113,7 +117,7 @@ class BotRow(serializers.ModelSerializer[UploadedBot]):
 
 
 class AppearanceRow(serializers.ModelSerializer[SeatReport]):
-    """What your bot did in a match."""
+    """A match of your bot."""
 
     match = serializers.CharField(source="match.public_id", help_text="Its id under `/matches/`.")
     game = serializers.CharField(source="match.game")
@@ -125,19 +129,19 @@ class AppearanceRow(serializers.ModelSerializer[SeatReport]):
         extra_kwargs = {
             "seat": {"help_text": "From 0."},
             "kind": {
-                "help_text": "Of its fault: timeout, crash, illegal, flood, memory, load, or away; empty without one."
+                "help_text": ("Code of the fault: timeout, crash, illegal, flood, memory, load or away. Empty if none.")
             },
-            "detail": {"help_text": "Which limit of time it exceeded, and by how much; else empty."},
-            "slowest_ms": {"help_text": "For its slowest choice: of processor time; of a remote bot by the clock."},
-            "spent_ms": {"help_text": "Likewise, for the whole match."},
+            "detail": {"help_text": "Exceeded time limit and by how much. Empty if none."},
+            "slowest_ms": {"help_text": "Slowest move in ms: CPU time, or wall-clock time of a remote bot."},
+            "spent_ms": {"help_text": "Total time of the match in ms, measured like `slowest_ms`."},
         }
 
 
 class AppearancePage(AppearanceRow):
-    """The same with its log and its luck, once the deal is open."""
+    """A match with log and seed, once all matches of the deal are finished."""
 
     luck = serializers.SerializerMethodField(
-        help_text="As `python3 -m engine replay --luck` takes it; empty while the deal is sealed."
+        help_text=("Seed for `python3 -m engine replay --luck`. Empty until all matches of the deal are finished.")
     )
 
     class Meta(AppearanceRow.Meta):
@@ -149,11 +153,11 @@ class AppearancePage(AppearanceRow):
 
 
 class NewVersion(Sent):
-    """A file and the games it plays."""
+    """A new version."""
 
     games = serializers.ListField(child=serializers.CharField(max_length=100), max_length=100)
     source = serializers.CharField(  # type: ignore[assignment]  # the framework takes it for a field, not an attribute
-        trim_whitespace=False, allow_blank=True, help_text="The Python file as text."
+        trim_whitespace=False, allow_blank=True, help_text="Python source."
     )
 
     def said(self, data: Any) -> dict[str, Any]:
@@ -165,12 +169,12 @@ class NewVersion(Sent):
 
 
 class NewBot(NewVersion):
-    """A bot's name and its first file."""
+    """A bot with its first version."""
 
     name = serializers.CharField(max_length=200)
 
 
 class NewName(Sent):
-    """What a bot is to be called."""
+    """A new name."""
 
     name = serializers.CharField(max_length=200)

@@ -38,8 +38,10 @@ class ContestRow(serializers.ModelSerializer[Contest]):
 
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.slug")
-    state = serializers.ChoiceField(choices=Contest.State.choices, help_text="How far it is.")
-    deals = serializers.IntegerField(source="blocks", help_text="Of the finale; each is played once from every seat.")
+    state = serializers.ChoiceField(choices=Contest.State.choices, help_text="Status.")
+    deals = serializers.IntegerField(
+        source="blocks", help_text=("Deals of the final. Each is played once from every seat.")
+    )
     url = serializers.SerializerMethodField(help_text="Its page.")
 
     class Meta:
@@ -49,8 +51,8 @@ class ContestRow(serializers.ModelSerializer[Contest]):
             "told_at", "over_at", "called_off_at", "called_off_because", "url",
         )  # fmt: skip
         extra_kwargs = {
-            "pace": {"help_text": "Minutes between two deals that are told."},
-            "told_at": {"help_text": "When a deal was told last."},
+            "pace": {"help_text": "Minutes between two revealed deals."},
+            "told_at": {"help_text": "Time of the last reveal."},
         }
 
     @extend_schema_field({"type": "string", "format": "uri"})
@@ -60,41 +62,41 @@ class ContestRow(serializers.ModelSerializer[Contest]):
 
 
 class LineRow(serializers.Serializer[Line]):
-    """A bot in a contest, and how it stands by the deals that are told."""
+    """An entry in a contest with its score in the revealed deals."""
 
     player = serializers.CharField(source="entry.player.public_id", help_text="Its id under `/players/`.")
     name = serializers.CharField(source="entry.player.name")
     place = serializers.IntegerField(
-        source="standing.place", default=None, allow_null=True, help_text="Null before a deal of its is told."
+        source="standing.place", default=None, allow_null=True, help_text=("Null until a deal of this bot is revealed.")
     )
     score = serializers.FloatField(
-        source="standing.share.mean", default=None, allow_null=True, help_text="The mean of a game, from 0 to 1."
+        source="standing.share.mean", default=None, allow_null=True, help_text=("Mean score per game, 0 to 1.")
     )
     low = serializers.FloatField(
-        source="standing.share.low", default=None, allow_null=True, help_text="The lower end of its 95 % interval."
+        source="standing.share.low", default=None, allow_null=True, help_text=("Lower end of the 95 % interval.")
     )
     high = serializers.FloatField(
-        source="standing.share.high", default=None, allow_null=True, help_text="The upper end."
+        source="standing.share.high", default=None, allow_null=True, help_text=("Upper end of the 95 % interval.")
     )
     left_out_because = serializers.CharField(
-        source="entry.left_out_because", help_text="Why it did not play; empty if it did, or will."
+        source="entry.left_out_because", help_text="Why the bot did not play. Empty otherwise."
     )
 
 
 class ShareFields(serializers.Serializer[Any]):
     """A mean score and what it rests on."""
 
-    score = serializers.FloatField(source="share.mean", help_text="The mean of a game, from 0 to 1.")
-    low = serializers.FloatField(source="share.low", help_text="The lower end of its 95 % interval.")
-    high = serializers.FloatField(source="share.high", help_text="The upper end.")
+    score = serializers.FloatField(source="share.mean", help_text="Mean score per game, 0 to 1.")
+    low = serializers.FloatField(source="share.low", help_text="Lower end of the 95 % interval.")
+    high = serializers.FloatField(source="share.high", help_text="Upper end of the 95 % interval.")
     deals = serializers.IntegerField(source="share.blocks")
     games = serializers.IntegerField(source="share.games")
 
 
 class SeatWorthRow(ShareFields):
-    """What a seat is worth by the deals that are told: what whoever sat there scored."""
+    """Mean score of a seat in the revealed deals."""
 
-    seat = serializers.SerializerMethodField(help_text="From 0; 0 moves first.")
+    seat = serializers.SerializerMethodField(help_text="Seat, from 0. Seat 0 moves first.")
 
     @extend_schema_field({"type": "integer"})
     def get_seat(self, worth: SeatWorth) -> int:
@@ -103,38 +105,40 @@ class SeatWorthRow(ShareFields):
 
 
 class DuelRow(ShareFields):
-    """What one bot scored against another, in the deals that are told."""
+    """Score of one bot against another in the revealed deals."""
 
     player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
     name = serializers.CharField(source="player.name")
-    against = serializers.CharField(source="against.public_id", help_text="The other's id.")
+    against = serializers.CharField(source="against.public_id", help_text="Player id of the opponent.")
     against_name = serializers.CharField(source="against.name")
 
 
 class ScoreRow(serializers.Serializer[Score]):
-    """What a bot scored in a deal."""
+    """Score of a bot in a deal."""
 
     player = serializers.CharField(source="player.public_id", help_text="Its id under `/players/`.")
     name = serializers.CharField(source="player.name")
-    score = serializers.FloatField(help_text="The mean of its games on the deal, from 0 to 1.")
+    score = serializers.FloatField(help_text="Mean score of its games on the deal, 0 to 1.")
 
 
 class ToldRow(serializers.Serializer[Told]):
-    """A deal that is told."""
+    """A revealed deal."""
 
     number = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField(), help_text="Who sat there.")
-    scores = ScoreRow(many=True, help_text="What each of them scored, the best first.")
-    match = serializers.CharField(help_text="The first of its matches, under `/matches/`; its block has the others.")
+    names = serializers.ListField(child=serializers.CharField(), help_text="Players of the deal.")
+    scores = ScoreRow(many=True, help_text="Scores, best first.")
+    match = serializers.CharField(
+        help_text=("Id of its first match under `/matches/`. The `deal` of that match lists the others.")
+    )
 
 
 class ContestWhole(ContestRow):
-    """A contest with who entered, and what is told of its finale."""
+    """A contest with its entries and revealed deals."""
 
-    entries = serializers.SerializerMethodField(help_text="The best first.")
-    played = serializers.SerializerMethodField(help_text="Deals that are finished, told or not.")
-    told = serializers.SerializerMethodField(help_text="Deals that are told, the latest first.")
-    by_seat = serializers.SerializerMethodField(help_text="What each seat is worth, by the deals that are told.")
+    entries = serializers.SerializerMethodField(help_text="Best first.")
+    played = serializers.SerializerMethodField(help_text="Finished deals, hidden ones included.")
+    told = serializers.SerializerMethodField(help_text="Revealed deals, latest first.")
+    by_seat = serializers.SerializerMethodField(help_text="Mean score of each seat in the revealed deals.")
 
     class Meta(ContestRow.Meta):
         fields = (*ContestRow.Meta.fields, "entries", "played", "told", "by_seat")  # type: ignore[assignment]  # a longer tuple is another type
@@ -169,7 +173,7 @@ class ContestWhole(ContestRow):
 
 
 class NewEntry(Sent):
-    """Which of your bots enters."""
+    """The bot to enter."""
 
     bot = serializers.CharField(max_length=12, help_text="Its id under `/bots/`.")
 
@@ -186,7 +190,7 @@ class OwnEntry(serializers.ModelSerializer[Entry]):
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Bot contests", description="Those of the clubs that exist for you."),
+    list=extend_schema(summary="Bot contests", description=("Lists the contests of the clubs that you may see.")),
 )
 class Contests(AnswersOnce, PublicRows[Contest]):
     """Contests, and your entry in one."""
@@ -201,8 +205,8 @@ class Contests(AnswersOnce, PublicRows[Contest]):
         return contests_seen_by(self.request.user)
 
     @extend_schema(
-        summary="A contest of bots",
-        description="Who entered, and what is told of its finale. What is not told yet is in none of it.",
+        summary="Get a contest",
+        description=("Returns the entries and the revealed deals of the final. Hidden deals count in none of it."),
         responses=ContestWhole,
     )
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -212,8 +216,11 @@ class Contests(AnswersOnce, PublicRows[Contest]):
         return Response(ContestWhole(contest, context=context).data)
 
     @extend_schema(
-        summary="A contest's duels",
-        description="What everybody scored against everybody they met, by the deals that are told; both sides of each.",
+        summary="List duels of a contest",
+        description=(
+            "Lists the score of every bot against every opponent in the revealed deals. Each pair "
+            "appears twice, once per side."
+        ),
         responses=DuelRow(many=True),
     )
     @action(detail=True, pagination_class=WholeList)
@@ -225,16 +232,18 @@ class Contests(AnswersOnce, PublicRows[Contest]):
     @extend_schema(
         methods=["GET"],
         operation_id="contests_entry",
-        summary="Your entry in a contest",
-        description="The bot that you entered; 404 while none of yours is entered.",
+        summary="Get your entry in a contest",
+        description="Returns the bot that you entered, or 404 if you entered none.",
         responses={200: OwnEntry},
     )
     @extend_schema(
         methods=["POST"],
         operation_id="contests_enter",
         summary="Enter a bot",
-        description="Everybody enters one uploaded bot; sent again, nothing changes. Whichever version is active when "
-        "submissions close plays the finale.",
+        description=(
+            "You can enter one uploaded bot. The version that is active when submissions close plays "
+            "the final. Idempotent."
+        ),
         request=NewEntry,
         responses={200: OwnEntry},
     )
@@ -242,9 +251,9 @@ class Contests(AnswersOnce, PublicRows[Contest]):
         methods=["DELETE"],
         operation_id="contests_withdraw",
         summary="Withdraw your bot",
-        description="While submissions are open; where none of yours is entered nothing happens.",
+        description="Only while submissions are open. Has no effect if you entered no bot.",
         request=None,
-        responses={204: OpenApiResponse(description="It is in the contest no more.")},
+        responses={204: OpenApiResponse(description="The entry is withdrawn.")},
     )
     @action(
         detail=True,

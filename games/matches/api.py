@@ -44,8 +44,8 @@ class OptionRow(serializers.Serializer[Any]):
     default = serializers.JSONField()
     choices = serializers.ListField(child=serializers.CharField())
     summary = serializers.CharField()
-    title = serializers.CharField(source="called", help_text="What people call it.")
-    words = serializers.SerializerMethodField(help_text="What people call each of the choices, in the same order.")
+    title = serializers.CharField(source="called", help_text="Name on pages.")
+    words = serializers.SerializerMethodField(help_text="Name of each choice on pages, in the same order.")
 
     def get_words(self, option: Option) -> list[str]:
         """Of a flag there are none."""
@@ -53,7 +53,7 @@ class OptionRow(serializers.Serializer[Any]):
 
 
 class GameRow(serializers.Serializer[Any]):
-    """A game of the house."""
+    """A game."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -71,7 +71,7 @@ class GameRow(serializers.Serializer[Any]):
 
 
 class GamePage(GameRow):
-    """A game with the schema of what a seat sees."""
+    """A game with the schema of its view."""
 
     view_schema = serializers.SerializerMethodField(help_text="A JSON schema.")
 
@@ -89,14 +89,16 @@ class Games(PublicList[Any]):
     lookup_value_regex = "[a-z0-9-]+"
 
     @extend_schema(
-        summary="Games", description="Every game of the house, with its options.", responses=GameRow(many=True)
+        summary="List games", description="Lists all games with their options.", responses=GameRow(many=True)
     )
     def list(self, request: Request) -> Response:
         """Every game."""
         rows = GameRow(list(registry.games().values()), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
 
-    @extend_schema(summary="A game", description="With the JSON schema of what a seat sees of it.", responses=GamePage)
+    @extend_schema(
+        summary="Get a game", description="Includes the JSON schema of the view of a seat.", responses=GamePage
+    )
     def retrieve(self, request: Request, slug: str) -> Response:
         """One game."""
         try:
@@ -107,9 +109,9 @@ class Games(PublicList[Any]):
 
 
 class SeatRow(serializers.ModelSerializer[MatchSeat]):
-    """A seat of a match; points and place once it is finished."""
+    """A seat of a match. Score and place are null until it is finished."""
 
-    player = PlayerName(allow_null=True, help_text="Null for a visitor without an account.")
+    player = PlayerName(allow_null=True, help_text="Null for a visitor.")
 
     class Meta:
         model = MatchSeat
@@ -117,7 +119,7 @@ class SeatRow(serializers.ModelSerializer[MatchSeat]):
 
 
 class DealRow(serializers.ModelSerializer[Block]):
-    """The deal of a match: its hash from the start, its secret once every match on it is finished."""
+    """A deal: its hash from the start, its secret once all its matches are finished."""
 
     is_sealed = serializers.BooleanField()
     secret = serializers.SerializerMethodField()
@@ -127,31 +129,31 @@ class DealRow(serializers.ModelSerializer[Block]):
         fields = ("commitment", "is_sealed", "secret")
 
     def get_secret(self, block: Block) -> str | None:
-        """In hexadecimal, or null while it is sealed."""
+        """Hexadecimal. Null until all matches of the deal are finished."""
         return None if block.is_sealed else bytes(block.secret).hex()
 
 
 class OccasionRow(serializers.Serializer[Any]):
-    """What a match was played for."""
+    """Purpose of a match."""
 
     words = serializers.CharField()
-    url = serializers.CharField(help_text="Its page; empty where you may not see it.")
+    url = serializers.CharField(help_text="Its page. Empty if you may not see it.")
 
 
 class MatchRow(serializers.ModelSerializer[Match]):
-    """A match as the pages show it."""
+    """A bot match."""
 
     id = serializers.CharField(source="public_id")
     pool = serializers.SlugRelatedField[Any](
-        slug_field="slug", read_only=True, allow_null=True, help_text="Where it is rated; null for nowhere."
+        slug_field="slug", read_only=True, allow_null=True, help_text=("Pool in which it is rated. Null if unrated.")
     )
-    options = serializers.DictField(help_text="The game's, in full.")
+    options = serializers.DictField(help_text="All options of the game.")
     seats = SeatRow(many=True)
     deal = DealRow(source="block")
-    kind = serializers.SerializerMethodField(help_text="What it was played for; `occasion` names it.")
+    kind = serializers.SerializerMethodField(help_text="Kind of `occasion`.")
     occasion = serializers.SerializerMethodField()
     blocked_because = serializers.SerializerMethodField(
-        help_text="Why a queued match with programs of strangers cannot begin here; empty where it can."
+        help_text="Why a scheduled match of uploaded bots cannot start. Empty if it can."
     )
     url = serializers.SerializerMethodField(help_text="The match's page.")
 
@@ -162,8 +164,8 @@ class MatchRow(serializers.ModelSerializer[Match]):
             "subject", "rotation", "started_at", "finished_at", "seats", "deal", "url",
         )  # fmt: skip
         extra_kwargs = {
-            "subject": {"help_text": "That of its result in `/results/`."},
-            "rotation": {"help_text": "By how much the seats are turned on the same deal."},
+            "subject": {"help_text": "The `subject` of its result in `/results/`."},
+            "rotation": {"help_text": "Rotation of the seats on the deal, from 0."},
         }
 
     @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
@@ -191,11 +193,11 @@ class MatchRow(serializers.ModelSerializer[Match]):
 
 @extend_schema_view(
     list=extend_schema(
-        summary="Matches",
-        description="Matches on the machine that exist for the one who asks, newest first.",
+        summary="List matches",
+        description="Lists the bot matches that you may see, newest first.",
         parameters=[MatchQuestion],
     ),
-    retrieve=extend_schema(summary="A match", description="One match, with its seats and its deal."),
+    retrieve=extend_schema(summary="Get a match", description="Includes its seats and its deal."),
 )
 class Matches(PublicRows[Match]):
     """Matches on the machine."""
@@ -218,8 +220,8 @@ class Matches(PublicRows[Match]):
         return page if page is None else _with_occasions(named(page, self.request.user), self.request.user)
 
     @extend_schema(
-        summary="The record of a match",
-        description="In the JSON notation. Refused with 403 while the deal is sealed, for it would show the deck.",
+        summary="Get the record of a match",
+        description=("Returns the record in JSON notation, or 403 until all matches of the deal are finished."),
         responses=OpenApiTypes.OBJECT,
     )
     @action(detail=True, pagination_class=None)
@@ -229,23 +231,25 @@ class Matches(PublicRows[Match]):
 
 
 class FiguresRow(serializers.Serializer[Any]):
-    """The queue in numbers; they count everything, seen or not."""
+    """Counts of the queue. They include matches that you may not see."""
 
-    queued = serializers.IntegerField(help_text="Matches that wait for a worker.")
-    of_other_rules = serializers.IntegerField(help_text="Of those, how many wait for workers of another version.")
+    queued = serializers.IntegerField(help_text="Scheduled matches.")
+    of_other_rules = serializers.IntegerField(
+        help_text=("Scheduled matches that wait for a worker with another version of Moothill.")
+    )
     running = serializers.IntegerField()
-    dead = serializers.IntegerField(help_text="Given up, until an operator looks.")
-    last_minute = serializers.IntegerField(help_text="Finished within it.")
-    last_day = serializers.IntegerField(help_text="Finished within it.")
+    dead = serializers.IntegerField(help_text="Matches that failed because of server errors.")
+    last_minute = serializers.IntegerField(help_text="Matches finished in the last minute.")
+    last_day = serializers.IntegerField(help_text="Matches finished in the last minute.")
 
 
 class HallPage(serializers.Serializer[Any]):
-    """What happens now."""
+    """What runs now and the latest results."""
 
     figures = FiguresRow()
-    running = MatchRow(many=True, help_text="The first to have started first.")
-    latest = MatchRow(many=True, help_text="The last to be finished first.")
-    tournaments = TournamentRow(many=True, help_text="Those that run.")
+    running = MatchRow(many=True, help_text="Earliest start first.")
+    latest = MatchRow(many=True, help_text="Latest first.")
+    tournaments = TournamentRow(many=True, help_text="Running tournaments.")
 
 
 class TheHall(PublicAnswers):
@@ -253,8 +257,8 @@ class TheHall(PublicAnswers):
 
     @extend_schema(
         operation_id="hall",
-        summary="The hall",
-        description="What runs now and what was finished last, as far as it exists for the one who asks.",
+        summary="Get the home page",
+        description="Returns what runs now and the latest results that you may see.",
         responses=HallPage,
         tags=["hall"],
     )

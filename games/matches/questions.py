@@ -19,10 +19,8 @@ class MatchQuestion(Question):
     pool = SlugField("pool")
     status = ChoiceField(choices=Match.Status.choices, required=False)
     player = PlayerField()
-    kind = ChoiceField(choices=Kind.choices, required=False, help_text="What it was played for.")
-    since = serializers.DateTimeField(
-        required=False, help_text="Only matches that were finished at this instant or later."
-    )
+    kind = ChoiceField(choices=Kind.choices, required=False, help_text="Purpose of the match.")
+    since = serializers.DateTimeField(required=False, help_text="Only matches that finished at or after this time.")
 
     lookups = {"game": "game", "pool": "pool__slug", "status": "status", "since": "finished_at__gte"}
 

@@ -17,8 +17,8 @@ from league.shared.api.views import PublicRows
 class ClubSummary(serializers.ModelSerializer[Club]):
     """A club in a list."""
 
-    id = serializers.CharField(source="public_id", help_text="Stays when the slug changes.")
-    players = serializers.IntegerField(source="member_count", help_text="How many belong to it.")
+    id = serializers.CharField(source="public_id", help_text="Does not change.")
+    players = serializers.IntegerField(source="member_count", help_text="Number of members.")
     url = serializers.SerializerMethodField(help_text="The club's page.")
 
     class Meta:
@@ -35,9 +35,7 @@ class MemberRow(serializers.ModelSerializer[Membership]):
     """A player of a club."""
 
     player = PlayerName()
-    number = serializers.CharField(
-        help_text="The member number, as the club writes it. Empty for those who do not organise the club."
-    )
+    number = serializers.CharField(help_text="Member number. Empty unless you are an organiser of the club.")
 
     class Meta:
         model = Membership
@@ -54,10 +52,8 @@ class ClubPage(ClubSummary):
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Clubs", description="Clubs that exist for the one who asks, newest first."),
-    retrieve=extend_schema(
-        summary="A club and its players", description="By its slug; one that it had before finds it too."
-    ),
+    list=extend_schema(summary="List clubs", description="Lists the clubs that you may see, newest first."),
+    retrieve=extend_schema(summary="Get a club", description="Finds the club by its current slug or a former one."),
 )
 class Clubs(PublicRows[Club]):
     """Clubs that exist for the one who asks: public ones, and those they belong to."""

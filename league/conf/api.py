@@ -39,8 +39,8 @@ class Beginning(PublicAnswers):
 
     @extend_schema(
         operation_id="index",
-        summary="Every endpoint",
-        description="The address of every list, of the schema and of the page that explains it, by name.",
+        summary="List endpoints",
+        description=("Returns the address of every list, of the schema and of the API documentation, by name."),
         responses={200: {"type": "object", "additionalProperties": {"type": "string", "format": "uri"}}},
         tags=["index"],
     )

@@ -346,25 +346,30 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Moothill API",
     "VERSION": "1",
     "DESCRIPTION": (
-        "Leaderboards, tournaments, matches and players of Moothill, as its pages show them.\n\n"
-        "Every list comes as `next`, `previous` and `results`; follow `next` until it is null. Games, clubs and pools "
-        "are named by their slug, everything else by its id. Instants are in UTC, ratings in points. A parameter that "
-        "an address does not know is refused. What is private answers 404 to those who may not see it."
+        "Read leaderboards, tournaments, results and bots of Moothill, enter results and upload bots.\n\n"
+        "- Every list returns `next`, `previous` and `results`. Follow `next` until it is null.\n"
+        "- Games, clubs and pools are named by their slug, everything else by its id.\n"
+        "- Times are in UTC. Ratings are in points.\n"
+        "- An unknown parameter is refused with 400.\n"
+        "- What you may not see answers 404."
     ),
     "TAGS": [
-        {"name": "index", "description": "Where a program begins."},
-        {"name": "hall", "description": "What happens now."},
-        {"name": "games", "description": "The games of the house and their options."},
+        {"name": "index", "description": "Entry point for programs."},
+        {"name": "hall", "description": "What runs now and the latest results."},
+        {"name": "games", "description": "Games and their options."},
         {"name": "clubs", "description": "Clubs and their players."},
-        {"name": "players", "description": "Players, their ratings and how they came about."},
-        {"name": "pools", "description": "Where ratings are comparable, and their leaderboards."},
-        {"name": "results", "description": "The ledger."},
+        {"name": "players", "description": "Players, ratings and rating history."},
+        {"name": "pools", "description": "Rating pools and their leaderboards."},
+        {"name": "results", "description": "All results, in the order in which they were entered."},
         {"name": "tournaments", "description": "Entries, rounds, crosstable and standings."},
-        {"name": "matches", "description": "Matches on the machine and their records."},
+        {"name": "matches", "description": "Bot matches and their records."},
         {"name": "leagues", "description": "Seasons in divisions."},
         {"name": "contests", "description": "Contests of bots and their finals."},
-        {"name": "bots", "description": "The bots that you upload, for you alone."},
-        {"name": "remote bots", "description": "Bots that run elsewhere; the protocol is docs/remote-bots.md."},
+        {"name": "bots", "description": "Bots that you upload. Only you see them here."},
+        {
+            "name": "remote bots",
+            "description": ("Bots that run on your own computer. docs/remote-bots.md describes the protocol."),
+        },
     ],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": "league.members.models.Player.Kind",

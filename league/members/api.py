@@ -11,7 +11,7 @@ from league.shared.api.fields import address_in
 
 
 class PlayerName(serializers.ModelSerializer[Player]):
-    """Who a player is, and their page."""
+    """A player."""
 
     id = serializers.CharField(source="public_id", help_text="Stable; a player of that id is at `/players/<id>/`.")
     url = serializers.SerializerMethodField(help_text="The player's page.")
@@ -27,7 +27,7 @@ class PlayerName(serializers.ModelSerializer[Player]):
 
 
 class StandingPlayer(PlayerName):
-    """The same for rows of the ledger: of a merged player, who stands for both."""
+    """A player in a result. If merged, the player who remains."""
 
     def to_representation(self, instance: Player) -> dict[str, Any]:
         """`merged_into` is to be read with the player."""

@@ -66,7 +66,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": "mh_...",
-            "description": "A token for programs, made on the page of an account, for the scope that an address names.",
+            "description": "API token from the account page, with the scope that the operation names.",
         }
 
 

@@ -53,11 +53,11 @@ class HistoryPages(PublicCursorPagination):
 
 @extend_schema_view(
     list=extend_schema(
-        summary="Pools",
-        description="The pools that exist for the one who asks, newest first.",
+        summary="List pools",
+        description="Lists the pools that you may see, newest first.",
         parameters=[PoolQuestion],
     ),
-    retrieve=extend_schema(summary="A pool", description="By its slug."),
+    retrieve=extend_schema(summary="Get a pool", description="Finds the pool by its slug."),
 )
 class Pools(PublicRows[Pool]):
     """Where ratings are comparable: a game, a kind of player, a number of seats or any, a club's own or the site's."""
@@ -78,10 +78,10 @@ class Pools(PublicRows[Pool]):
         return self.get_queryset().get(pk=pool.pk)
 
     @extend_schema(
-        summary="A leaderboard",
+        summary="Get a leaderboard",
         description=(
-            "The pool's players as of its last fold, by the system that orders its page or by another. Places are "
-            "those among everybody in the pool, whatever was searched and however it is sorted: 1, 2, 2, 4."
+            "Lists the players of the pool by a rating system. Ranks count everybody in the pool, also in a "
+            "search or another order: 1, 2, 2, 4."
         ),
         parameters=[LeaderboardQuestion],
         responses=LeaderboardRow(many=True),
@@ -98,9 +98,9 @@ class Pools(PublicRows[Pool]):
         return self.get_paginated_response(LeaderboardRow(page, many=True, context=context).data)
 
 
-@extend_schema_view(list=extend_schema(summary="Players", parameters=[PlayerQuestion]))
+@extend_schema_view(list=extend_schema(summary="List players", parameters=[PlayerQuestion]))
 class Players(PublicRows[Player]):
-    """The players of the clubs and leaderboards that exist for the one who asks, newest first."""
+    """Lists the players of the clubs and leaderboards that you may see, newest first."""
 
     queryset = Player.objects.none()
     serializer_class = PlayerName
@@ -118,8 +118,10 @@ class Players(PublicRows[Player]):
         return page
 
     @extend_schema(
-        summary="A player and their ratings",
-        description="Of a merged player, who stands for both; then `id` is another than the one asked for.",
+        summary="Get a player",
+        description=(
+            "If the player was merged, returns the player who remains; then `id` differs from the requested one."
+        ),
         responses=PlayerPage,
     )
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -130,10 +132,10 @@ class Players(PublicRows[Player]):
         return Response(PlayerPage(player, context=context).data)
 
     @extend_schema(
-        summary="A player's rating history",
+        summary="Get the rating history of a player",
         description=(
-            "What every result of a player in one pool did to their rating, the latest first. A system that is fitted "
-            "to the whole history, such as `maximum-likelihood`, has no history of its own."
+            "Lists the rating change of each result in one pool, newest first. A system that fits all results"
+            " at once, such as `maximum-likelihood`, has no history."
         ),
         parameters=[HistoryQuestion],
         responses=HistoryRow(many=True),

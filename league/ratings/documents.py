@@ -20,19 +20,21 @@ from league.shared.api.fields import Points, address_in
 
 
 class PoolRow(serializers.ModelSerializer[Pool]):
-    """A pool, and how far its ratings follow its ledger."""
+    """A rating pool."""
 
     kind = serializers.ChoiceField(source="player_kind", choices=Pool.Kind.choices)
-    seats = serializers.IntegerField(allow_null=True, help_text="How many sit at its tables; null for any number.")
+    seats = serializers.IntegerField(allow_null=True, help_text="Players per game. Null for any number.")
     club = serializers.SlugRelatedField[Any](
-        slug_field="slug", read_only=True, allow_null=True, help_text="Whose own it is; null for the site's."
+        slug_field="slug", read_only=True, allow_null=True, help_text=("Slug of its club. Null for a site leaderboard.")
     )
-    rating_system = serializers.CharField(help_text="The one that orders its leaderboard.")
-    rating_systems = serializers.SerializerMethodField(help_text="All that rate it, the one that orders it first.")
-    players = serializers.IntegerField(help_text="How many have a rating.")
-    results = serializers.SerializerMethodField(help_text="How many results the ratings were folded from.")
-    entered = serializers.SerializerMethodField(help_text="How many rows its ledger has, corrections included.")
-    folded_at = serializers.DateTimeField(allow_null=True, help_text="When they were; null if never.")
+    rating_system = serializers.CharField(help_text="Rating system of the leaderboard.")
+    rating_systems = serializers.SerializerMethodField(
+        help_text=("All rating systems of the pool, that of the leaderboard first.")
+    )
+    players = serializers.IntegerField(help_text="Number of rated players.")
+    results = serializers.SerializerMethodField(help_text="Number of results in the ratings.")
+    entered = serializers.SerializerMethodField(help_text=("Number of entered results, including corrections."))
+    folded_at = serializers.DateTimeField(allow_null=True, help_text=("Time of the last rating update. Null if never."))
     url = serializers.SerializerMethodField(help_text="The leaderboard's page.")
 
     class Meta:
@@ -65,9 +67,9 @@ class RatingFigures(serializers.ModelSerializer[Rating]):
 
     rating = Points(source="value")
     uncertainty = Points(help_text="Half the width of the 95 % interval.")
-    change = Points(help_text="Over the results that `form` shows.")
+    change = Points(help_text="Change over the results in `form`.")
     form = serializers.SerializerMethodField(
-        help_text="The last rated results, oldest first: the share of the table that was beaten, 0 to 1."
+        help_text="Last rated results, oldest first: share of opponents beaten, 0 to 1."
     )
 
     class Meta:
@@ -76,11 +78,9 @@ class RatingFigures(serializers.ModelSerializer[Rating]):
             "rating", "uncertainty", "is_provisional", "change", "games", "wins", "form", "last_played_at",
         )  # fmt: skip
         extra_kwargs = {
-            "is_provisional": {
-                "help_text": "Whether it rests on too few rated results to be compared, and may still move fast."
-            },
+            "is_provisional": {"help_text": "Whether the rating is provisional: from few rated results."},
             "games": {"help_text": "Rated results."},
-            "wins": {"help_text": "First places, shared ones too."},
+            "wins": {"help_text": "First places, including shared ones."},
         }
 
     def get_form(self, rating: Rating) -> list[float]:
@@ -89,9 +89,9 @@ class RatingFigures(serializers.ModelSerializer[Rating]):
 
 
 class LeaderboardRow(RatingFigures):
-    """A player's line."""
+    """A row of the leaderboard."""
 
-    place = serializers.SerializerMethodField(help_text="Among everybody in the pool: 1, 2, 2, 4.")
+    place = serializers.SerializerMethodField(help_text="Rank among all players of the pool: 1, 2, 2, 4.")
     player = PlayerName()
     system = serializers.CharField(help_text="The rating system.")
 
@@ -104,15 +104,15 @@ class LeaderboardRow(RatingFigures):
 
 
 class SeatFigures(serializers.Serializer[Any]):
-    """How a player did on one seat."""
+    """Results of a player on one seat."""
 
-    seat = serializers.IntegerField(help_text="From 0, who moves first.")
+    seat = serializers.IntegerField(help_text="Seat, from 0. Seat 0 moves first.")
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
 
 
 class OtherRating(serializers.ModelSerializer[Rating]):
-    """What another system of the pool says."""
+    """Rating by another system of the pool."""
 
     system = serializers.CharField(source="fold.system", help_text="The rating system.")
     rating = Points(source="value")
@@ -124,14 +124,14 @@ class OtherRating(serializers.ModelSerializer[Rating]):
 
 
 class PlayerRating(RatingFigures):
-    """A player's rating in one pool; their `Standing` by pool is in the context."""
+    """Rating of a player in one pool."""
 
-    system = serializers.CharField(source="fold.system", help_text="The one that orders the pool's leaderboard.")
-    others = serializers.SerializerMethodField(help_text="By the other systems of the pool.")
+    system = serializers.CharField(source="fold.system", help_text="Rating system of the leaderboard.")
+    others = serializers.SerializerMethodField(help_text="Ratings by the other systems of the pool.")
     pool = serializers.SlugRelatedField[Any](source="fold.pool", slug_field="slug", read_only=True)
-    place = serializers.SerializerMethodField(help_text="Among everybody in the pool: 1, 2, 2, 4.")
-    of = serializers.SerializerMethodField(help_text="How many have a rating there.")
-    by_seat = serializers.SerializerMethodField(help_text="Only seats that were sat on.")
+    place = serializers.SerializerMethodField(help_text="Rank among all players of the pool: 1, 2, 2, 4.")
+    of = serializers.SerializerMethodField(help_text="Number of rated players in the pool.")
+    by_seat = serializers.SerializerMethodField(help_text=("Results by seat. Seats without games are left out."))
 
     class Meta(RatingFigures.Meta):
         fields = ("pool", "system", "place", "of", *RatingFigures.Meta.fields, "by_seat", "others")
@@ -146,7 +146,7 @@ class PlayerRating(RatingFigures):
 
     @extend_schema_field(SeatFigures(many=True))
     def get_by_seat(self, rating: Rating) -> list[dict[str, int]]:
-        """From the first seat on."""
+        """In seat order."""
         return [{"seat": one.seat - 1, "games": one.games, "wins": one.wins} for one in seats_of(rating)]
 
     @extend_schema_field(OtherRating(many=True))
@@ -160,7 +160,7 @@ class PlayerRating(RatingFigures):
 
 
 class PlayerPage(PlayerName):
-    """A player with their ratings, the one last played for first."""
+    """A player with ratings, latest played first."""
 
     ratings = serializers.SerializerMethodField()
 
@@ -176,13 +176,15 @@ class PlayerPage(PlayerName):
 
 
 class HistoryRow(serializers.ModelSerializer[RatingStep]):
-    """What one result did to a player's rating: nothing, where it is not rated."""
+    """Rating change of one result. An unrated result changes nothing."""
 
-    ordinal = serializers.IntegerField(help_text="Counts the player's results in the pool, from 1.")
+    ordinal = serializers.IntegerField(
+        help_text=("Number of the result among the player's results in the pool, from 1.")
+    )
     before = Points()
     after = Points()
-    uncertainty = Points(help_text="Afterwards: half the width of the 95 % interval.")
-    games = serializers.IntegerField(help_text="Rated results so far.")
+    uncertainty = Points(help_text="Half the width of the 95 % interval after the result.")
+    games = serializers.IntegerField(help_text="Rated results up to this one.")
     result = ResultRow()
 
     class Meta:

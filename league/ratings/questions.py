@@ -23,7 +23,7 @@ COLUMNS = {
 """What a leaderboard is sorted by, upwards; with a minus before it, downwards."""
 
 SORTS = [
-    (f"{sign}{name}", f"by {name}, {way}") for name in COLUMNS for sign, way in (("", "upwards"), ("-", "downwards"))
+    (f"{sign}{name}", f"by {name}, {way}") for name in COLUMNS for sign, way in (("", "ascending"), ("-", "descending"))
 ]
 
 
@@ -33,7 +33,7 @@ class _BySystem(Question):
     system = ChoiceField(
         choices=[(system.slug, system.name) for system in systems_for(only_bots=True)],
         required=False,
-        help_text="One of the pool's `rating_systems`; its own `rating_system` where none is named.",
+        help_text="One of the `rating_systems` of the pool. Default: its `rating_system`.",
     )
 
     def choose(self, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -71,9 +71,7 @@ class LeaderboardQuestion(_BySystem, _OfAClub):
     """By system, part of the name, and club; sorted."""
 
     search = SearchField()
-    sort = ChoiceField(
-        choices=SORTS, default=BEST_FIRST, help_text="Who are level stay in the order in which they came."
-    )
+    sort = ChoiceField(choices=SORTS, default=BEST_FIRST, help_text="Sort order.")
 
     lookups = {"search": "player__name__icontains"}
     memberships = "player__memberships"

@@ -21,12 +21,12 @@ from league.shared.api.views import PublicList
 
 
 class ResultSeatRow(serializers.ModelSerializer[ResultSeat]):
-    """What one seat came to."""
+    """Result of one seat."""
 
-    seat = serializers.IntegerField(min_value=0, max_value=4, help_text="From 0, who moves first.")
+    seat = serializers.IntegerField(min_value=0, max_value=4, help_text="Seat, from 0. Seat 0 moves first.")
     player = StandingPlayer()
-    points = serializers.IntegerField(help_text="The game's own.")
-    place = serializers.IntegerField(min_value=1, max_value=5, help_text="1, 2, 2, 4: shared places are skipped.")
+    points = serializers.IntegerField(help_text="Score in the game.")
+    place = serializers.IntegerField(min_value=1, max_value=5, help_text="Place: 1, 2, 2, 4.")
 
     class Meta:
         model = ResultSeat
@@ -34,26 +34,28 @@ class ResultSeatRow(serializers.ModelSerializer[ResultSeat]):
 
 
 class LinkRow(serializers.Serializer[Any]):
-    """A page about what was decided: a match, the table of a tournament."""
+    """A related page, such as a match or a table of a tournament."""
 
     words = serializers.CharField()
     url = serializers.URLField()
 
 
 class ResultRow(serializers.ModelSerializer[Result]):
-    """A row of the ledger."""
+    """A result, or a correction of one."""
 
     pool = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
-    number = serializers.IntegerField(help_text="The row's number in its pool: from 1, without a gap.")
-    subject = serializers.UUIDField(help_text="What was decided; a correction has the subject of what it corrects.")
-    supersedes = serializers.SerializerMethodField(help_text="The number of the row that this one corrects, or null.")
-    entered_by = StandingPlayer(
-        allow_null=True, read_only=True, help_text="Who typed it in, decided or corrected it; null is the house itself."
+    number = serializers.IntegerField(help_text="Sequence number in its pool, from 1.")
+    subject = serializers.UUIDField(
+        help_text=("Id of the game. A correction has the same subject as the result that it corrects.")
     )
-    is_current = serializers.SerializerMethodField(help_text="Whether no later row corrects it.")
-    seats = ResultSeatRow(many=True, help_text="From the first seat on; none where a result was withdrawn.")
-    url = serializers.SerializerMethodField(help_text="The page of the result, with its whole history.")
-    links = serializers.SerializerMethodField(help_text="Pages about it which the asker may see.")
+    supersedes = serializers.SerializerMethodField(help_text=("Sequence number of the corrected row, or null."))
+    entered_by = StandingPlayer(
+        allow_null=True, read_only=True, help_text="Person who entered or corrected it. Null for Moothill."
+    )
+    is_current = serializers.SerializerMethodField(help_text="False if a later row corrects this one.")
+    seats = ResultSeatRow(many=True, help_text="In seat order. Empty if the result was withdrawn.")
+    url = serializers.SerializerMethodField(help_text="Page of the result with its history.")
+    links = serializers.SerializerMethodField(help_text="Related pages that you may see.")
 
     class Meta:
         model = Result
@@ -62,9 +64,9 @@ class ResultRow(serializers.ModelSerializer[Result]):
             "entered_by", "played_at", "entered_at", "seats", "url", "links",
         )  # fmt: skip
         extra_kwargs = {
-            "ending": {"help_text": "How a game ended that was not played to its end; else empty."},
-            "is_rated": {"help_text": "Whether ratings move; only what was played can."},
-            "reason": {"help_text": "Why it was corrected or withdrawn; empty in a first row."},
+            "ending": {"help_text": "How the game ended early. Empty if it did not."},
+            "is_rated": {"help_text": "Whether the result is rated. Only played games are."},
+            "reason": {"help_text": "Reason of the correction. Empty in a first row."},
         }
 
     def get_supersedes(self, result: Result) -> int | None:
@@ -93,7 +95,7 @@ def with_links(context: Mapping[str, Any], results: Sequence[Result]) -> dict[st
     return {**context, "links": links_of(subjects, context["request"].user)}
 
 
-@extend_schema_view(list=extend_schema(summary="Results", parameters=[ResultQuestion]))
+@extend_schema_view(list=extend_schema(summary="List results", parameters=[ResultQuestion]))
 class Results(PublicList[Result]):
     """The ledger's rows in the pools that exist for the one who asks, those entered last first.
 
@@ -109,7 +111,7 @@ class Results(PublicList[Result]):
         return ledger_seen_by(self.request.user)
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """A page of the ledger."""
+        """Lists the results that you may see, in the order in which they were entered."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
         show_names_of_results(page, request.user)
         rows = ResultRow(page, many=True, context=with_links(self.get_serializer_context(), page))

@@ -34,24 +34,24 @@ class DivisionRow(serializers.ModelSerializer[Division]):
     """A division of a season."""
 
     tournament = serializers.CharField(
-        source="tournament.public_id", help_text="Its event: table and games stand under `/tournaments/`."
+        source="tournament.public_id", help_text="Id of its tournament under `/tournaments/`."
     )
-    status = serializers.CharField(source="tournament.status", help_text="Of its event.")
+    status = serializers.CharField(source="tournament.status", help_text="Status of its tournament.")
 
     class Meta:
         model = Division
         fields = ("level", "name", "up", "down", "tournament", "status")
         extra_kwargs = {
-            "level": {"help_text": "1 is the highest."},
-            "up": {"help_text": "How many go up from it when the season is over."},
-            "down": {"help_text": "How many go down."},
+            "level": {"help_text": "1 is the top division."},
+            "up": {"help_text": "Number of players promoted at the end of the season."},
+            "down": {"help_text": "Number of players relegated at the end of the season."},
         }
 
 
 class SeasonRow(serializers.ModelSerializer[Season]):
     """A season with its divisions."""
 
-    divisions = DivisionRow(many=True, help_text="The highest first.")
+    divisions = DivisionRow(many=True, help_text="Top division first.")
 
     class Meta:
         model = Season
@@ -61,7 +61,7 @@ class SeasonRow(serializers.ModelSerializer[Season]):
 class LeaguePage(LeagueRow):
     """A league with its seasons."""
 
-    seasons = serializers.SerializerMethodField(help_text="The latest first.")
+    seasons = serializers.SerializerMethodField(help_text="Latest first.")
 
     class Meta(LeagueRow.Meta):
         fields = (*LeagueRow.Meta.fields, "seasons")
@@ -74,14 +74,14 @@ class LeaguePage(LeagueRow):
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Leagues", description="Leagues of the clubs that exist for the one who asks."),
+    list=extend_schema(summary="List leagues", description="Lists the leagues of the clubs that you may see."),
     retrieve=extend_schema(
-        summary="A league and its seasons",
-        description="Every season with its divisions, each of which is an event under `/tournaments/`.",
+        summary="Get a league",
+        description=("Includes every season with its divisions. Each division is a tournament under `/tournaments/`."),
     ),
 )
 class Leagues(PublicRows[League]):
-    """Leagues of the clubs that exist for the one who asks."""
+    """Lists the leagues of the clubs that you may see."""
 
     queryset = League.objects.none()
 

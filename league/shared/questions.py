@@ -42,4 +42,6 @@ class SearchField(serializers.CharField):
     """A part of a name."""
 
     def __init__(self) -> None:
-        super().__init__(required=False, max_length=LONGEST_SEARCH, help_text="A part of the name, in any case.")
+        super().__init__(
+            required=False, max_length=LONGEST_SEARCH, help_text=("Part of the name. Ignores upper and lower case.")
+        )

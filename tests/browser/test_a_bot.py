@@ -33,7 +33,7 @@ def test_morags_bot_is_uploaded_checked_and_plays_on_its_ladders(
     page = hosts.visitor(author("Morag"), window=window)
     finds_the_way_from_the_games(page)
     uploads(page, "Herald of the moor")
-    expect(page.get_by_text("No worker for programs was seen lately.")).to_be_visible()
+    expect(page.get_by_text("No worker for uploaded bots is running.")).to_be_visible()
     assert fits(page)
 
     page.evaluate("window.neverLeft = true")
@@ -81,7 +81,7 @@ def shows_a_deal_played_on(page: Page) -> None:
     expect(own.locator("td").first).to_contain_text("±", timeout=WORK)
     assert fits(page)
     deal = page.get_by_role("link", name="Deal 1", exact=True)
-    expect(page.get_by_role("listitem").filter(has=deal)).not_to_contain_text("sealed", timeout=WORK)
+    expect(page.get_by_role("listitem").filter(has=deal)).not_to_contain_text("hidden", timeout=WORK)
     deal.click()
     expect(page.get_by_role("navigation", name="Game record steps")).to_be_visible()
     expect(page.get_by_role("link", name="Herald of the moor").first).to_be_visible()

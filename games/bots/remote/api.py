@@ -36,22 +36,22 @@ from league.shared.api.pages import WholeList
 
 
 class NewRemoteBot(Sent):
-    """What a remote bot is made of."""
+    """A new remote bot."""
 
     name = serializers.CharField(max_length=200)
     games = serializers.ListField(child=serializers.SlugField(max_length=40), max_length=20)
 
 
 class RemoteBotRow(serializers.ModelSerializer[RemoteBot]):
-    """A remote bot of the asker's."""
+    """A remote bot."""
 
     id = serializers.CharField(
-        source="public_id", read_only=True, help_text="What its stream and its moves are called by."
+        source="public_id", read_only=True, help_text="Id in the addresses of its stream and moves."
     )
     name = serializers.CharField(source="player.name")
-    player = serializers.CharField(source="player.public_id", help_text="The player in lists and results.")
-    games = serializers.ListField(child=serializers.CharField(), help_text="Slugs of the games that it plays.")
-    paused_because = serializers.CharField(help_text="Why it is not seated until you resume it; empty while it is.")
+    player = serializers.CharField(source="player.public_id", help_text="Player id in lists and results.")
+    games = serializers.ListField(child=serializers.CharField(), help_text="Slugs of its games.")
+    paused_because = serializers.CharField(help_text="Why the bot is paused. Empty if it is not.")
     retired_at = serializers.DateTimeField(allow_null=True)
     is_connected = serializers.SerializerMethodField(help_text="Whether its stream is open.")
 
@@ -73,11 +73,11 @@ class AnswerGiven(serializers.Serializer[Any]):
     """An answer to a question of the stream."""
 
     id = serializers.CharField(help_text="The id of the question, or of a ping.")
-    move = MoveField(required=False, help_text="Its place in `legal`, from 0, or the array that stands there.")
+    move = MoveField(required=False, help_text="Index in `legal`, from 0, or the array at that index.")
 
 
 class AnswerTaken(serializers.Serializer[Any]):
-    """The answer counts, or one that was given before it."""
+    """Accepted, or the question was answered before."""
 
     taken = serializers.BooleanField()
 
@@ -105,8 +105,8 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="remote_bots",
-        summary="Your remote bots",
-        description="All of them, the retired ones last.",
+        summary="List your remote bots",
+        description="Lists your remote bots, retired ones last.",
         tags=["remote bots"],
     )
     def list(self, request: Request) -> Response:
@@ -116,8 +116,8 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="remote_bot",
-        summary="A remote bot of yours",
-        description="Others' bots are found as players.",
+        summary="Get a remote bot",
+        description="Only your own bots. For other bots see `/players/`.",
         tags=["remote bots"],
     )
     def retrieve(self, request: Request, public_id: str) -> Response:
@@ -126,8 +126,8 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="make_remote_bot",
-        summary="Make a remote bot",
-        description="It plays on the ladders of its games while its stream is open; see docs/remote-bots.md.",
+        summary="Create a remote bot",
+        description=("The bot plays on the ladders of its games while its stream is open. See docs/remote-bots.md."),
         request=NewRemoteBot,
         responses={201: RemoteBotRow},
         tags=["remote bots"],
@@ -142,7 +142,7 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
     @extend_schema(
         operation_id="rename_remote_bot",
         summary="Rename a remote bot",
-        description="From now on it has this name everywhere.",
+        description="The new name appears everywhere at once.",
         request=NewName,
         responses={200: RemoteBotRow},
         tags=["remote bots"],
@@ -159,7 +159,9 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
     @extend_schema(
         operation_id="pause_remote_bot",
         summary="Pause a remote bot",
-        description="It is not seated until you resume it. Its stream stays open, and matches that have begun go on.",
+        description=(
+            "The bot gets no new matches until you resume it. Its stream stays open and matches in progress continue."
+        ),
         request=None,
         responses={200: RemoteBotRow},
         tags=["remote bots"],
@@ -173,7 +175,9 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
     @extend_schema(
         operation_id="resume_remote_bot",
         summary="Resume a remote bot",
-        description="It is seated again while its stream is open, also where it was paused for its faults.",
+        description=(
+            "The bot plays again while its stream is open. Also resumes a bot that Moothill paused because of faults."
+        ),
         request=None,
         responses={200: RemoteBotRow},
         tags=["remote bots"],
@@ -186,8 +190,8 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="retire_remote_bot",
-        summary="Retire a remote bot, for good",
-        description="It plays no more, and the token that was made for it is revoked. Its results stay.",
+        summary="Retire a remote bot",
+        description=("The bot gets no new matches and its token is revoked. Its results stay. You cannot undo this."),
         request=None,
         responses={200: RemoteBotRow},
         tags=["remote bots"],
@@ -200,8 +204,8 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="answer_as_remote_bot",
-        summary="Answer a question of a remote bot's stream",
-        description="At most 4096 bytes. Answering twice is harmless: the first answer counts.",
+        summary="Answer a question of the stream",
+        description="At most 4096 bytes. If you answer twice, the first answer counts.",
         request=AnswerGiven,
         responses={200: AnswerTaken},
         tags=["remote bots"],
@@ -218,8 +222,8 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="remote_bot_matches",
-        summary="What a remote bot did in its matches",
-        description="In the last fifty that it played to the end, newest first.",
+        summary="List matches of a remote bot",
+        description="Lists its last 50 finished matches, newest first.",
         responses=AppearanceRow(many=True),
         tags=["remote bots"],
     )
@@ -232,8 +236,8 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
 
     @extend_schema(
         operation_id="remote_bot_match",
-        summary="What a remote bot did in a match",
-        description="Its luck is there once every match on the deal is finished; of its log the house knows nothing.",
+        summary="Get a match of a remote bot",
+        description="Includes the seed once all matches of the deal are finished. The log is always empty.",
         responses=AppearancePage,
         tags=["remote bots"],
     )

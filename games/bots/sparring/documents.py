@@ -16,12 +16,14 @@ class BoutRow(serializers.ModelSerializer[Bout]):
     """A test match."""
 
     number = serializers.SerializerMethodField()
-    seat = serializers.IntegerField(help_text="The bot's, from 0.")
-    places = serializers.ListField(child=serializers.IntegerField(), help_text="By seat; empty until it is finished.")
+    seat = serializers.IntegerField(help_text="Seat of the bot, from 0.")
+    places = serializers.ListField(
+        child=serializers.IntegerField(), help_text=("By seat. Empty until the match is finished.")
+    )
     points = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise.")
-    faults = serializers.ListField(child=serializers.CharField(), help_text="Likewise; empty words without one.")
+    faults = serializers.ListField(child=serializers.CharField(), help_text=("By seat. Empty string if no fault."))
     record = serializers.CharField(help_text="In text notation.")
-    log = serializers.CharField(help_text="What your bot wrote.")
+    log = serializers.CharField(help_text="Log of your bot.")
 
     class Meta:
         model = Bout
@@ -30,8 +32,12 @@ class BoutRow(serializers.ModelSerializer[Bout]):
             "spent_ms", "log", "record", "finished_at",
         )  # fmt: skip
         extra_kwargs = {
-            "kind": {"help_text": "Of your bot's fault: timeout, crash, illegal, flood, memory or load."},
-            "detail": {"help_text": "Which limit of time your bot exceeded, and by how much; else empty."},
+            "kind": {
+                "help_text": (
+                    "Code of your bot's fault: timeout, crash, illegal, flood, memory or load. Empty if none."
+                )
+            },
+            "detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."},
         }
 
     def get_number(self, bout: Bout) -> int:
@@ -40,23 +46,23 @@ class BoutRow(serializers.ModelSerializer[Bout]):
 
 
 class SparringRow(serializers.ModelSerializer[Sparring]):
-    """Test matches on one deal."""
+    """A test: matches on one deal."""
 
     id = serializers.CharField(source="public_id")
     version = serializers.IntegerField(source="version.number")
     names = serializers.ListField(
-        child=serializers.CharField(), help_text="From your bot on, as they sit in the first match."
+        child=serializers.CharField(), help_text=("Players in the seat order of the first match, your bot first.")
     )
-    is_waiting = serializers.SerializerMethodField(help_text="Whether a match of it is still to be played.")
+    is_waiting = serializers.SerializerMethodField(help_text="Whether a match is unfinished.")
     command = serializers.SerializerMethodField(
-        help_text="What plays the same at home; empty where somebody else's program sat at the table."
+        help_text="Command that plays the same matches at home. Empty if another author's bot takes part."
     )
-    url = serializers.SerializerMethodField(help_text="Its page, for you alone.")
+    url = serializers.SerializerMethodField(help_text="Its page. Only you can open it.")
 
     class Meta:
         model = Sparring
         fields = ("id", "version", "game", "names", "seed", "word", "is_waiting", "command", "created_at", "url")
-        extra_kwargs = {"word": {"help_text": "What the seed was made from, if it was no number."}}
+        extra_kwargs = {"word": {"help_text": ("Word from which the seed was computed. Empty if you sent a number.")}}
 
     def get_is_waiting(self, sparring: Sparring) -> bool:
         """As long as it is so, ask again."""
@@ -73,7 +79,7 @@ class SparringRow(serializers.ModelSerializer[Sparring]):
 
 
 class SparringPage(SparringRow):
-    """Test matches with what came of each."""
+    """A test with its matches."""
 
     matches = BoutRow(source="bouts", many=True)
 
@@ -82,22 +88,24 @@ class SparringPage(SparringRow):
 
 
 class NewSparring(Sent):
-    """What is to be tested, against whom."""
+    """Test matches to start."""
 
     game = serializers.CharField(max_length=100)
     version = serializers.IntegerField(
-        required=False, min_value=1, help_text="Its number; the one that plays if left out."
+        required=False, min_value=1, help_text="Version number. Default: the active version."
     )
     opponents = serializers.ListField(
         child=serializers.CharField(max_length=100),
         min_length=1,
         max_length=8,
-        help_text="From the seat after your bot's on: `steward`, `lookout-25` (built-in bots, each with its own "
-        "playouts), `version:2` (of this bot) or `bot:` with the id of a player whose uploaded bot is in play.",
+        help_text=(
+            "In seat order after your bot: `steward` or `lookout-25` (built-in bots, with playouts), "
+            "`version:2` (of this bot) or `bot:` with the player id of an active uploaded bot."
+        ),
     )
-    seed = serializers.CharField(max_length=80, help_text="A number or a word; the same one deals the same cards.")
+    seed = serializers.CharField(max_length=80, help_text=("A number or a word. The same seed gives the same cards."))
     all_rotations = serializers.BooleanField(
-        default=True, help_text="A match from every seat; otherwise one, with your bot at the first."
+        default=True, help_text="True: one match from each seat. False: one match, with your bot in seat 0."
     )
 
     def wish(self, sent: Any) -> Wish:

@@ -13,7 +13,7 @@ MOST_NAMED = 8  # unknown fields, of however many were sent
 LONGEST_ECHO = 40
 
 
-@extend_schema_field({"type": "number", "description": "In points, exact to a thousandth."})
+@extend_schema_field({"type": "number", "description": "Change in rating points, to three decimals."})
 class Points(serializers.Field[int, Any, float, Any]):
     """A rating, a change of it or its uncertainty: the house keeps thousandths, the API says points."""
 

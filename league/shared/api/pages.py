@@ -84,21 +84,21 @@ class PublicCursorPagination(CursorPagination):
                 "name": "cursor",
                 "in": "query",
                 "required": False,
-                "description": "Where the page begins: opaque, taken from `next` or `previous` of an answer.",
+                "description": "Cursor from `next` or `previous` of a response.",
                 "schema": {"type": "string", "maxLength": LONGEST_CURSOR},
             },
             {
                 "name": "limit",
                 "in": "query",
                 "required": False,
-                "description": "How many rows a page holds.",
+                "description": "Rows per page.",
                 "schema": {"type": "integer", "minimum": 1, "maximum": self.most, "default": self.page_size},
             },
         ]
 
     def get_paginated_response_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """How the schema describes the envelope."""
-        return envelope_of(schema, "The next page; null on the last.", "The page before; null on the first.")
+        return envelope_of(schema, "Next page. Null on the last.", "Previous page. Null on the first.")
 
     def _can_begin_at(self, position: str | int | None) -> bool:
         return position is None or self.reads_position(str(position))
@@ -121,7 +121,7 @@ class WholeList(BasePagination):
 
     def get_paginated_response_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """How the schema describes the envelope."""
-        return envelope_of(schema, "Always null: the list is whole.", "Always null: the list is whole.")
+        return envelope_of(schema, "Always null: the list is complete.", "Always null: the list is complete.")
 
 
 def as_written(cursor: Cursor) -> str:

@@ -12,14 +12,16 @@ WITHOUT_KEY = "answer_as_remote_bot"  # its questions have ids
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "A name for this one request. Sent again with the same key within a day, it does nothing and is "
-    "answered as the first time; with another body it is refused (422).",
+    "description": (
+        "Key of this request. A repeat with the same key within a day has no effect and gets the "
+        "first response. With another body it is refused (422)."
+    ),
     "schema": {"type": "string", "pattern": "^[!-~]{1,100}$"},
 }
 AT_HOME = "http://localhost:8000"
 PROBLEM = {
     "type": "object",
-    "description": "What was wrong (RFC 9457).",
+    "description": "A problem (RFC 9457).",
     "example": {
         "type": "about:blank",
         "title": "Bad Request",
@@ -30,14 +32,14 @@ PROBLEM = {
     },
     "required": ["type", "title", "status", "detail", "code"],
     "properties": {
-        "type": {"type": "string", "description": "Always about:blank; `code` tells problems apart."},
-        "title": {"type": "string", "description": "The status in words."},
+        "type": {"type": "string", "description": "Always about:blank. Use `code`."},
+        "title": {"type": "string", "description": "HTTP status in words."},
         "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "A sentence for people: what is wrong and what to do."},
-        "code": {"type": "string", "description": "Stable, for programs."},
+        "detail": {"type": "string", "description": "What is wrong and what to do, for people."},
+        "code": {"type": "string", "description": "Error code for programs. Does not change."},
         "errors": {
             "type": "object",
-            "description": "The sentences by field, where a field is at fault.",
+            "description": "Messages by field, if fields are wrong.",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
         },
     },

@@ -64,7 +64,7 @@ def tiebreaks(event: Tournament) -> list[Document]:
 
 
 def progress(event: Tournament) -> Document:
-    """How far it is."""
+    """Status."""
     now = progress_of(sheet_of(event))
     return {"round": now.round, "rounds": now.rounds, "decided": now.decided, "legs": now.legs}
 
@@ -97,7 +97,7 @@ def crosstable(event: Tournament, context: Context) -> list[Document]:
 
 
 def rounds(event: Tournament, context: Context) -> list[Document]:
-    """Every round there is, in a line."""
+    """Lists the published rounds."""
     sheet, versions = sheet_of(event), round_versions(event)
     return [
         _round(event, sheet.rounds[number], versions[number], context)

@@ -54,13 +54,13 @@ ENTRY = OpenApiParameter("entry", str, OpenApiParameter.PATH, description="The e
 
 @extend_schema_view(
     list=extend_schema(
-        summary="Tournaments",
-        description="Those of the clubs that exist for the asker, newest first.",
+        summary="List tournaments",
+        description="Lists the tournaments of the clubs that you may see, newest first.",
         parameters=[TournamentQuestion],
     ),
     retrieve=extend_schema(
-        summary="A tournament and its entries",
-        description="What was agreed before the start, who plays, and how far it is.",
+        summary="Get a tournament",
+        description="Returns format and rules, entries and progress.",
     ),
 )
 class Tournaments(AnswersOnce, PublicRows[Tournament]):
@@ -91,8 +91,8 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         return TournamentPage if self.action == "retrieve" else TournamentRow
 
     @extend_schema(
-        summary="Standings",
-        description="Best first, with every tie-break; empty before the start.",
+        summary="Get the standings",
+        description="Lists the entries, best first, with all tie-breaks. Empty before the start.",
         responses=StandingsRow(many=True),
     )
     @action(detail=True, pagination_class=WholeList)
@@ -101,8 +101,11 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         return self._whole(documents.standings(self._event(), self.get_serializer_context()))
 
     @extend_schema(
-        summary="Crosstable",
-        description="Everybody's meetings with everybody, in the order of the standings; empty before the start.",
+        summary="Get the crosstable",
+        description=(
+            "Lists the games of every player against every other, in the order of the standings. "
+            "Empty before the start."
+        ),
         responses=CrosstableRow(many=True),
     )
     @action(detail=True, pagination_class=WholeList)
@@ -111,8 +114,8 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         return self._whole(documents.crosstable(self._event(), self.get_serializer_context()))
 
     @extend_schema(
-        summary="Rounds",
-        description="Every round there is, in a line.",
+        summary="List rounds",
+        description="Lists the published rounds.",
         responses=RoundRow(many=True),
     )
     @action(detail=True, pagination_class=WholeList)
@@ -121,8 +124,8 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
         return self._whole(documents.rounds(self._event(), self.get_serializer_context()))
 
     @extend_schema(
-        summary="A round with its tables",
-        description="Pairings, the games of each with points and places, and what they paid.",
+        summary="Get a round",
+        description="Returns the pairings with their games, scores, places and points.",
         parameters=[ROUND],
         responses=RoundPage,
     )
@@ -141,8 +144,11 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     @extend_schema(
         summary="Enter results of a round",
-        description="Games of a published round that have no result yet; all of them are entered or none. For scorers "
-        "and organisers of the club. A game is named by its `subject`, as the round shows it.",
+        description=(
+            "Enters results of games that have none yet, in a published round. If one is refused, "
+            "none is entered. Each game is identified by its `subject` from the round. For scorers "
+            "and organisers."
+        ),
         parameters=[ROUND],
         request=NewResults,
         responses={201: ResultsWritten},
@@ -163,8 +169,10 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     @extend_schema(
         summary="Enter players",
-        description="Members of the club, or bots in a tournament of bots. If one cannot be entered, none is. "
-        "Once the tournament runs they join it late. For organisers.",
+        description=(
+            "Enters members of the club, or bots in a tournament of bot matches. If one cannot be "
+            "entered, none is. In a running tournament they are late entries. For organisers."
+        ),
         request=NewEntries,
         responses={201: OpenApiResponse(EntryWritten(many=True), description="The new entries.")},
     )
@@ -177,9 +185,11 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     @extend_schema(
         summary="Enter a guest",
-        description="A guest plays without belonging to the club. Send a `name`, or the `player` id of a guest who "
-        "has played here before. A name like that of a known player is refused: send `player`, or the "
-        "ids of those players in `others` if this is another person. For organisers.",
+        description=(
+            "Send a `name`, or the `player` id of a guest who has played here before. A name similar "
+            "to a known player's is refused: send `player`, or list those players in `others` if this"
+            " is another person. For organisers."
+        ),
         request=NewGuest,
         responses={201: EntryWritten},
     )
@@ -198,11 +208,13 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     @extend_schema(
         summary="Withdraw an entry",
-        description="Before the start the entry goes, and the answer is empty (204). Once the tournament runs, open "
-        "games are forfeited, or with `from_round` it leaves before that round. For organisers.",
+        description=(
+            "Before the start the entry is removed (204). In a running tournament its open games are "
+            "forfeited, or it leaves before `from_round`. For organisers."
+        ),
         parameters=[ENTRY],
         request=FromRound,
-        responses={200: EntryWritten, 204: OpenApiResponse(description="It is in the tournament no more.")},
+        responses={200: EntryWritten, 204: OpenApiResponse(description="The entry is removed.")},
     )
     @action(
         detail=True,
@@ -220,7 +232,7 @@ class Tournaments(AnswersOnce, PublicRows[Tournament]):
 
     @extend_schema(
         summary="Check a player in",
-        description="While check-in is open. For scorers and organisers. Sent again, nothing changes.",
+        description="Only while check-in is open. For scorers and organisers. Idempotent.",
         parameters=[ENTRY],
         request=Presence,
         responses={200: EntryWritten},

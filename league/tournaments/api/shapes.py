@@ -19,7 +19,7 @@ from league.shared.api.fields import address_in
 from league.tournaments.api import documents
 from league.tournaments.models import Tournament
 
-NUMBER = "The number of the entry."
+NUMBER = "Number of the entry."
 BYES = [(bye.value, bye.value) for bye in Bye]
 WAYS = [(how.value, how.value) for how in How]
 
@@ -30,9 +30,9 @@ class TournamentRow(serializers.ModelSerializer[Tournament]):
     id = serializers.CharField(source="public_id")
     club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
     pool = serializers.SlugRelatedField[Any](
-        slug_field="slug", read_only=True, help_text="Where its results are rated."
+        slug_field="slug", read_only=True, help_text="Pool in which its results are rated."
     )
-    players = serializers.IntegerField(source="entries_count", help_text="How many are entered.")
+    players = serializers.IntegerField(source="entries_count", help_text="Number of entries.")
     url = serializers.SerializerMethodField(help_text="The tournament's page.")
 
     class Meta:
@@ -49,41 +49,43 @@ class TournamentRow(serializers.ModelSerializer[Tournament]):
 
 
 class TieBreakRow(serializers.Serializer[Any]):
-    """A tie-break, in the order in which they are applied."""
+    """A tie-break, in order of use."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
-    rule = serializers.CharField(help_text="What it counts, in a sentence.")
-    scale = serializers.IntegerField(help_text="How many units make a whole.")
+    rule = serializers.CharField(help_text="Explanation.")
+    scale = serializers.IntegerField(help_text="Units per whole number.")
 
 
 class EntryRow(serializers.Serializer[Any]):
     """Who plays."""
 
-    id = serializers.CharField(help_text="For withdrawing it and checking it in; it stays when numbers change.")
-    number = serializers.IntegerField(help_text="The order of seeding, from 1.")
+    id = serializers.CharField(help_text="Id for check-in and withdrawal. Does not change.")
+    number = serializers.IntegerField(help_text="Seeding number, from 1.")
     player = PlayerName()
     joined_round = serializers.IntegerField()
-    left_round = serializers.IntegerField(allow_null=True, help_text="The first round it is gone.")
+    left_round = serializers.IntegerField(
+        allow_null=True, help_text=("First round that the entry misses. Null if it has not withdrawn.")
+    )
 
 
 class ProgressRow(serializers.Serializer[Any]):
-    """How far it is."""
+    """Status."""
 
-    round = serializers.IntegerField(help_text="The round that is played, or the last; 0 before the start.")
-    rounds = serializers.IntegerField(help_text="How many it takes as things stand.")
+    round = serializers.IntegerField(help_text="Current or last round. 0 before the start.")
+    rounds = serializers.IntegerField(help_text="Expected number of rounds.")
     decided = serializers.IntegerField(help_text="Games with a result.")
-    legs = serializers.IntegerField(help_text="Games on the board.")
+    legs = serializers.IntegerField(help_text="Games of published rounds.")
 
 
 class TournamentPage(TournamentRow):
-    """A tournament: what was agreed before the start, who plays, and how far it is."""
+    """A tournament with format, entries and progress."""
 
-    options = serializers.DictField(help_text="The game's, in full.")
-    format_options = serializers.DictField(help_text="The format's, in full.")
-    tiebreaks = serializers.SerializerMethodField(help_text="In the order in which they are applied.")
+    options = serializers.DictField(help_text="All options of the game.")
+    format_options = serializers.DictField(help_text="All options of the format.")
+    tiebreaks = serializers.SerializerMethodField(help_text="In order of use.")
     progress = serializers.SerializerMethodField()
-    entries = serializers.SerializerMethodField(help_text="In the order of seeding.")
+    entries = serializers.SerializerMethodField(help_text="In seeding order.")
 
     class Meta(TournamentRow.Meta):
         fields = (
@@ -110,47 +112,46 @@ class TieBreakValue(serializers.Serializer[Any]):
     """One value of a tie-break."""
 
     slug = serializers.CharField()
-    value = serializers.CharField(help_text="As the pages print it.")
+    value = serializers.CharField(help_text="As shown on pages.")
     units = serializers.IntegerField(help_text="In units of the tie-break's `scale`.")
 
 
 class EveningRow(serializers.Serializer[Any]):
-    """What one evening of a season brought an entry."""
+    """Result of an entry on one club night of a season."""
 
     number = serializers.IntegerField()
-    points = serializers.CharField(help_text="As the pages print them.")
+    points = serializers.CharField(help_text="As shown on pages.")
     units = serializers.IntegerField(help_text=f"{POINT} to the point.")
     games = serializers.IntegerField()
-    counts = serializers.BooleanField(help_text="False where the evening is dropped.")
+    counts = serializers.BooleanField(help_text="False if the club night does not count.")
 
 
 class StandingsRow(serializers.Serializer[Any]):
-    """A line of the standings."""
+    """A row of the standings."""
 
     place = serializers.IntegerField(
-        help_text="1, 2, 2, 4 where the last tie-break leaves entries level; 0 below the line of a season, and for "
-        "everybody before a game is decided."
+        help_text="Place: 1, 2, 2, 4. 0 if the entry is not ranked or no game has a result."
     )
     entry = serializers.IntegerField(help_text=NUMBER)
     player = PlayerName()
-    points = serializers.CharField(help_text="As the pages print them.")
+    points = serializers.CharField(help_text="As shown on pages.")
     units = serializers.IntegerField(help_text=f"{POINT} to the point.")
-    played = serializers.IntegerField(help_text="Games really played.")
-    won = serializers.IntegerField(help_text="Games in which it was alone in first place, forfeits included.")
-    tiebreaks = TieBreakValue(many=True, help_text="In the order in which they are applied.")
-    evenings = EveningRow(many=True, help_text="Those it came to; empty where the event has no evenings.")
-    unranked = serializers.CharField(help_text="Why it has no place; empty where it has one.")
-    reached = serializers.CharField(help_text="How far it came in a knockout, in words; empty where points count.")
+    played = serializers.IntegerField(help_text="Played games, without byes and forfeits.")
+    won = serializers.IntegerField(help_text="Games won alone, including forfeits.")
+    tiebreaks = TieBreakValue(many=True, help_text="In order of use.")
+    evenings = EveningRow(many=True, help_text=("Club nights attended. Empty unless the tournament is a season."))
+    unranked = serializers.CharField(help_text="Why the entry is not ranked. Empty if it is.")
+    reached = serializers.CharField(help_text="Stage reached in a knockout. Empty in other formats.")
 
 
 class MeetingRow(serializers.Serializer[Any]):
-    """A meeting with one opponent at one table."""
+    """A game against one opponent."""
 
     opponent = serializers.IntegerField(help_text=NUMBER)
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     games = serializers.IntegerField()
-    halves = serializers.IntegerField(help_text="2 for every game it came out ahead in, 1 for every shared place.")
+    halves = serializers.IntegerField(help_text="2 per game ahead of the opponent, 1 per shared place.")
     forfeited = serializers.BooleanField()
 
 
@@ -160,90 +161,92 @@ class TurnRow(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     bye = serializers.ChoiceField(BYES, allow_null=True)
-    seat = serializers.IntegerField(allow_null=True, help_text="In the first game, from 1; null of a bye.")
-    opponents = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of their entries.")
-    places = serializers.ListField(child=serializers.IntegerField(), help_text="At the table, game by game.")
-    points = serializers.CharField(allow_null=True, help_text="Null until it counts; a bye counts at the round's end.")
+    seat = serializers.IntegerField(allow_null=True, help_text=("Seat in the first game, from 1. Null for a bye."))
+    opponents = serializers.ListField(child=serializers.IntegerField(), help_text=("Entry numbers of the opponents."))
+    places = serializers.ListField(child=serializers.IntegerField(), help_text="Place in each game.")
+    points = serializers.CharField(
+        allow_null=True, help_text=("Points. Null until they count. A bye counts when the round ends.")
+    )
     units = serializers.IntegerField(allow_null=True)
 
 
 class CrosstableRow(serializers.Serializer[Any]):
-    """An entry's meetings with everybody it met."""
+    """Row of the crosstable."""
 
     place = serializers.IntegerField()
     entry = serializers.IntegerField(help_text=NUMBER)
     player = PlayerName()
     points = serializers.CharField()
     units = serializers.IntegerField()
-    meetings = MeetingRow(many=True, help_text="In the order of the opponents' first meetings.")
-    rounds = TurnRow(many=True, help_text="Every round on the board in which it was paired or had a bye.")
+    meetings = MeetingRow(many=True, help_text="In the order of the first game.")
+    rounds = TurnRow(many=True, help_text="Published rounds in which the entry was paired or had a bye.")
 
 
 class RoundRow(serializers.Serializer[Any]):
-    """A round in a list. Only what is on the board, or was, is here; a draft is not."""
+    """A published round. Drafts are not listed."""
 
     number = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="Grows with every change after publication.")
+    version = serializers.IntegerField(help_text="Increases with each change after publication.")
     published_at = serializers.DateTimeField(allow_null=True)
-    changed_at = serializers.DateTimeField(allow_null=True, help_text="When this version went on the board.")
-    due_at = serializers.DateTimeField(allow_null=True, help_text="When its games are to be played by.")
+    changed_at = serializers.DateTimeField(allow_null=True, help_text="Time of publication of this version.")
+    due_at = serializers.DateTimeField(allow_null=True, help_text="Deadline of its games.")
     is_decided = serializers.BooleanField()
     tables = serializers.IntegerField()
-    legs = serializers.IntegerField(help_text="Games on the board.")
+    legs = serializers.IntegerField(help_text="Games of published rounds.")
     decided = serializers.IntegerField(help_text="Games with a result.")
     url = serializers.URLField(help_text="The round's page.")
 
 
 class LegSeat(serializers.Serializer[Any]):
-    """A seat of a game; points and place once it is decided."""
+    """A seat of a game. Score and place are null until there is a result."""
 
     entry = serializers.IntegerField(help_text=NUMBER)
-    points = serializers.IntegerField(allow_null=True, help_text="The game's own.")
+    points = serializers.IntegerField(allow_null=True, help_text="Score in the game.")
     place = serializers.IntegerField(allow_null=True)
 
 
 class LegRow(serializers.Serializer[Any]):
-    """One game of a table; its seats turn from game to game."""
+    """A game of a pairing."""
 
     number = serializers.IntegerField()
-    subject = serializers.UUIDField(help_text="That of its result in `/results/`.")
-    how = serializers.ChoiceField(choices=WAYS, allow_null=True, help_text="Null until it is decided.")
+    subject = serializers.UUIDField(help_text="The `subject` of its result in `/results/`.")
+    how = serializers.ChoiceField(choices=WAYS, allow_null=True, help_text="Null until there is a result.")
     ending = serializers.ChoiceField(
         choices=Ending.choices,
         allow_blank=True,
-        help_text="How a game ended that was not played to its end; else empty.",
+        help_text="How the game ended early. Empty if it did not.",
     )
-    seats = LegSeat(many=True, help_text="From the first seat on.")
-    links = LinkRow(many=True, help_text="The match behind it, where there is one to see.")
+    seats = LegSeat(many=True, help_text="In seat order.")
+    links = LinkRow(many=True, help_text="Its bot match. Null if none or if you may not see it.")
 
 
 class PaidRow(serializers.Serializer[Any]):
-    """What a table paid an entry."""
+    """Points of an entry at a table."""
 
     entry = serializers.IntegerField(help_text=NUMBER)
-    points = serializers.CharField(help_text="As the pages print them.")
+    points = serializers.CharField(help_text="As shown on pages.")
     units = serializers.IntegerField(help_text=f"{POINT} to the point.")
 
 
 class PairingRow(serializers.Serializer[Any]):
-    """Who meets at one table. A bye is a pairing of one entry and no games."""
+    """A pairing. A bye is a pairing with one entry and no games."""
 
     table = serializers.IntegerField()
     bye = serializers.ChoiceField(choices=BYES, allow_null=True)
     entries = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Numbers, as they sit in the first game."
+        child=serializers.IntegerField(), help_text="Entry numbers, in the seat order of the first game."
     )
     slot = serializers.CharField(
         help_text="Its place in a bracket (W2.1 is the first match of the second round, L of the losers, F the grand "
         "final, R its second match, T third place, S a table of a stage) or its group (G3); empty elsewhere."
     )
     due_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it is to be played by, where it was put off; else as its round."
+        allow_null=True, help_text=("Deadline of the pairing if it was postponed. Otherwise that of the round.")
     )
     is_decided = serializers.BooleanField()
     legs = LegRow(many=True)
-    paid = PaidRow(many=True, help_text="Once it is decided.")
-    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why they meet, in sentences.")
+    paid = PaidRow(many=True, help_text="Null until there is a result.")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="Reasons for the pairing.")
 
 
 class RoundPage(RoundRow):

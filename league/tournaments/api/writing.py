@@ -30,58 +30,59 @@ SEATS = "By seat, in the order of the game's `seats`."
 
 
 class EntryWritten(EntryRow):
-    """An entry as those read it who may change it."""
+    """An entry, for organisers."""
 
     checked_in_at = serializers.DateTimeField(allow_null=True)
     is_waiting = serializers.BooleanField(help_text="Whether it is on the waiting list.")
 
 
 class FromRound(Sent):
-    """From which round on something holds."""
+    """The first round affected."""
 
     from_round = serializers.IntegerField(
         min_value=1, max_value=FARTHEST_ROUND, required=False, allow_null=True, default=None,
-        help_text="Once the tournament runs: from this round on; else from the next one that is not published.",
+        help_text=("In a running tournament: the first round without the entry. Default: the next unpublished "
+"round."),
     )  # fmt: skip
 
 
 class NewEntries(FromRound):
-    """Players of the club, or bots where bots play."""
+    """Players to enter."""
 
     players = serializers.ListField(
         child=serializers.CharField(max_length=12),
         min_length=1,
         max_length=MOST_ENTRIES,
-        help_text="Their ids under `/players/`, in the order of seeding.",
+        help_text="Ids under `/players/`, in seeding order.",
     )
 
 
 class NewGuest(FromRound):
-    """A guest: a player who does not belong to the club."""
+    """A guest to enter."""
 
     name = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
     player = serializers.CharField(
-        max_length=12, required=False, help_text="The id of a guest who has played here before, instead of a name."
+        max_length=12, required=False, help_text=("Instead of `name`: id of a guest who has played here before.")
     )
     others = serializers.ListField(
         child=serializers.CharField(max_length=12),
         max_length=100,
         required=False,
         default=list,
-        help_text="Ids of players whose name is nearly the same, and who are other people.",
+        help_text="Ids of players with similar names who are other people.",
     )
 
 
 class Presence(Sent):
-    """Whether a player is there."""
+    """Whether the player is checked in."""
 
     is_here = serializers.BooleanField()
 
 
 class NewResult(Sent):
-    """Result of one game: points, places or both; or who was absent; or how it ended early."""
+    """Result of one game. Send `points`, `places` or both, or `absent`, or `early`."""
 
-    subject = serializers.UUIDField(help_text="The game's, as the round names it.")
+    subject = serializers.UUIDField(help_text="`subject` of the game in the round.")
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, allow_null=True),
         max_length=LARGEST_TABLE, required=False, allow_null=True, default=None,
@@ -94,30 +95,30 @@ class NewResult(Sent):
     )  # fmt: skip
     absent = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=1), max_length=2, required=False, default=list,
-        help_text="At tables of two: the seats, from 0, of those who did not come. The game is a forfeit.",
+        help_text="Games of two players: seats, from 0, of absent players. The game is a forfeit.",
     )  # fmt: skip
     ending = ChoiceField(
-        choices=Ending.choices, required=False, default="", allow_blank=True, help_text="How it ended early."
+        choices=Ending.choices, required=False, default="", allow_blank=True, help_text=("How the game ended early.")
     )
     left = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=LARGEST_TABLE - 1),
         max_length=LARGEST_TABLE, required=False, default=list,
-        help_text="The seats, from 0, of those who left before its end.",
+        help_text="Seats, from 0, of players who left early.",
     )  # fmt: skip
     played_on = serializers.DateField(
         required=False, allow_null=True, default=None, validators=[plausible_day],
-        help_text="The day where the club is; left out, it was played today.",
+        help_text="Date in the time zone of the club. Default: today.",
     )  # fmt: skip
 
 
 class NewResults(Sent):
-    """Results of a round: all of them are entered or none."""
+    """Results of a round."""
 
     results = serializers.ListField(child=NewResult(), min_length=1, max_length=MOST_RESULTS)
 
 
 class ResultsWritten(serializers.Serializer[Any]):
-    """How many results were entered."""
+    """Number of entered results."""
 
     entered = serializers.IntegerField()
 

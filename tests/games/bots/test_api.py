@@ -64,7 +64,7 @@ def told(answer: Any, status: int = 200) -> Any:
 def test_while_no_worker_was_seen_a_bot_is_taken_and_waits_then_it_is_checked_and_read(program: Program) -> None:
     sent = told(program.post(BOTS, NEW), 201)
     assert (sent["number"], sent["verdict"], sent["active"]) == (1, "waiting", False)
-    assert "No worker for programs" in sent["blocked_because"]
+    assert "No worker" in sent["blocked_because"]
     (bot,) = told(program.get(BOTS))["results"]
     assert (bot["name"], bot["active"], bot["last"]) == ("Grouse", None, 1)
     checked_bare(Version.objects.get())
@@ -84,7 +84,7 @@ def test_where_no_sandbox_holds_a_file_is_refused_and_what_was_sent_before_stays
     assert told(program.post(f"{BOTS}{bot}/versions/", other), 503) == problem
     again = told(program.post(BOTS, NEW), 201)
     assert again["number"] == first["number"]
-    assert "waits until an operator sees to it" in again["blocked_because"]
+    assert "no working sandbox" in again["blocked_because"]
     assert Version.objects.count() == 1
 
 

@@ -54,17 +54,17 @@ def test_a_file_becomes_a_bot_that_waits(browser: Client) -> None:
     sent = browser.post("/bots/new/", {"name": "Grouse", "games": [GAME], "file": file}, follow=True)
     bot = UploadedBot.objects.get()
     assert sent.redirect_chain[-1][0] == f"/bots/{bot.public_id}/versions/1/"
-    assert "No worker for programs was seen lately." in sent.content.decode()
+    assert "No worker for uploaded bots" in sent.content.decode()
     assert "Grouse" in text(browser, "/bots/")
     assert Version.objects.get().source.encode() == WANDERING
 
 
 def test_where_no_sandbox_holds_the_page_says_so_before_and_refuses_what_is_sent(browser: Client) -> None:
     nothing_holds_at("bots@glen")
-    assert text(browser, "/bots/new/").count("takes no bot files now") == 1
+    assert text(browser, "/bots/new/").count("no working sandbox") == 1
     sent = browser.post("/bots/new/", {"name": "Grouse", "games": [GAME], "source": WANDERING.decode()})
     page = sent.content.decode()
-    assert page.count("takes no bot files now") == 1
+    assert page.count("no working sandbox") == 1
     assert "create a remote bot" in page
     assert "rng.choice(legal)" in page  # what was typed is not lost
     assert not UploadedBot.objects.exists()
@@ -95,7 +95,7 @@ def test_lesson_7_no_page_and_no_address_compiles_or_parses_a_file(browser: Clie
         ({"name": "Grouse", "games": [GAME]}, "Choose a file, or paste the code of the bot."),
         ({"name": "Grouse", "source": "x = 1"}, "Choose at least one game"),
         ({"name": "ab", "games": [GAME], "source": "x = 1"}, "3 to 40 letters"),
-        ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"\xff")}, "no text in UTF-8"),
+        ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"\xff")}, "not UTF-8 text"),
         ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"")}, "The file is empty"),
     ],
 )
@@ -147,7 +147,7 @@ def test_an_older_version_can_play_again(browser: Client, morag: Account) -> Non
     first = checked_bare(bot_by(morag))
     second = checked_bare(another(first, deciding("pass")))
     bot = f"/bots/{first.bot.public_id}"
-    assert "version 2 plays" in text(browser, f"{bot}/")
+    assert "Active: version 2" in text(browser, f"{bot}/")
     browser.post(f"{bot}/versions/1/activate/")
     assert "version 1 plays" in text(browser, f"{bot}/")
     known = browser.post(f"{bot}/upload/", {"games": [GAME], "source": second.source}, follow=True)
@@ -159,16 +159,16 @@ def test_its_owner_has_a_version_checked_again_whose_check_was_not_decided(brows
     page = f"/bots/{version.bot.public_id}/versions/1/"
     assert "Repeat check" in text(browser, page)
     asked = browser.post(f"{page}check/", follow=True).content.decode()
-    assert "Version 1 is checked again." in asked
+    assert "Version 1 queued" in asked
     assert "Repeat check" not in asked
 
 
 def test_a_check_that_left_matches_out_says_so(browser: Client, morag: Account) -> None:
     version = checked_bare(bot_by(morag))
     page = f"/bots/{version.bot.public_id}/versions/1/"
-    assert "did not fit" not in text(browser, page)
+    assert "ran out of time" not in text(browser, page)
     version.trials.filter(number__gt=1).delete()
-    assert "3 matches did not fit into the minute of the check." in text(browser, page)
+    assert "ran out of time: 3 matches" in text(browser, page)
 
 
 def test_a_bot_is_paused_named_and_retired(browser: Client, morag: Account) -> None:

@@ -15,12 +15,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 MIGRATION = import_module("games.bots.migrations.0009_paused_for")
 OF_THE_GAME = {
-    "en": "It failed in 3 matches of King's Kilt at tables of 2, one after the other. "
-    "Find out why, mend it, and resume it.",
-    "pt-br": "Falhou em 3 partidas seguidas de King\N{RIGHT SINGLE QUOTATION MARK}s Kilt",
+    "en": "It failed in 3 matches of King's Kilt with 2 players in a row. Read the log, correct the bot, then resume it.",
+    "pt-br": "Ele falhou em 3 partidas seguidas de King",
 }
-IN_ENGLISH = "It failed in 3 matches, one after the other. Find out why, mend it, and resume it."
-IN_PORTUGUESE = "Falhou em 3 partidas seguidas. Descubra por quê, corrija e retome."
+BY_OWNER, FAULTS = (
+    "You paused this bot.",
+    "It failed in 3 matches in a row. Read the log, correct the bot, then resume it.",
+)
+# the sentences of the release in which they were kept
+OLD_BY_OWNER, OLD_BY_OWNER_PT = "Its owner paused it.", "O dono o pausou."
+OLD_FAULTS = "It failed in 3 matches, one after the other. Find out why, mend it, and resume it."
+OLD_FAULTS_PT = "Falhou em 3 partidas seguidas. Descubra por quê, corrija e retome."
 
 
 def test_whoever_reads_why_is_told_in_their_own_language() -> None:
@@ -36,17 +41,17 @@ def test_whoever_reads_why_is_told_in_their_own_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "code", "told"),
+    ("kept", "code", "told", "back"),
     [
-        ("You paused this bot.", ("owner", 0), "You paused this bot."),
-        ("O dono o pausou.", ("owner", 0), "You paused this bot."),
-        (IN_ENGLISH, ("faults", 3), IN_ENGLISH),
-        (IN_PORTUGUESE, ("faults", 3), IN_ENGLISH),
-        ("It is too loud.", ("It is too loud.", 0), "It is too loud."),
-        ("", ("", 0), ""),
+        (OLD_BY_OWNER, ("owner", 0), BY_OWNER, OLD_BY_OWNER),
+        (OLD_BY_OWNER_PT, ("owner", 0), BY_OWNER, OLD_BY_OWNER),
+        (OLD_FAULTS, ("faults", 3), FAULTS, OLD_FAULTS),
+        (OLD_FAULTS_PT, ("faults", 3), FAULTS, OLD_FAULTS),
+        ("It is too loud.", ("It is too loud.", 0), "It is too loud.", "It is too loud."),
+        ("", ("", 0), "", ""),
     ],
 )
-def test_what_was_kept_as_a_sentence_is_known_again(kept: str, code: tuple[str, int], told: str) -> None:
+def test_what_was_kept_as_a_sentence_is_known_again(kept: str, code: tuple[str, int], told: str, back: str) -> None:
     morag = author()
     for bot in (bot_by(morag).bot, remote_bot(morag)):
         bot.paused_for, bot.paused_at = kept, timezone.now()
@@ -56,4 +61,4 @@ def test_what_was_kept_as_a_sentence_is_known_again(kept: str, code: tuple[str, 
     assert (uploaded.paused_for, uploaded.paused_after) == (remote.paused_for, remote.paused_after) == code
     assert uploaded.paused_because == remote.paused_because == told
     MIGRATION.tell_in_sentences(apps, None)
-    assert UploadedBot.objects.get().paused_for == told
+    assert UploadedBot.objects.get().paused_for == back

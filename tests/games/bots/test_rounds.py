@@ -115,7 +115,7 @@ def test_a_tournament_is_played_to_its_end(event: Callable[..., Tournament]) -> 
 
 def test_a_player_without_a_strategy_is_named(event: Callable[..., Tournament]) -> None:
     event([*cheap_bots(1), make_bot_player(name="Senga's bot")])
-    with pytest.raises(NobodyPlaysFor, match="No strategy plays for Senga's bot"):
+    with pytest.raises(NobodyPlaysFor, match="Senga's bot: no strategy"):
         make_matches(round_id=first_round())
     assert not Match.objects.exists()
 

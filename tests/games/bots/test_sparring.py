@@ -210,9 +210,9 @@ def test_a_test_against_somebody_elses_bot_keeps_nothing_of_what_that_one_wrote(
         (("nobody",), "1", "“nobody” is not an opponent.*lookout-25"),
         (("courtier",) * 6, "1", "played by 2 to 4"),
         (("steward",), "1", "does not play this game"),
-        (("courtier",), "0" * 20 + "9" * 40, "A seed is a whole number up to"),
-        (("courtier",), " ", "A seed is"),
-        (("courtier",), "9" * 60, "A seed is"),
+        (("courtier",), "0" * 20 + "9" * 40, "Invalid seed"),
+        (("courtier",), " ", "Invalid seed"),
+        (("courtier",), "9" * 60, "Invalid seed"),
     ],
 )
 def test_what_cannot_be_played_is_refused(version: Version, opponents: tuple[str, ...], seed: str, says: str) -> None:
@@ -232,14 +232,14 @@ def test_only_what_is_in_play_is_tested(version: Version) -> None:
         ordered(version, number=2)
     with pytest.raises(NoSuchBot):
         ordered(version, number=3)
-    with pytest.raises(CannotSpar, match="it plays King's Kilt"):
+    with pytest.raises(CannotSpar, match="Choose from: King's Kilt"):
         ordered(version, game="lords-of-scotland")
 
 
 def test_two_may_wait_and_so_many_be_ordered_a_day(version: Version) -> None:
     ordered(version)
     ordered(version)
-    with pytest.raises(TooManySparrings, match="Order the next when one is done"):
+    with pytest.raises(TooManySparrings, match="unfinished"):
         ordered(version)
     Bout.objects.update(status=Bout.Status.DONE)
     one = Sparring.objects.first()
@@ -278,7 +278,7 @@ def test_so_long_may_workers_hold_them_a_day(version: Version) -> None:
     played = play_sheet(again.sheet, find=bare_bot)
     assert played is not None
     finish_bout(claim=again, played=played)
-    with pytest.raises(TooManySparrings, match="took 30 minutes within a day"):
+    with pytest.raises(TooManySparrings, match="all 30 minutes"):
         ordered(version)
     Sparring.objects.update(created_at=timezone.now() - timedelta(days=2))
     assert ordered(version).version == version

@@ -94,7 +94,7 @@ def test_tables_of_one_size_are_enough(morag: Account) -> None:
     played(pool__seats=2)
     plan_blocks()
     bot.refresh_from_db()
-    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt at tables of 3, one after the other.")
+    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt with 3 players in a row.")
 
 
 @override_settings(LADDER_BLOCKS=8)

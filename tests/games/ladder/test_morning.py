@@ -115,11 +115,11 @@ def test_what_is_sealed_tells_no_scores(morag: Account, version: Version) -> Non
 
 def test_it_says_why_a_bot_is_not_played(morag: Account) -> None:
     version = bot_by(morag)
-    assert "No worker for programs" in told(morag).why
+    assert "No worker" in told(morag).why
     Version.objects.update(verdict="refused", reason="It crashed.")
     assert "Version 1 failed its check: It crashed." in told(morag).why
     passed(version)
-    assert "No worker for programs" in told(morag).why
+    assert "No worker" in told(morag).why
     pause_bot(account=morag, bot=version.bot.public_id)
     bot = told(morag)
     assert ("paused" in bot.why, bot.is_news) == (True, False)  # its owner did it

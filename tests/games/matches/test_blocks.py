@@ -71,7 +71,7 @@ def test_what_the_broker_does_not_take_counts_as_never_enqueued() -> None:
     [
         ({"game": "lords-of-scotlan"}, "Did you mean lords-of-scotland"),
         ({"options": {"bruce": "perhaps"}}, "bruce of Lords of Scotland can be off or on"),
-        ({"rotations": ()}, "at least one match"),
+        ({"rotations": ()}, "no matches"),
     ],
 )
 def test_what_makes_no_match_is_refused_in_a_sentence(change: dict[str, Any], sentence: str) -> None:
@@ -83,7 +83,7 @@ def test_what_makes_no_match_is_refused_in_a_sentence(change: dict[str, Any], se
 def test_bots_and_seats_are_checked_too() -> None:
     morag, hamish = chairs("wanderer", "wanderer")
     for seated, sentence in (
-        ((morag, morag), "twice"),
+        ((morag, morag), "two seats"),
         ((morag,), "played by 2 to 5"),
         ((morag, hamish._replace(bot="stewart")), "Did you mean steward"),
         ((morag, hamish._replace(playouts=100_000)), "fewer playouts"),
@@ -95,7 +95,7 @@ def test_bots_and_seats_are_checked_too() -> None:
 def test_a_deal_stays_among_its_players() -> None:
     one, other, third = chairs("wanderer", "wanderer", "wanderer")
     rotations = (Rotation(chairs=(one, other)), Rotation(chairs=(other, third)))
-    with pytest.raises(CannotBePlayed, match="between the same players"):
+    with pytest.raises(CannotBePlayed, match="different players"):
         create_block(order=Order(game=GAME, rotations=rotations))
 
 

@@ -148,9 +148,9 @@ def test_it_waits_where_no_sandbox_was_found_and_its_page_says_so(waiting: list[
     match = Match.objects.get(pk=waiting[0])
     assert match.needs_sandbox
     page = browser_of().get(f"/matches/{match.public_id}/").content.decode()
-    assert "No worker for programs was seen lately." in page
+    assert "No worker for uploaded bots" in page
     told = browser_of().get(f"/api/v1/matches/{match.public_id}/").json()
-    assert (told["status"], "No worker for programs" in told["blocked_because"]) == ("queued", True)
+    assert (told["status"], "No worker" in told["blocked_because"]) == ("queued", True)
 
 
 @needs_sandbox

@@ -105,7 +105,7 @@ def test_one_whose_bots_play_otherwise_by_now_is_told_to_be_gone(client: Client,
     MatchRecord.objects.filter(match=match).update(digest=digest_of("as it was"))
     page = client.get(reverse("matches:match", args=[match.public_id]))
     assert page.status_code == 404
-    assert "its record was not kept. Its result stands." in page.content.decode()
+    assert "has deleted the record" in page.content.decode()
 
 
 def test_nothing_is_pruned_unless_the_operator_wishes_it(match: Match, settings: Settings, redis_url: str) -> None:

@@ -40,7 +40,7 @@ def test_only_operators_read_why_none_holds(redis_url: str) -> None:
     ishbel = operator()
     others, operators = said_of_the_sandbox(), said_of_the_sandbox(ishbel)
     assert others["is_well"] is False
-    assert "runs nobody's programs" in str(others["says"])
+    assert "no working sandbox" in str(others["says"])
     assert (others["why"], operators["why"]) == ([], [REASON])
     assert REASON in browser_of(ishbel).get("/health").content.decode()
 
@@ -60,7 +60,7 @@ def test_operators_read_what_each_worker_told_and_the_same_once(redis_url: str) 
 
 def test_what_was_told_long_ago_says_nothing_of_today(redis_url: str) -> None:
     tell("bots@glen", "", REASON, ago=KEPT + 1)
-    assert "No worker for programs was seen lately." in str(said_of_the_sandbox()["says"])
+    assert "No worker for uploaded bots" in str(said_of_the_sandbox()["says"])
 
 
 @pytest.mark.skipif(not tiers_here(), reason="No sandbox holds on this machine.")

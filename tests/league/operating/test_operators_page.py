@@ -202,7 +202,7 @@ def test_a_worker_without_a_sandbox_says_why(ishbel: Account) -> None:
     reasons = ["Bubblewrap: it may make no namespaces here."]
     broker().hset(BY_WORKER, "matches@glen", json.dumps(["", reasons, timezone.now().timestamp()]))
     page = page_of(ishbel)
-    assert "matches@glen: No sandbox holds." in page
+    assert "matches@glen: No sandbox works." in page
     assert reasons[0] in page
 
 

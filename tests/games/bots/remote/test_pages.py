@@ -52,7 +52,7 @@ def test_a_bot_is_made_with_a_token_that_is_shown_once(browser: Client) -> None:
     bot = RemoteBot.objects.get()
     assert (bot.token, token.scopes, bot.player.name) == (token, ["bots:play"], "Curlew")
     again = browser.post("/bots/remote/new/", NEW, follow=True).content.decode()
-    assert "This bot is there already" in again
+    assert "already created" in again
     assert not re.search(r"mh_\w{40}", again)
     assert "Not connected" in again
     assert RemoteBot.objects.count() == ApiToken.objects.count() == 1
@@ -76,7 +76,7 @@ def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> N
     [
         ({"name": "Curlew"}, "Choose at least one game"),
         ({"name": "ab", "games": [GAME]}, "3 to 40 letters"),
-        ({"name": "Gr-ouse", "games": [GAME]}, "Another bot is called that, or looks so."),
+        ({"name": "Gr-ouse", "games": [GAME]}, "Another bot has this name"),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field(
@@ -91,11 +91,11 @@ def test_what_is_wrong_stands_beside_its_field(
 def test_a_bot_is_named_paused_and_retired(browser: Client, morag: Account) -> None:
     bot, other = remote_bot(morag), remote_bot(morag, "Whaup")
     address = f"/bots/remote/{bot.public_id}/"
-    assert "Another bot is called that" in browser.post(f"{address}name/", {"name": "WHA-UP"}).content.decode()
+    assert "Another bot has this name" in browser.post(f"{address}name/", {"name": "WHA-UP"}).content.decode()
     assert "Lapwing" in browser.post(f"{address}name/", {"name": "Lapwing"}, follow=True).content.decode()
     assert remote_bot(author("Hamish")).player.name == "Curlew"  # the name is free again
     assert "You paused this bot." in browser.post(f"{address}pause/", follow=True).content.decode()
-    assert "plays again while it is connected" in browser.post(f"{address}resume/", follow=True).content.decode()
+    assert "is resumed" in browser.post(f"{address}resume/", follow=True).content.decode()
     assert "Retired" in browser.post(f"{address}retire/", follow=True).content.decode()
     assert [browser.post(f"{address}{door}/", {"name": "Lapwing"}).status_code for door in ("pause", "name")] == [
         409,
