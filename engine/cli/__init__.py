@@ -39,11 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python3 -m engine", description="Games of Moothill on the command line.")
+    parser = argparse.ArgumentParser(prog="python3 -m engine", description="Play, check and verify games of Moothill.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in _COMMANDS:
         own = commands.add_parser(command.NAME, help=command.HELP, description=command.HELP)
-        own.add_argument("--json", action="store_true", help="print JSON for a program")
+        own.add_argument("--json", action="store_true", help="print JSON")
         own.set_defaults(run=command.run)
         command.add_arguments(own)
     return parser

@@ -19,7 +19,7 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
         except ValueError:
             number = least - 1
         if number < least or (most is not None and number > most):
-            raise argparse.ArgumentTypeError(f"a whole number {bounds} is wanted here, not {written}")
+            raise argparse.ArgumentTypeError(f"expected a whole number {bounds}, got {written}")
         return number
 
     return read
@@ -28,7 +28,11 @@ def whole(least: int, most: int | None = None) -> Callable[[str], int]:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """`--option NAME=VALUE`, as often as there are options."""
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as bruce=on"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="option of the game, such as bruce=on (repeatable)",
     )
 
 
@@ -38,7 +42,7 @@ def options_of(game: Game, written: Sequence[str]) -> dict[str, OptionValue]:
     for each in written:
         name, equals, value = each.partition("=")
         if not equals:
-            raise OptionError(f"Write the option as {name}=VALUE.", option=name)
+            raise OptionError(f"The option {name} has no value. Write {name}=VALUE.", option=name)
         known, option = written_option(game, name, value)
         given[known] = option
     return game.settle_options(given)

@@ -16,15 +16,17 @@ from engine.cli.arguments import whole
 from engine.core import registry
 
 NAME = "bench"
-HELP = "measure the engine: playouts, calls and the search, beside other engines that are installed"
+HELP = "benchmark the engine, and other engines that are installed"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to measure, and for how long."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help="one game by name (default: all)")
-    parser.add_argument("--runs", type=whole(1), default=11, metavar="R", help="their median counts (default 11)")
+    parser.add_argument("game", nargs="?", metavar="GAME", help="game (default: all)")
     parser.add_argument(
-        "--milliseconds", type=whole(1), default=100, metavar="MS", help="of each measurement in a run (default 100)"
+        "--runs", type=whole(1), default=11, metavar="R", help="number of runs; the median counts (default 11)"
+    )
+    parser.add_argument(
+        "--milliseconds", type=whole(1), default=100, metavar="MS", help="length of each measurement (default 100)"
     )
 
 

@@ -14,7 +14,7 @@ from engine.core.game import Game, Option
 @dataclass(frozen=True, slots=True)
 class _Games:
     NAME: str = "games"
-    HELP: str = "list the games, their players and options"
+    HELP: str = "list the games and their options"
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Takes none."""
@@ -49,8 +49,8 @@ class _Bots:
 def _playouts(bot: SearchingBot) -> str:
     name = bot.slug
     return (
-        f"{name.capitalize()} takes its playouts for one move from its name: {name}-25 makes 25, "
-        f"{name} alone {bot.default_playouts}."
+        f"{name.capitalize()} can have a number of playouts per move in its name: {name}-25 makes 25, "
+        f"{name} {bot.default_playouts}."
     )
 
 

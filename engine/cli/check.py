@@ -13,14 +13,14 @@ from engine.sandbox.limits import Limits, clock
 from engine.sandbox.validation import MATCHES, Trial, reason_of, trials, within
 
 NAME = "check"
-HELP = "check a bot's file as the server does when it is uploaded; exit status 1 if it may not play"
+HELP = "check a bot file as the server does after an upload (exit status 1: failed)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The file, and what it is to play."""
-    parser.add_argument("file", metavar="FILE", help="a bot's file, such as ./mybot.py")
+    parser.add_argument("file", metavar="FILE", help="bot file, such as ./mybot.py")
     parser.add_argument(
-        "--game", action="append", metavar="GAME", help="a game it plays, as often as there are (default: all of them)"
+        "--game", action="append", metavar="GAME", help="game of the bot (repeatable; default: all games)"
     )
 
 
@@ -36,12 +36,12 @@ def run(given: argparse.Namespace) -> Answer:
 
 
 def _told(played: Sequence[Trial], reason: str, limits: Limits) -> str:
-    head = ("game", "match", "seat", "moves", "slowest", "in all", "place")
+    head = ("game", "match", "seat", "moves", "slowest", "total", "place")
     last = played[-1]
-    parts = [table(head, map(_row, played)), f"Its limits here: {clock(limits)}."]
+    parts = [table(head, map(_row, played)), f"Limits: {clock(limits)}."]
     if last.log.strip():
-        parts.append(f"Its log in the last match:\n{last.log.rstrip()}")
-    parts.append(reason or "It may play.")
+        parts.append(f"Log of the last match:\n{last.log.rstrip()}")
+    parts.append(reason or "Check passed.")
     return "\n\n".join(parts)
 
 

@@ -10,15 +10,15 @@ from engine.core import registry
 from engine.perft import perft
 
 NAME = "perft"
-HELP = "count the sequences of decisions to a depth, chance decided by the seed"
+HELP = "count the sequences of moves to a depth"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The game, and how deep to count."""
-    parser.add_argument("game", metavar="GAME", help="its name, such as lords-of-scotland")
+    parser.add_argument("game", metavar="GAME", help="game, such as lords-of-scotland")
     parser.add_argument("--seats", type=whole(2, 5), default=2, metavar="N", help="players (default 2)")
-    parser.add_argument("--depth", type=whole(0, 12), default=3, metavar="D", help="decisions (default 3)")
-    parser.add_argument("--seed", type=whole(0), default=7, metavar="S", help="decides chance (default 7)")
+    parser.add_argument("--depth", type=whole(0, 12), default=3, metavar="D", help="moves (default 3)")
+    parser.add_argument("--seed", type=whole(0), default=7, metavar="S", help="seed (default 7)")
     add_options(parser)
 
 

@@ -30,7 +30,7 @@ def told(failures: Sequence[Failure], *, games: int, kept: Path | None) -> str:
     """All of them in a table, and of each file the log of the first that failed for each reason."""
     many = len({failure.game for failure in failures})
     where = f"{many} of {games} games" if games > 1 else "this game"
-    head = f"Bots failed in {where}. A bot of the house played on, and whoever failed comes last."
+    head = f"Bots failed in {where}. A substitute bot finished each game. The failed bot has the last place."
     rows = table(("game", "deal", "bot", "seat", "event", "reason"), map(_row, failures))
     return "\n\n".join([head, rows, *(_shown(first, games, kept) for first in _firsts(failures))])
 
@@ -66,9 +66,7 @@ def _firsts(failures: Sequence[Failure]) -> list[Failure]:
 def _shown(failure: Failure, games: int, kept: Path | None) -> str:
     where = "" if games == 1 else f" in game {failure.game}"
     what = f"{failure.label} failed{where}: {told_fault(failure.fault.reason, failure.detail)}{told_log(failure.log)}"
-    lead = (
-        "To give it the same views again:" if kept else "If you add --record games.txt, this gives it the same views:"
-    )
+    lead = "Replay it:" if kept else "To replay it, run again with --record games.txt, then:"
     return f"{what}\n\n{lead}\n  {_command(failure, games, kept or Path('games.txt'))}"
 
 

@@ -58,13 +58,13 @@ class Person:
             number = int(written[:9])
             if 1 <= number <= len(legal):
                 return legal[number - 1]
-            raise unreadable(f"The moves are numbered from 1 to {len(legal)}.", 1, 1)
+            raise unreadable(f"There is no such number. Enter 1 to {len(legal)}.", 1, 1)
         verb = opening_verb(written, self._game.words)
         if verb is not None:
             event = self._game.words.read(view, Clause(verb[0], written[verb[1] :].strip(), 1, 1))
             if event in legal:
                 return event
-        raise unreadable("That is none of your moves; type its number, its words, or ? to see them again.", 1, 1)
+        raise unreadable("This is not one of your moves. Enter its number or words, or ? to list them.", 1, 1)
 
 
 def _ask() -> str:

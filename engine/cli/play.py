@@ -27,7 +27,7 @@ from engine.perft import seed_luck, seed_secret, seed_stand_in
 from engine.sandbox.guard import Count, Guarded, places_after, play_guarded
 
 NAME = "play"
-HELP = "play games between bots, or take a seat yourself with the name me; exit status 1 if a bot failed in any of them"
+HELP = "play games between bots, or play against them yourself (exit status 1: a bot failed)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +54,25 @@ class _Game:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Who plays what, how often, and where the records go."""
-    parser.add_argument("game", metavar="GAME", help="its name, such as lords-of-scotland")
+    parser.add_argument("game", metavar="GAME", help="game, such as lords-of-scotland")
     parser.add_argument(
         "--seats", required=True, metavar="A,B,...",
-        help="built-in bots by name (with their playouts, as lookout-25), files of bots, or me, with commas between",
+        help="comma-separated: built-in bots (with playouts: lookout-25), bot files, or me",
     )  # fmt: skip
-    parser.add_argument("--seed", type=whole(0), default=1, metavar="S", help="decides deals and luck (default 1)")
-    parser.add_argument("--games", type=whole(1), default=1, metavar="N", help="how many (default 1)")
-    parser.add_argument("--duplicate", action="store_true", help="play each deal once from every rotation of the seats")
+    parser.add_argument("--seed", type=whole(0), default=1, metavar="S", help="seed (default 1)")
+    parser.add_argument("--games", type=whole(1), default=1, metavar="N", help="number of games (default 1)")
+    parser.add_argument("--duplicate", action="store_true", help="play each deal once from each seat")
     parser.add_argument(
-        "--playouts", type=whole(1), metavar="P", help="for one move, of bots whose name has no number of its own"
+        "--playouts", type=whole(1), metavar="P", help="playouts per move, for bots without a number of their own"
     )
-    parser.add_argument("--jobs", type=whole(1), metavar="J", help="processes for many games (default: the cores)")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the records: text, or JSON by the ending")
+    parser.add_argument("--jobs", type=whole(1), metavar="J", help="number of processes (default: one per core)")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the game records to FILE (as JSON if it ends in .json)"
+    )
     parser.add_argument(
         "--stop",
         action="store_true",
-        help="play no game after the first in which a bot failed (default: the house plays on, as on the server)",
+        help="stop after the first game in which a bot fails (default: a substitute bot finishes it)",
     )
     add_options(parser)
 
@@ -102,7 +104,7 @@ def _jobs(given: argparse.Namespace, game: Game, seats: tuple[Seat, ...]) -> Ite
     way = way_here() if files else ""
     if given.games % rotations:
         raise OptionError(
-            f"With --duplicate every deal is played {rotations} times, so --games must be a multiple of {rotations}, "
+            f"--duplicate plays every deal {rotations} times. Set --games to a multiple of {rotations}, "
             f"such as {given.games + rotations - given.games % rotations}.",
             games=given.games,
         )
@@ -116,9 +118,9 @@ def _check_person(seats: Sequence[Seat], *, as_json: bool) -> None:
     """Raises OptionError where there would be two persons at one prompt, or a program at it."""
     persons = sum(seat.is_person for seat in seats)
     if persons > 1:
-        raise OptionError("One seat can be yours; give the others to bots, as in --seats me,steward.")
+        raise OptionError("“me” is in --seats more than once. Give the other seats to bots: --seats me,steward.")
     if persons and as_json:
-        raise OptionError("With --json a program reads along, and you could not be asked for your moves; leave it out.")
+        raise OptionError("--json does not work with “me”. Leave out --json.")
 
 
 def _all(jobs: Sequence[_Job], person: Person | None, given: argparse.Namespace) -> list[_Game]:

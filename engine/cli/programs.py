@@ -30,7 +30,7 @@ def read_source(name: str) -> bytes:
     source = Path(name).read_bytes()
     if len(source) > LONGEST_SOURCE:
         raise OptionError(
-            f"{name} has {len(source):,} bytes; a bot may have {LONGEST_SOURCE:,}. Leave out what it does not need.",
+            f"{name} has {len(source):,} bytes; the maximum is {LONGEST_SOURCE:,}. Shorten it.",
             file=name,
         )
     return source
@@ -44,7 +44,7 @@ def way_here() -> str:
     try:
         return holding().name
     except NoSandbox as none:
-        sys.stderr.write(f"Your file runs without a sandbox here, as you would run it yourself. {none}\n")
+        sys.stderr.write(f"Warning: no sandbox. The bot file runs with your own permissions. {none}\n")
         return OWN_RISK
 
 

@@ -26,10 +26,7 @@ from engine.sandbox.faults import BotFault
 from engine.sandbox.seat import SeatedBot
 
 NAME = "replay"
-HELP = (
-    "give a bot the views of a recorded match, also where it failed; "
-    "exit status 1 at its first other choice, or its fault"
-)
+HELP = "give a bot the views of a recorded match (exit status 1: its move differs or it failed)"
 
 
 class ProgramFailed(EngineError):
@@ -49,13 +46,13 @@ class _Question(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The match, the seat and the file."""
-    parser.add_argument("match", type=Path, metavar="MATCH", help="a file with the record, as text or JSON")
-    parser.add_argument("--game", type=whole(1), metavar="N", help="which game of a file with many, counted from 1")
-    parser.add_argument("--seat", type=whole(1), required=True, metavar="N", help="whose views, counted from 1")
-    parser.add_argument("--bot", required=True, metavar="FILE", help="a bot's file, such as ./mybot.py")
+    parser.add_argument("match", type=Path, metavar="MATCH", help="file with the game record, text or JSON")
+    parser.add_argument("--game", type=whole(1), metavar="N", help="number of the game in the file, from 1")
+    parser.add_argument("--seat", type=whole(1), required=True, metavar="N", help="seat of the bot, from 1")
+    parser.add_argument("--bot", required=True, metavar="FILE", help="bot file, such as ./mybot.py")
     luck = parser.add_mutually_exclusive_group()
-    luck.add_argument("--seed", type=whole(0), metavar="S", help="the seed, for a match of the command line")
-    luck.add_argument("--luck", metavar="HEX", help="the luck that the server shows its owner, for a match of its own")
+    luck.add_argument("--seed", type=whole(0), metavar="S", help="seed of a game played on the command line")
+    luck.add_argument("--luck", metavar="HEX", help="seed of a match on the server, from its page")
 
 
 def run(given: argparse.Namespace) -> Answer:
@@ -63,7 +60,7 @@ def run(given: argparse.Namespace) -> Answer:
     record = _the_record(given.match, given.game)
     seat = given.seat - 1
     if seat >= len(record.seats):
-        raise OptionError(f"The match has {len(record.seats)} seats; --seat counts from 1 to {len(record.seats)}.")
+        raise OptionError(f"The match has {len(record.seats)} seats. Set --seat from 1 to {len(record.seats)}.")
     rng = seat_luck(_luck(given), len(record.seats))[seat]
     noted = _fault_of(record, seat)
     bot = seated(given.bot, game=record.game, way=way_here())
@@ -83,10 +80,10 @@ def run(given: argparse.Namespace) -> Answer:
 def _the_record(path: Path, number: int | None) -> Record:
     records = list(read_file(path))
     if number is None and len(records) != 1:
-        raise RecordError(f"{path.name} holds {counted(len(records), 'record')}; say by --game which, counted from 1.")
+        raise RecordError(f"{path.name} holds {counted(len(records), 'record')}. Choose one with --game, from 1.")
     if (number or 1) > len(records):
         held = counted(len(records), "record")
-        raise OptionError(f"{path.name} holds {held}; --game counts from 1 to {len(records)}.")
+        raise OptionError(f"{path.name} holds {held}. Set --game from 1 to {len(records)}.")
     return records[(number or 1) - 1]
 
 
@@ -97,7 +94,7 @@ def _luck(given: argparse.Namespace) -> bytes:
     try:
         return bytes.fromhex(given.luck)
     except ValueError as error:
-        raise OptionError("--luck is written in hexadecimal, as the page of the match shows it.") from error
+        raise OptionError("--luck is not hexadecimal. Copy it from the page of the match.") from error
 
 
 def _fault_of(record: Record, seat: int) -> Fault | None:

@@ -9,12 +9,12 @@ from engine.cli.answer import Answer
 from engine.core import registry
 
 NAME = "schema"
-HELP = "print the JSON schema of what a seat sees of a game, its moves among the definitions"
+HELP = "print the JSON schema of the view and the moves of a game"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The game."""
-    parser.add_argument("game", metavar="GAME", help="its name, such as kings-kilt")
+    parser.add_argument("game", metavar="GAME", help="game, such as kings-kilt")
 
 
 def run(given: argparse.Namespace) -> Answer:

@@ -42,7 +42,7 @@ def read_seats(written: str, game: Game) -> tuple[Seat, ...]:
     """Return the seats in their order. Raise OptionError or UnknownBot."""
     names = [name.strip() for name in written.split(",")]
     if not all(names):
-        raise OptionError("A name is missing in --seats; write for instance --seats steward,wanderer.")
+        raise OptionError("A name is missing in --seats. Example: --seats steward,wanderer.")
     others = {name: _not_a_file(name, game) for name in names if not is_file(name)}
     labels = _labels({name: _path(name) for name in names if is_file(name)}, others.values())
     return tuple(others[name] if name in others else Seat(name, labels[name]) for name in names)
@@ -57,15 +57,15 @@ def _not_a_file(name: str, game: Game) -> Seat:
     if bot.games and game.slug not in bot.games:
         able = ", ".join(other.slug for other in registry.bots_for(game.slug))
         raise OptionError(
-            f"{bot.slug.capitalize()} does not play {game.name}; {able} do.", bot=bot.slug, game=game.slug
+            f"{bot.slug.capitalize()} does not play {game.name}. Choose from: {able}.", bot=bot.slug, game=game.slug
         )
     if playouts is not None and not isinstance(bot, SearchingBot):
         raise OptionError(
-            f"{bot.slug.capitalize()} does not search, so it takes no number of playouts; write {bot.slug}.",
+            f"{bot.slug.capitalize()} takes no number of playouts. Write {bot.slug}.",
             bot=bot.slug,
         )
     if playouts == 0:
-        raise OptionError(f"{slug} needs at least 1 playout for a move; write for instance {bot.slug}-25.", bot=slug)
+        raise OptionError(f"{slug} needs at least 1 playout per move. Example: {bot.slug}-25.", bot=slug)
     return Seat(slug, slug, bot.slug, playouts)
 
 

@@ -17,7 +17,7 @@ from engine.notation.files import read_file_scripts
 from engine.notation.verdict import NO_MOVER, Verdict, flaw_of
 
 NAME = "verify"
-HELP = "check the records in files; exit status 1 if any of them is bad, 3 if none is but some cannot be decided"
+HELP = "verify game records (exit status 1: some are wrong; 3: some are undecided)"
 
 SECONDS: Final = 10.0
 REFUSED, UNDECIDED = 1, 3  # exit statuses; 2 is misuse
@@ -25,10 +25,10 @@ REFUSED, UNDECIDED = 1, 3  # exit statuses; 2 is misuse
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The files, and how long to look for what they leave open."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records, as text or JSON")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="game records, text or JSON")
     parser.add_argument(
         "--seconds", type=float, default=SECONDS, metavar="S",
-        help=f"for each record with unknowns, at most (default {SECONDS:.0f})",
+        help=f"time limit for each record with unknowns (default {SECONDS:.0f})",
     )  # fmt: skip
 
 
@@ -60,7 +60,7 @@ def _verdicts(path: Path, seconds: float) -> Iterator[dict[str, object]]:
             break
         yield {**name, **_told(check_script(script, seconds=seconds))}
     if number == 1:
-        says = "The file holds no record."
+        says = "The file holds no game record."
         yield {"file": path.name, "record": 1, "kind": "refused", "verified": False, "says": says, "code": "empty"}
 
 

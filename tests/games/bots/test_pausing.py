@@ -15,7 +15,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 MIGRATION = import_module("games.bots.migrations.0009_paused_for")
 OF_THE_GAME = {
-    "en": "It failed in 3 matches of King's Kilt with 2 players in a row. Read the log, correct the bot, then resume it.",
+    "en": "It failed in 3 matches of King's Kilt with 2 players in a row. "
+    "Read the log, correct the bot, then resume it.",
     "pt-br": "Ele falhou em 3 partidas seguidas de King",
 }
 BY_OWNER, FAULTS = (
