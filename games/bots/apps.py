@@ -41,7 +41,7 @@ class BotsConfig(AppConfig):
 
         register_reserved_names(lambda: [one.name for one in house()])
         register_notice(
-            "Paused", _("Moothill pauses one of my bots because it failed too often"), order=40, to_anybody=True
+            "paused", _("Moothill pauses one of my bots because it failed too often"), order=40, to_anybody=True
         )
         register_players_without(bots_without)
         register_pressing(a_check_waits)

@@ -149,9 +149,9 @@ def test_an_older_version_can_play_again(browser: Client, morag: Account) -> Non
     bot = f"/bots/{first.bot.public_id}"
     assert "Active: version 2" in text(browser, f"{bot}/")
     browser.post(f"{bot}/versions/1/activate/")
-    assert "version 1 plays" in text(browser, f"{bot}/")
+    assert "Active: version 1" in text(browser, f"{bot}/")
     known = browser.post(f"{bot}/upload/", {"games": [GAME], "source": second.source}, follow=True)
-    assert "You sent this very file before: it is version 2, and plays again." in known.content.decode()
+    assert "as version 2. It is now active again." in known.content.decode()
 
 
 def test_its_owner_has_a_version_checked_again_whose_check_was_not_decided(browser: Client, morag: Account) -> None:

@@ -133,9 +133,9 @@ def test_what_its_owner_paused_is_no_news_whatever_language_either_was_in(morag:
         pause_bot(account=morag, bot=version.bot.public_id)
         pause_remote_bot(account=morag, bot=far.public_id)
     bots = morning_of(morag, today_of(morag)).bots
-    assert [(bot.why, bot.is_news) for bot in bots] == [("The bot is paused. Its owner paused it.", False)] * 2
+    assert [(bot.why, bot.is_news) for bot in bots] == [("The bot is paused. You paused this bot.", False)] * 2
     with translation.override("pt-br"):
-        assert "O dono o pausou." in morning_of(morag, today_of(morag)).bots[0].why
+        assert "Você pausou este bot." in morning_of(morag, today_of(morag)).bots[0].why
 
 
 def test_a_mail_is_written_once_a_day_and_only_if_there_is_something(morag: Account, version: Version) -> None:

@@ -68,7 +68,7 @@ def test_a_refused_match_goes_back_and_the_others_are_stored() -> None:
     assert finish(finishes) == 3
     match = Match.objects.get(pk=bad.claim.id)
     assert (match.status, match.attempt) == ("queued", 1)
-    assert "do not count" in match.log
+    assert "WrongPlaces" in match.log
     assert numbers() == [1, 2, 3]
 
 

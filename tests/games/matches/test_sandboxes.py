@@ -31,7 +31,7 @@ def said_of_the_sandbox(asker: Account | None = None) -> dict[str, object]:
 def test_it_says_which_sandbox_holds(redis_url: str) -> None:
     tell("bots@glen", "bubblewrap")
     assert said_of_the_sandbox() == {
-        "name": "sandbox", "title": "Sandbox", "is_well": True, "says": "Bubblewrap holds.", "why": []
+        "name": "sandbox", "title": "Sandbox", "is_well": True, "says": "Bubblewrap works.", "why": []
     }  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def test_only_operators_read_why_none_holds(redis_url: str) -> None:
 def test_one_worker_whose_sandbox_holds_is_enough_whoever_told_last(redis_url: str, last: str) -> None:
     for worker in sorted(("glen", "moor"), key=last.__eq__):
         tell(f"bots@{worker}", *(("launcher",) if worker == "glen" else ("", REASON)))
-    assert said_of_the_sandbox()["says"] == "Launcher holds."
+    assert said_of_the_sandbox()["says"] == "Launcher works."
 
 
 def test_operators_read_what_each_worker_told_and_the_same_once(redis_url: str) -> None:
