@@ -31,7 +31,7 @@ def room(page: Page, name: str) -> None:
 
 def tab(page: Page, name: str) -> None:
     """Open one of the views of a tournament."""
-    views = page.get_by_role("navigation", name="Views of the tournament")
+    views = page.get_by_role("navigation", name="Pages of the tournament")
     views.get_by_role("link", name=name).click()
     expect(views.locator("[aria-current]")).to_have_text(name)
 
@@ -139,5 +139,5 @@ def enter(page: Page, *names: str) -> None:
 
 def start(page: Page) -> None:
     """Start the tournament; ends on its overview."""
-    page.get_by_role("button", name="Start the tournament").click()
+    page.get_by_role("button", name="Start tournament").click()
     expect(page.locator(".progress")).to_contain_text("running")

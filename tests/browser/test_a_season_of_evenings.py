@@ -89,7 +89,7 @@ def opens_an_evening(page: Page, *, days_ago: int) -> None:
 def to_the_evening(page: Page) -> None:
     """Go on with the evening from the desk."""
     to_the_desk(page, SEASON)
-    page.locator(".next-step").get_by_role("link", name="Open club night").click()
+    page.locator(".next-step").get_by_role("link", name="Current club night").click()
 
 
 def at_the_door(page: Page, name: str) -> Locator:
@@ -158,7 +158,7 @@ def reports(hosts: Hosts, link: str) -> Page:
         phone.get_by_label(f"Score of {name}").fill(str(STRENGTH[name]))
     hosts.examine(phone, "Table ")
     phone.get_by_role("button", name="Report result").tap()
-    expect(phone.get_by_text("One more must confirm.")).to_be_visible()
+    expect(phone.get_by_text("1 more player must confirm.")).to_be_visible()
     return phone
 
 
@@ -181,7 +181,7 @@ def reports_and_disputes(hosts: Hosts, link: str) -> None:
     second.get_by_label("What is wrong?").fill("I had five more.")
     second.get_by_role("button", name="Dispute result").tap()
     for phone in (first, second):
-        expect(phone.get_by_text("call the organiser")).to_be_visible()
+        expect(phone.locator("[data-disputed]")).to_be_visible()
     hosts.examine(second, "Table ")
 
 
@@ -190,7 +190,7 @@ def decides(hosts: Hosts, page: Page) -> None:
     to_the_desk(page, SEASON)
     tab(page, "Overview")
     hosts.examine(page, SEASON)
-    page.get_by_role("link", name="Decide a disputed game").click()
+    page.get_by_role("link", name="Resolve disputed result").click()
     hosts.examine(page, "Reports")
     page.locator(".pairings a").first.click()
     page.get_by_role("link", name="Decide", exact=True).click()
@@ -243,5 +243,5 @@ def ends_the_season(hosts: Hosts, page: Page) -> None:
     strangers = hosts.visitor(window=PHONE)
     strangers.goto(page.url)
     tab(strangers, "Overview")
-    expect(strangers.locator(".winners")).to_have_text("The winner is Ailsa.")
+    expect(strangers.locator(".winners")).to_have_text("Winner: Ailsa.")
     hosts.examine(strangers, SEASON)

@@ -39,7 +39,7 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
     found_club(page, "Glen Orchy Games")
     makes_an_event(hosts, page)
     enters_a_list(hosts, page)
-    presses(page, "Start the tournament")
+    presses(page, "Start tournament")
     expect(page.locator(".progress")).to_contain_text("running")
 
     publishes(hosts, page, 1)
@@ -79,12 +79,12 @@ def makes_an_event(hosts: Hosts, page: Page) -> None:
 
 def enters_a_list(hosts: Hosts, page: Page) -> None:
     """Everybody from a list, which is looked at first."""
-    page.get_by_role("link", name="Players from a list").click()
-    hosts.examine(page, "Players from a list")
+    page.get_by_role("link", name="Import players").click()
+    hosts.examine(page, "Import players")
     page.get_by_label("Or paste the list").fill("\n".join(("Name", *STRENGTH)))
     presses(page, "Preview list")
     expect(page.get_by_text("The list enters 8 players.")).to_be_visible()
-    hosts.examine(page, "Players from a list")
+    hosts.examine(page, "Import players")
     presses(page, "Enter 8 players")
     expect(page.get_by_text("8 players are entered.")).to_be_visible()
     hosts.examine(page, "Entries")
@@ -99,7 +99,7 @@ def publishes(hosts: Hosts, page: Page, number: int) -> None:
     else:
         next_step.get_by_role("link", name=re.compile("round 1")).click()
     expect(page.get_by_role("button", name=f"Publish round {number}")).to_be_visible()
-    page.get_by_text("Why this table").first.click()
+    page.get_by_text("Reasons for this pairing").first.click()
     hosts.examine(page, "Round ")
     presses(page, f"Publish round {number}")
     expect(page.get_by_text(f"Version 1 of round {number} was published.")).to_be_visible()
@@ -179,7 +179,7 @@ def has_a_winner(hosts: Hosts, page: Page) -> None:
     """The overview names whoever is first in the standings, which have everybody."""
     to_the_desk(page, EVENT)
     tab(page, "Overview")
-    expect(page.locator(".winners")).to_contain_text("The winner is")
+    expect(page.locator(".winners")).to_contain_text("Winner:")
     winner = page.locator(".winners strong").inner_text()
     hosts.examine(page, EVENT)
     tab(page, "Standings")

@@ -41,7 +41,7 @@ def test_morag_types_results_and_hamish_watches_the_standings(
     assert standings(hamish) == [("1", "Ailsa", "2"), ("2", "Bruce", "1"), ("3", "Catriona", "0")]
     assert hamish.evaluate("window.neverLeft")
     morag.goto(overview)
-    expect(morag.locator(".winners")).to_have_text("The winner is Ailsa.")
+    expect(morag.locator(".winners")).to_have_text("Winner: Ailsa.")
     assert fits(morag)
 
 

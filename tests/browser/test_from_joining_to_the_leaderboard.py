@@ -52,13 +52,13 @@ def test_morags_bots_play_a_double_round_robin(
     enter(page, "Steward", "Wanderer")
     start(page)
     expect(page.get_by_text("Lords of Scotland, double round robin, bot matches.")).to_be_visible()
-    expect(page.locator(".progress")).to_contain_text("0 of 4 published games decided")
+    expect(page.locator(".progress")).to_contain_text("0 of 4")
     assert fits(page)
 
     page.evaluate("window.neverLeft = true")
     celery_worker_process()
     expect(page.locator(".progress")).to_contain_text("finished", timeout=WORK)
-    expect(page.locator(".progress")).to_contain_text("4 of 4 published games decided")
+    expect(page.locator(".progress")).to_contain_text("4 of 4")
     assert page.evaluate("window.neverLeft"), "The page was loaded anew instead of bringing itself up to date."
 
     shows_who_came_out_ahead(page)

@@ -45,7 +45,7 @@ def is_filled_by_hand_and_by_a_list(page: Page) -> None:
     for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"):
         page.get_by_label(name, exact=True).check()
     said(page, "Enter players")
-    page.get_by_role("link", name="Players from a list").click()
+    page.get_by_role("link", name="Import players").click()
     page.get_by_label("Or paste the list").fill("Name;Guest\nFergus;\nUna Begg;yes\nBruse;\nTorquil;")
     said(page, "Preview list")
     expect(page.get_by_role("row", name="Una Begg")).to_contain_text("New player, entered as a guest")
@@ -67,7 +67,7 @@ def are_ticked_at_the_door(page: Page) -> None:
     page.get_by_role("link", name="Manage").click()
     said(page, "Open check-in: tick who is here")
     for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil"):
-        page.get_by_label("Find a name").fill(name[:3])
+        page.get_by_label("Player name").fill(name[:3])
         at_the_door = page.get_by_role("button", name=name)
         assert size_of(at_the_door)[1] >= 44
         at_the_door.click()
@@ -78,7 +78,7 @@ def are_ticked_at_the_door(page: Page) -> None:
 
 def starts_without_whoever_is_not_here(page: Page) -> None:
     page.get_by_role("link", name="Manage").click()
-    page.get_by_role("link", name="Start the tournament").click()
+    page.get_by_role("link", name="Start tournament").click()
     expect(page.get_by_role("heading", name="Not here")).to_be_visible()
     expect(page.get_by_text("Una Begg")).to_be_visible()
     said(page, "Start without them")
@@ -106,12 +106,12 @@ def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_lis
     for visitor in (first, second):
         visitor.set_viewport_size(PHONE)
         visitor.goto(page.url)
-        visitor.get_by_role("button", name="Register").click()
+        visitor.get_by_role("button", name="Enter tournament").click()
     expect(first.get_by_text("You are in.", exact=False)).to_be_visible()
     expect(second.get_by_text("You are number 1 on the waiting list.")).to_be_visible()
     assert fits(second)
-    first.get_by_role("button", name="I do not come").click()
-    expect(second.get_by_role("button", name="I do not come")).to_be_visible()
+    first.get_by_role("button", name="Withdraw from tournament").click()
+    expect(second.get_by_role("button", name="Withdraw from tournament")).to_be_visible()
     expect(second.get_by_text("You are number 1 on the waiting list.")).to_have_count(0)
 
 

@@ -121,5 +121,5 @@ def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhil
     box = page.locator("[data-clash]")
     expect(box).to_contain_text("entered meanwhile by Morag")
     assert fits(page)
-    box.get_by_role("link", name="Correct it to mine").tap()
+    box.get_by_role("link", name="Correct to my result").tap()
     expect(page.locator("[name=points-0]")).to_have_value(POINTS[0])

@@ -48,7 +48,7 @@ def step_of_dispute(event: Tournament, rights: Rights) -> Step | None:
     number, table, public_id = first
     why = _("Round %(round)d, table %(table)d: those who sat there do not say the same.")
     href = reverse("reports:decide", args=[public_id])
-    return Step(_("Decide a disputed game"), href, why % {"round": number, "table": table}, icon="flag")
+    return Step(_("Resolve disputed result"), href, why % {"round": number, "table": table}, icon="flag")
 
 
 def step_of_rounds(event: Tournament, rights: Rights) -> Step | None:

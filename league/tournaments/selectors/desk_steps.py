@@ -35,7 +35,7 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
     if entered < FEWEST:
         why = _("Two players are enough for a start; more can come until the end.")
         return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
-    words = _("Start the tournament")
+    words = _("Start tournament")
     warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))
     if event.status == Tournament.Status.CHECK_IN:
         why = _("You see the players who are missing first.")

@@ -96,7 +96,7 @@ def rows_of_entries(event: Tournament) -> list[EntryRow]:
 def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
     missed = sorted(bye.round for bye in entry.requested_byes.all())
     told = (
-        (event.keeps_waiting(entry.number), _("waits for a place")),
+        (event.keeps_waiting(entry.number), _("on the waiting list")),
         (entry.is_guest, _("guest")),
         (entry.joined_round > 1, _("from round %(round)d") % {"round": entry.joined_round}),
         (entry.left_round is not None, _("gone from round %(round)d") % {"round": entry.left_round or 0}),

@@ -150,7 +150,7 @@ def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
         return _after_the_season(event)
     href = reverse("tournaments:evening", args=[event.public_id])
     if event.evenings.filter(closed_at=None).exists():
-        return Step(_("Open club night"), href, _("Check-in, pairings and results."), icon="users")
+        return Step(_("Current club night"), href, _("Check-in, pairings and results."), icon="users")
     if event.rounds.filter(status=Round.Status.PUBLISHED).exists():
         return None
     return Step(

@@ -109,7 +109,7 @@ def test_the_desk_sets_it_and_members_and_strangers_do_not(
         assert browser_of(account).post(door, {"act": "start"}).status_code == 403
     as_morag = browser_of(morag)
     assert "Stop the clock" in text_of(as_morag.post(door, {"act": "start"}, follow=True))
-    assert "the clock stands" in text_of(as_morag.post(door, {"act": "pause"}, follow=True))
+    assert "paused" in text_of(as_morag.post(door, {"act": "pause"}, follow=True))
     assert "Start the clock" in text_of(as_morag.post(door, {"act": "reset"}, follow=True))
     page = text_of(as_morag.post(door, {"act": "start", "minutes": "many"}, follow=True))
     assert "Give a number of minutes" in page
@@ -130,7 +130,7 @@ def test_when_it_has_run_out_time_is_called_and_nothing_ends_by_itself(playing: 
     start_clock(tournament_round=playing, by=None)
     ran(playing, 51)
     page = text_of(browser_of().get(address(playing.tournament, "projector")))
-    assert "<strong data-clock-called>Time is called" in page
+    assert "<strong data-clock-called>" in page
     playing.refresh_from_db()
     assert playing.status == Round.Status.PUBLISHED
     assert timezone.now() > (playing.clock_ends_at or timezone.now())

@@ -271,14 +271,14 @@ def test_players_read_by_when_they_are_to_play(club: Club, players: list[Account
     event = event_of(club, players, Deadlines(in_days(2)))
     move_deadline(tournament=event, number=1, table=1, due_at=in_days(5), by=None)
     page = browser_of().get(reverse("tournaments:round", args=[event.public_id, event.slug, 1])).content.decode()
-    assert "To be played by" in page
+    assert 'class="due"' in page
     assert page.count("New deadline") == 1
     printed = browser_of().get(reverse("tournaments:print-pairings", args=[event.public_id, event.slug, 1]))
-    assert len(re.findall("to be played by|new deadline", printed.content.decode().lower())) == 2
+    assert len(re.findall("deadline: ", printed.content.decode().lower())) == 2
     make_links(tournament_round=event.rounds.get(number=1), by=None)
     link = TableLink.objects.get(pairing__round__tournament=event, table=1)
-    assert "To be played by" in browser_of().get(f"/t/{link.key}/").content.decode()
-    assert "Play it by" in browser_of(players[1]).get("/").content.decode()
+    assert 'class="soft due"' in browser_of().get(f"/t/{link.key}/").content.decode()
+    assert "data-due" in browser_of(players[1]).get("/").content.decode()
     players[1].time_zone = "Pacific/Auckland"
     players[1].save()
     round_page = reverse("tournaments:round", args=[event.public_id, event.slug, 1])

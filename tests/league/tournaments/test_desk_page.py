@@ -18,9 +18,9 @@ Event = Callable[..., Tournament]
 def test_the_desk_names_one_next_step(as_morag: Client, event: Event) -> None:
     assert "Enter players" in text_of(as_morag.get(desk(event(0), "desk")))
     full = event(4, name="Summer")
-    assert "Start the tournament" in text_of(as_morag.get(desk(full, "desk")))
+    assert "Start tournament" in text_of(as_morag.get(desk(full, "desk")))
     start(tournament=full, by=None)
-    assert "Start the tournament" not in text_of(as_morag.get(desk(full, "desk")))
+    assert "Start tournament" not in text_of(as_morag.get(desk(full, "desk")))
 
 
 def test_while_a_round_is_played_the_step_is_its_results(as_morag: Client, event: Event) -> None:
@@ -39,7 +39,7 @@ def test_only_those_who_work_there_find_the_desk(as_morag: Client, as_senga: Cli
 
 def test_an_event_called_desk_keeps_its_own_page(as_morag: Client, event: Event) -> None:
     draft = event(2, name="Desk")
-    assert "What was agreed" in text_of(as_morag.get(address(draft, "tournament")))
+    assert "Rules of the tournament" in text_of(as_morag.get(address(draft, "tournament")))
 
 
 def test_a_full_desk_asks_no_more_than_an_empty_one(

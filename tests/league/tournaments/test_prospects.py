@@ -30,10 +30,10 @@ def test_before_the_last_round_it_says_what_each_needs(client: Client, event: Ev
 def test_at_the_beginning_and_at_the_end_it_says_nothing(client: Client, event: Event) -> None:
     tournament = start(tournament=event(6), by=None)
     play_open_legs(tournament)
-    assert "Still open" not in text_of(client.get(address(tournament, "tournament")))
+    assert "Title race" not in text_of(client.get(address(tournament, "tournament")))
     while play_open_legs(tournament):
         pass
-    assert "Still open" not in text_of(client.get(address(tournament, "standings")))
+    assert "Title race" not in text_of(client.get(address(tournament, "standings")))
 
 
 def test_who_cannot_be_caught_has_won_already(client: Client, event: Event) -> None:

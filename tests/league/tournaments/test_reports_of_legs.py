@@ -276,9 +276,9 @@ def test_organisers_see_disputes_on_their_desk_and_others_do_not(
     duel: Tournament, hamish: Account, morag: Account, reported: Report
 ) -> None:
     answer_report(report=reported, by=morag.player, agrees=False, reason="I had 40.")
-    desk_words = "Decide a disputed game"
-    assert desk_words in text_of(browser_of(morag).get(address(duel, "tournament")))
-    assert desk_words not in text_of(browser_of(hamish).get(address(duel, "tournament")))
+    disputes = reverse("reports:of-club", args=[duel.club.slug])
+    assert disputes in text_of(browser_of(morag).get(address(duel, "tournament")))
+    assert disputes not in text_of(browser_of(hamish).get(address(duel, "tournament")))
     desk_page = text_of(browser_of(morag).get(desk(duel, "desk")))
     assert (
         "Round 1, table 1: those who sat there do not say the same." in desk_page
@@ -296,7 +296,7 @@ def test_a_dispute_is_told_of_also_where_the_overview_does_not_show_its_table(ev
 
     page = text_of(browser_of(morag).get(address(large, "tournament")))
     assert f"Table {leg.pairing.table}" not in page
-    assert "Decide a disputed game" in page
+    assert reverse("reports:of-club", args=[large.club.slug]) in page
 
 
 def test_a_round_asks_as_many_questions_for_many_reports_as_for_one(event: Drafts, morag: Account) -> None:

@@ -165,7 +165,7 @@ def test_the_page_asks_waits_and_shows(as_morag: Client, event: Event) -> None:
     drawn(swiss)
     page = page_of(as_morag, swiss)
     assert "Publish round 1" in page
-    assert "Why this table" in page
+    assert "Reasons for this pairing" in page
     assert "Only organisers see the draft" in page
 
 

@@ -73,7 +73,7 @@ def test_who_came_too_seldom_and_guests_stand_below_the_line(client: Client, sea
 def test_the_reckoning_opens_the_sum_of_the_evenings(client: Client, season: Tournament) -> None:
     page = text_of(client.get(address(season, "reckoning", 1)))
     assert "The best 2 club nights count. 1 is dropped." in page
-    assert "Points of the season" in page
+    assert "Season points" in page
     below = text_of(client.get(address(season, "reckoning", 5)))
     assert "without a place: 1 of 2 club nights needed" in below
 
@@ -95,7 +95,7 @@ def test_an_average_says_by_what_it_is_divided(client: Client, event: Event) -> 
     evening(tournament, 2, (1, 2, 3, 4))
     page = text_of(client.get(address(tournament, "reckoning", 1)))
     assert "All points, divided by the number of games." in page
-    assert "The sum, divided by" in page
+    assert "Total, divided by" in page
 
 
 @pytest.mark.parametrize("tab", ["tournament", "rounds", "all-rounds", "crosstable", "standings"])

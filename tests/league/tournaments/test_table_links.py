@@ -25,7 +25,7 @@ Drafts = Callable[..., Tournament]
 def test_one_reports_another_confirms_and_it_is_in_the_ledger(link: TableLink) -> None:
     ailsa, bruce = seated(link, 0, 1)
     page = ailsa.reports(30, 20, 10)
-    assert "One more must confirm" in page
+    assert 'data-needs="1"' in page
     assert ledger_of(link.pairing) == []
     assert "Confirm result" in bruce.page()
     assert "The result counts" in bruce.confirms()
@@ -47,8 +47,8 @@ def test_as_many_must_confirm_as_the_event_says(hall: Tournament) -> None:
     Tournament.objects.filter(pk=hall.pk).update(confirmations=2)
     link = laid(hall)[0]
     one, two, three = seated(link, 0, 1, 2)
-    assert "2 more must confirm" in one.reports(30, 20, 10)
-    assert "One more must confirm" in two.confirms()
+    assert 'data-needs="2"' in one.reports(30, 20, 10)
+    assert 'data-needs="1"' in two.confirms()
     assert ledger_of(link.pairing) == []
     three.confirms()
     assert ledger_of(link.pairing) == [[30, 20, 10]]
@@ -57,7 +57,7 @@ def test_as_many_must_confirm_as_the_event_says(hall: Tournament) -> None:
 def test_never_more_must_confirm_than_sit_there(hall: Tournament) -> None:
     Tournament.objects.filter(pk=hall.pk).update(confirmations=4)
     one, two, three = seated(laid(hall)[0], 0, 1, 2)
-    assert "2 more must confirm" in one.reports(30, 20, 10)
+    assert 'data-needs="2"' in one.reports(30, 20, 10)
     two.confirms()
     three.confirms()
     assert Result.objects.count() == 1
@@ -97,7 +97,7 @@ def test_what_cannot_stand_comes_back_filled_with_a_sentence(link: TableLink) ->
 def test_an_objection_leaves_it_to_the_organiser(link: TableLink, morag: Account) -> None:
     one, other = seated(link, 0, 1)
     one.reports(30, 20, 10)
-    assert "call the organiser" in other.objects("I had 25.")
+    assert "data-disputed" in other.objects("I had 25.")
     report = Report.objects.get()
     assert report.status == "disputed"
     assert "I had 25." in text_of(browser_of(morag).get(reverse("reports:report", args=[report.public_id])))
@@ -180,7 +180,7 @@ def test_a_private_clubs_link_shows_its_table_and_leads_no_further(hall: Tournam
     assert not any(name in page for name in others)
     assert address(hall, "tournament") not in page
     assert browser_of().get(address(hall, "tournament")).status_code == 404
-    assert "One more must confirm" in one.reports(30, 20, 10)
+    assert 'data-needs="1"' in one.reports(30, 20, 10)
 
 
 def test_typing_the_key_in_any_way_leads_to_the_table(link: TableLink) -> None:

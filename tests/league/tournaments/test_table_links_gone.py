@@ -112,7 +112,7 @@ def test_after_the_decision_the_link_shows_the_result_and_takes_nothing(link: Ta
 def test_when_the_event_is_called_off_the_link_says_so(link: TableLink) -> None:
     (one,) = seated(link, 0)
     cancel(tournament=link.pairing.round.tournament, by=None)
-    assert "not being played now" in one.page()
+    assert "data-not-running" in one.page()
     one.reports(30, 20, 10)
     assert not Report.objects.exists()
 

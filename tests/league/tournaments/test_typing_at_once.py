@@ -111,7 +111,7 @@ def test_a_scorer_is_sent_to_an_organiser_to_correct_it(
     seen = sheet(as_scorer, tables)
     sends(as_morag, tables, seen | typed(leg, 9, 8, 7, 6))
     box = box_of(sends(as_scorer, tables, seen | typed(leg, 1, 2, 3, 4)))
-    assert "An organiser can correct it." in box
+    assert "Ask an organiser to correct it." in box
     assert "/correct/" not in box
 
 
