@@ -42,12 +42,12 @@ def with_ordering_fold(pools: QuerySet[Pool]) -> QuerySet[Any]:
 
 
 def _behind(by: str = "") -> QuerySet[Pool]:
-    behind = [
-        Q(player_kind=kind) & ~Exists(_up_to_date(system.slug))
-        for kind, systems in systems_by_kind().items()
-        for system in systems
-        if by in ("", system.slug)
-    ]
+    kinds: dict[str, list[str]] = {}  # those that a system rates: one subquery for a system, not one for each kind
+    for kind, systems in systems_by_kind().items():
+        for system in systems:
+            kinds.setdefault(system.slug, []).append(kind)
+    asked = [by] if by else list(kinds)
+    behind = [Q(player_kind__in=kinds[system]) & ~Exists(_up_to_date(system)) for system in asked]
     return Pool.objects.filter(reduce(or_, behind), next_number__gt=1)
 
 
