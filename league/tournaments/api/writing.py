@@ -86,7 +86,7 @@ class NewResult(Sent):
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, allow_null=True),
         max_length=LARGEST_TABLE, required=False, allow_null=True, default=None,
-        help_text=f"{SEATS} Null for one who left a game that ended early.",
+        help_text=f"{SEATS} Null for a player who left early.",
     )  # fmt: skip
     places = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=LARGEST_TABLE),
