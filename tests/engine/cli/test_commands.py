@@ -107,8 +107,8 @@ def test_a_person_plays_by_number_by_words_and_with_help(
     status, out, _ = said(capsys, "play", LORDS, "--seats", "me,steward", "--seed", "3")
     assert status == 0
     assert "Your hand" in out
-    assert "The moves are numbered from 1 to " in out
-    assert "That is none of your moves" in out
+    assert "There is no such number. Enter 1 to " in out
+    assert "This is not one of your moves" in out
     assert "your move> There is no clan “Campbell”." in out
     assert "Seat 1 recruits a face-down card." in out
     told = out.partition("Moothill record 1")[0]
@@ -161,12 +161,12 @@ def test_somebody_who_leaves_the_prompt_is_let_go(
         (("play", LORDS, "--seats", "wanderer,,steward"), "A name is missing in --seats"),
         (("play", LORDS, "--seats", "lookot-25,steward"), "Did you mean lookout?"),
         (("play", LORDS, "--seats", "lookout-0,steward"), "lookout-0 needs at least 1 playout"),
-        (("play", LORDS, "--seats", "lookout-5,steward-5"), "Steward does not search"),
-        (("play", LORDS, "--seats", "me,me"), "One seat can be yours"),
+        (("play", LORDS, "--seats", "lookout-5,steward-5"), "Steward takes no number of playouts"),
+        (("play", LORDS, "--seats", "me,me"), "in --seats more than once"),
         (("play", LORDS, "--seats", "wanderer,steward", "--record", "no-such-folder/games.txt"), "No such file or"),
         (("play", LORDS, "--seats", "wanderer"), "played by 2 to 5, not by 1"),
         (("play", LORDS, "--seats", "wanderer,steward", "--option", "bruce=maybe"), "can be off or on"),
-        (("play", LORDS, "--seats", "wanderer,steward", "--option", "bruce"), "Write the option as bruce=VALUE."),
+        (("play", LORDS, "--seats", "wanderer,steward", "--option", "bruce"), "Write bruce=VALUE."),
         (("play", LORDS, "--seats", "wanderer,steward", "--games", "3", "--duplicate"), "a multiple of 2, such as 4"),
         (("verify", "no-such-file.txt"), "no-such-file.txt: No such file or directory."),
     ],

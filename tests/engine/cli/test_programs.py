@@ -87,7 +87,7 @@ def test_what_failed_is_listed_with_its_log_and_the_command_that_shows_it_again(
     status, out, _ = said(capsys, *again.split())
     assert status == 1
     assert "fails again" in out
-    assert "If you add --record games.txt" in said(capsys, *command)[1]
+    assert "run again with --record games.txt" in said(capsys, *command)[1]
 
 
 def test_it_stops_at_the_first_fault_when_told(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +114,7 @@ def test_a_house_bot_of_another_game_is_refused(bot: Path, capsys: pytest.Captur
     bot.write_text(WANDERING)
     status, _, err = said(capsys, "play", "kings-kilt", "--seats", f"{bot},steward")
     assert status == 1
-    assert err.startswith("Steward does not play King's Kilt; ")
+    assert err.startswith("Steward does not play King's Kilt. ")
 
 
 def test_two_files_of_one_name_are_told_apart(
@@ -287,8 +287,8 @@ def test_a_replay_of_one_of_many_games_names_it(bot: Path, capsys: pytest.Captur
     games = bot.with_name("match.txt")
     said(capsys, "play", "kings-kilt", "--seats", f"courtier,{bot}", "--seed", "3", "--games", "2", "--record", games)
     assert replayed(bot, capsys, "--game", "2")[0] == 0
-    assert "holds 2 records; say by --game which" in replayed(bot, capsys)[2]
-    assert "--game counts from 1 to 2" in replayed(bot, capsys, "--game", "3")[2]
+    assert "holds 2 records. Choose one with --game" in replayed(bot, capsys)[2]
+    assert "Set --game from 1 to 2" in replayed(bot, capsys, "--game", "3")[2]
 
 
 def test_a_seat_that_nobody_had_is_refused(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -297,4 +297,4 @@ def test_a_seat_that_nobody_had_is_refused(bot: Path, capsys: pytest.CaptureFixt
     said(capsys, "play", "kings-kilt", "--seats", "courtier,courtier", "--record", match)
     status, _, err = said(capsys, "replay", match, "--seat", "3", "--bot", bot)
     assert status == 1
-    assert "--seat counts from 1 to 2" in err
+    assert "Set --seat from 1 to 2" in err
