@@ -49,8 +49,8 @@ def test_the_expected_scores() -> None:
 def test_the_figures_of_k() -> None:
     assert f"K is {K_PROVISIONAL} between two players with fewer than {PROVISIONAL_RESULTS} rated results each" in GUIDE
     assert f"{K} where both have more, and {(K + K_PROVISIONAL) // 2} between one and the other" in GUIDE
-    assert f"{points(START)} is where everybody starts" in GUIDE
-    assert f"fewer than {PROVISIONAL_RESULTS} rated results. It moves faster" in GUIDE
+    assert f"Everybody starts at {points(START)}" in GUIDE
+    assert f"fewer than {PROVISIONAL_RESULTS} rated results. It changes faster" in GUIDE
 
 
 def test_two_newcomers() -> None:
@@ -60,7 +60,7 @@ def test_two_newcomers() -> None:
     assert f"becomes {points(winner.after)} and {points(loser.after)}." in GUIDE
     interval = points(winner.uncertainty)
     low, high = points(winner.after) - interval, points(winner.after) + interval
-    assert f"{points(winner.after)} ± {interval} says that the true strength lies between {low} and {high}" in GUIDE
+    assert f"{points(winner.after)} ± {interval} says that the true strength is between {low} and {high}" in GUIDE
 
 
 def test_the_sum_of_the_table_of_four() -> None:
@@ -99,8 +99,8 @@ def test_who_is_told_apart(one: tuple[int, int], other: tuple[int, int], apart: 
 
 def test_what_weng_lin_does_with_newcomers() -> None:
     winner, loser = (points(step.after) for step in WENG_LIN.apply(WENG_LIN.start(), RatedResult((1, 2), (1, 2))))
-    assert f"two newcomers who meet end at {winner} and {loser};" in GUIDE
+    assert f"two new players who meet end at {winner} and {loser};" in GUIDE
     known = WENG_LIN.resume({1: Rating(1500 * MILLI, 86 * MILLI, 500, False, model_uncertainty=86 * MILLI)})
     veteran, newcomer = WENG_LIN.apply(known, RatedResult((1, 2), (1, 2)))
-    assert f"A settled player at 1500 who beats a newcomer has {points(veteran.after)} then" in GUIDE
+    assert f"An established player at 1500 who beats a new one has {points(veteran.after)} then" in GUIDE
     assert f"falls to {points(newcomer.after)}." in GUIDE
