@@ -53,9 +53,9 @@ def requests_to_join(account: Account, _since: datetime | None) -> Sequence[Line
 
 def _line(membership: Membership, at: datetime) -> Line:
     words = (
-        _("You are %(role)s of %(club)s now")
+        _("Your new role at %(club)s: %(role)s")
         if membership.role != Membership.Role.MEMBER
-        else _("You belong to %(club)s now")
+        else _("You are now a member of %(club)s")
     )
     facts = {"role": membership.get_role_display(), "club": membership.club}
     return Line(words % facts, reverse("clubs:club", args=[membership.club.slug]), at=at)

@@ -25,26 +25,26 @@ class ClubForm(forms.Form):
     """What a club says of itself."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_NAME, help_text=_("The web address of the club is made from its name.")
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("The web address of the club is made from this name.")
     )
     summary = forms.CharField(
-        label=_("One sentence about the club"),
+        label=_("Description"),
         max_length=200,
         required=False,
-        help_text=_("For example, where and when you meet."),
+        help_text=_("One sentence, for example where and when you meet."),
     )
     is_public = forms.BooleanField(
-        label=_("Everybody can read the pages of the club"),
+        label=_("Public club"),
         required=False,
         initial=True,
-        help_text=_("Otherwise only members see the club."),
+        help_text=_("Everybody can see the pages of a public club. Only members can see a private club."),
     )
     time_zone = forms.ChoiceField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"] = zone_field(
-            help_text=_("Moothill shows the times of the club in this time zone."), initial="Europe/London"
+            help_text=_("Moothill shows dates and times of the club in this time zone."), initial="Europe/London"
         )
 
 
@@ -52,20 +52,23 @@ class SettingsForm(ClubForm):
     """What a club says of itself, and how its results are confirmed."""
 
     confirms_results = forms.BooleanField(
-        label=_("What a player reports waits for somebody else at the table"),
+        label=_("Another player must confirm each reported result"),
         required=False,
-        help_text=_("Without it every report enters the ledger at once. What scorers report always does."),
+        help_text=_("Results from scorers always count at once."),
     )
     confirm_hours = forms.IntegerField(
-        label=_("Hours until a report that nobody answers confirms itself"),
+        label=_("Automatic confirmation after (hours)"),
         min_value=1,
         max_value=LONGEST_WAIT,
-        help_text=_("Two days are 48. Reports that wait already keep their time."),
+        help_text=_(
+            "If nobody confirms or disputes a result, it counts after this time. Results that are "
+            "already waiting keep their deadline."
+        ),
     )
     shortens_names = forms.BooleanField(
-        label=_("Strangers read first names and an initial only"),
+        label=_("Short names for non-members"),
         required=False,
-        help_text=_("“Eilidh M.” for whoever does not belong to the club. Members and scorers read names in full."),
+        help_text=_("People outside the club see “Eilidh M.” Members see full names."),
     )
 
 
@@ -73,9 +76,9 @@ class ShowLinkForm(forms.Form):
     """Whom a link is for."""
 
     label = forms.CharField(
-        label=_("Who is it for?"),
+        label=_("Recipient"),
         max_length=LONGEST_LABEL,
-        help_text=_("Only the owners read it, so that they know later which link to revoke."),
+        help_text=_("For example: Perth newspaper. Only owners see this."),
     )
 
 
@@ -86,7 +89,7 @@ class JoinLinkForm(forms.Form):
         label=_("An organiser approves each person"),
         required=False,
         initial=True,
-        help_text=_("Otherwise everybody who has the link can become a member at once."),
+        help_text=_("Without approval, everybody with the link joins at once."),
     )
 
 
@@ -97,14 +100,14 @@ class AddMemberForm(forms.Form):
         label=_("Name"),
         max_length=LONGEST_ADDRESS,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("The member can play at once. Without a name, Moothill only invites the e-mail address."),
+        help_text=_("A named member can play at once. Leave the name empty to only send an invitation."),
     )
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        help_text=_("Sends an invitation, by which the member signs in as this player."),
+        help_text=_("Optional. Moothill invites this address to connect an account with this player."),
     )
 
     @property
@@ -127,8 +130,8 @@ class MemberListForm(ListForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["text"].help_text = gettext(
-            "Write one person on each line, with an e-mail address if you have it. Persons with an address are invited."
-            " If you like, name the columns in the first line: Name (or First name, Last name), E-mail, Number, Guest."
+            "One person per line. People with an e-mail address get an invitation. The first line may name the "
+            "columns: Name (or First name, Last name), E-mail, Number, Guest."
         )
 
 

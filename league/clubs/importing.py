@@ -168,7 +168,9 @@ class _Book:
         if fault:
             return Planned(line, Outcome.REFUSED, fault)
         if line.guest:
-            return Planned(line, Outcome.LEFT_OUT, _("Guest, not added. Enter guests in the tournament."))
+            return Planned(
+                line, Outcome.LEFT_OUT, _("Guest, not added. Add guests on the entries page of a tournament.")
+            )
         if not line.name:
             return self._address_alone(line, mail)
         known = self.by_mail.get(mail) or self._by_number(line)
@@ -181,7 +183,9 @@ class _Book:
         invites, words = self._invitation(line, mail, None)
         if not invites:
             return Planned(line, Outcome.LEFT_OUT, words[:1].upper() + words[1:])
-        return Planned(line, Outcome.INVITED, _("Invited by e-mail, and a member after accepting"), invites=True)
+        return Planned(
+            line, Outcome.INVITED, _("Invitation by e-mail. Becomes a member after accepting."), invites=True
+        )
 
     def _by_name(self, line: Line, mail: str, answer: str) -> Planned:
         earlier = self.named.setdefault(folded(line.name), line)
@@ -193,7 +197,7 @@ class _Book:
         if not near:
             return self._new(line, mail)
         default = same[0].public_id if len(same) == 1 and not self._has_another_number(same[0], line) else ""
-        choices = (*map(self._choice, near), Choice(NEW, _("Another person, added as a new member")))
+        choices = (*map(self._choice, near), Choice(NEW, _("Another person: add as a new member")))
         chosen = answer if answer in {choice.value for choice in choices} else default
         basis = tuple((player.pk, player.pk in self.members, player.account_id is None) for player in near)
         picked = next((player for player in near if player.public_id == chosen), None)
@@ -208,7 +212,7 @@ class _Book:
         are_two = bool(mail and earlier.mail and mail != Accounts.normalize_email(earlier.mail))
         are_two |= _differ(line.member_number, earlier.member_number)
         same = Choice(LEFT_OUT, _("The same person as in line %(line)d") % {"line": earlier.number})
-        choices = (same, Choice(NEW, _("Another person, added as a new member")))
+        choices = (same, Choice(NEW, _("Another person: add as a new member")))
         chosen = answer if answer in {NEW, LEFT_OUT} else NEW if are_two else LEFT_OUT
         if chosen == NEW:
             return self._new(line, mail, choices, chosen)
@@ -230,10 +234,10 @@ class _Book:
         invites, more = self._invitation(line, mail, player)
         number, numbered = self._number(line, player)
         if player.pk not in self.members:
-            words = _join(_("Guest until now, becomes a member and keeps all results"), numbered, more)
+            words = _join(_("Guest. Becomes a member and keeps all results."), numbered, more)
             return Planned(line, Outcome.ADDED, words, player, invites, number, choices, chosen, basis)
         outcome = Outcome.INVITED if invites else Outcome.NUMBERED if number else Outcome.MEMBER
-        words = _join(_("Already a member"), numbered, more)
+        words = _join(_("Already a member."), numbered, more)
         return Planned(line, outcome, words, player, invites, number, choices, chosen, basis)
 
     def _new(
@@ -246,7 +250,7 @@ class _Book:
     ) -> Planned:
         invites, more = self._invitation(line, mail, None)
         number, numbered = self._number(line, None)
-        words = _join(_("New member"), numbered, more)
+        words = _join(_("New member."), numbered, more)
         return Planned(line, Outcome.ADDED, words, None, invites, number, choices, chosen, basis)
 
     def _by_number(self, line: Line) -> Player | None:
@@ -266,12 +270,12 @@ class _Book:
             return "", ""
         words = {"number": number, "own": own}
         if own:
-            return "", _("keeps number %(own)s, not %(number)s") % words
+            return "", _("Keeps member number %(own)s, not %(number)s.") % words
         if number.upper() in self.numbers:
-            return "", _("without number %(number)s, which another member has") % words
+            return "", _("No member number: another member has %(number)s.") % words
         if line.number != self.numbered.setdefault(number.upper(), line.number):
-            return "", _("without number %(number)s, which an earlier line has") % words
-        return number, _("number %(number)s") % words
+            return "", _("No member number: an earlier line has %(number)s.") % words
+        return number, _("Member number %(number)s.") % words
 
     def _invitation(self, line: Line, mail: str, player: Player | None) -> tuple[bool, str]:
         """Whether an invitation goes to the address, and what is said of it."""
@@ -279,18 +283,18 @@ class _Book:
             return False, ""
         first = self.mailed.setdefault(mail, line.number)
         if first != line.number:
-            return False, _("not invited: line %(line)d has the same address") % {"line": first}
+            return False, _("Not invited: line %(line)d has the same e-mail address.") % {"line": first}
         if player is not None and not self._may_become(player):
-            return False, _("not invited: has a role, or belongs to another club")
+            return False, _("Not invited: the player has a role or is in another club.")
         waiting = self.invitations.get(mail)
         if waiting is not None and (waiting.player_id is not None or not line.name):
-            return False, _("already invited")
+            return False, _("Already invited.")
         if mail in self.full:
-            return False, _("not invited: this address had many invitations within the hour")
+            return False, _("Not invited: too many invitations to this address. Try again in an hour.")
         if self.left <= 0:
-            return False, _("not invited") + f". {self.why}"
+            return False, _("Not invited. %(reason)s") % {"reason": self.why}
         self.left -= 1
-        return True, _("invited")
+        return True, _("Invitation by e-mail.")
 
     def _may_become(self, player: Player) -> bool:
         """Return whether an invitation may claim the player: only a plain member of this club, or of none."""
@@ -298,7 +302,7 @@ class _Book:
         return held in ([], [(self.club.pk, Membership.Role.MEMBER)])
 
     def _choice(self, player: Player) -> Choice:
-        words = _("%(name)s, a member") if player.pk in self.members else _("%(name)s, a guest until now")
+        words = _("%(name)s (member)") if player.pk in self.members else _("%(name)s (guest)")
         return Choice(player.public_id, words % {"name": self.shown.get(player.pk, player.name)})
 
 
@@ -322,9 +326,9 @@ def _known_people(club: Club, members: Collection[int]) -> list[Player]:
 def _fault_of(line: Line, mail: str) -> str:
     name = line.name
     if not line.member_number.isprintable():
-        return _("The member number has signs that cannot be seen. Write it again, or leave the cell empty.")
+        return _("The member number contains invisible characters. Type it again, or leave the cell empty.")
     if name and (not name.isprintable() or len(name) > LONGEST_NAME):
-        return _("This is not a name. Write at most %(most)d letters, without signs that cannot be seen.") % {
+        return _("This name is not valid. Use at most %(most)d characters and no invisible ones.") % {
             "most": LONGEST_NAME
         }
     if is_reserved(name):
@@ -333,9 +337,10 @@ def _fault_of(line: Line, mail: str) -> str:
         if mail:
             validate_email(mail)
     except ValidationError:
-        return _("“%(mail)s” is not an e-mail address. Correct it, or leave it out.") % {"mail": mail[:80]}
+        return _("“%(mail)s” is not a valid e-mail address. Correct it, or leave the cell empty.") % {"mail": mail[:80]}
     return ""
 
 
 def _join(*parts: str) -> str:
-    return ", ".join(part for part in parts if part)
+    """Whole sentences, one after the other."""
+    return " ".join(part for part in parts if part)

@@ -17,17 +17,15 @@ class Club(Row):
 
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
-    summary = models.CharField(_("one sentence about the club"), max_length=200, blank=True)
-    is_public = models.BooleanField(_("everybody may read its pages"), default=True)
+    summary = models.CharField(_("description"), max_length=200, blank=True)
+    is_public = models.BooleanField(_("public"), default=True)
     time_zone = ZoneField(_("time zone"), max_length=64, default="Europe/London")
-    shortens_names = models.BooleanField(
-        _("strangers read first names and an initial only"), default=False, db_default=False
-    )
+    shortens_names = models.BooleanField(_("short names for non-members"), default=False, db_default=False)
     confirms_results = models.BooleanField(
-        _("what a player reports waits for somebody else at the table"), default=True, db_default=True
+        _("another player must confirm each reported result"), default=True, db_default=True
     )
     confirm_hours = models.PositiveSmallIntegerField(
-        _("hours until a report that nobody answers confirms itself"), default=48, db_default=48
+        _("automatic confirmation after (hours)"), default=48, db_default=48
     )
 
     members_there: int
@@ -158,14 +156,14 @@ class ShowLink(Row):
     """A link that shows a private club to whoever holds it, until it is revoked."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="show_links")
-    label = models.CharField(_("who it is for"), max_length=80, blank=True)
+    label = models.CharField(_("recipient"), max_length=80, blank=True)
     key = models.CharField(max_length=43, unique=True, default=secrets.token_urlsafe)
     made_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("link to show the club")
-        verbose_name_plural = _("links to show the club")
+        verbose_name = _("view-only link")
+        verbose_name_plural = _("view-only links")
 
     def __str__(self) -> str:
         return self.label or self.public_id

@@ -21,15 +21,15 @@ class EditPlayerForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST_NAME,
-        help_text=_("For two players of one name add a suffix: John Smith (Leith)."),
+        help_text=_("If two players have the same name, add a suffix: John Smith (Leith)."),
     )
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
         max_length=LONGEST_ADDRESS,
         help_text=_(
-            "A new address gets an invitation. With it the member signs up and keeps all results. "
-            "An empty field withdraws it."
+            "Moothill sends an invitation to a new address. The member can then sign up and keeps all results. "
+            "To withdraw the invitation, clear this field."
         ),
     )
 
@@ -37,7 +37,7 @@ class EditPlayerForm(forms.Form):
         label=_("Member number"),
         required=False,
         max_length=LONGEST_NUMBER,
-        help_text=_("Optional. Moothill shows it after the name where two players have the same name."),
+        help_text=_("Optional. Shown after the name if two players have the same name."),
     )
 
     def __init__(self, *args: Any, is_member: bool, may_rename: bool, **kwargs: Any) -> None:

@@ -48,7 +48,7 @@ def club_seen_by(slug: str, account: Asker) -> Club:
     """
     club = next(iter(_by_slug(slug)), None)
     if club is None or not rights_of(account, club).see:
-        raise NoSuchClub(_("There is no club at this address. Perhaps it is private: sign in as one of its members."))
+        raise NoSuchClub(_("Club not found. If it is a private club, sign in as a member."))
     return club
 
 
@@ -63,7 +63,7 @@ def club_run_by(slug: str, account: Asker) -> Club:
     """The club, for somebody who may organise there; raises `NoSuchClub`, `NotYours`."""
     club = club_seen_by(slug, account)
     if not rights_of(account, club).organise:
-        raise NotYours(_("Only the organisers of %(club)s may do this. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only organisers of %(club)s can do this. Ask an organiser.") % {"club": club})
     return club
 
 
@@ -71,7 +71,7 @@ def club_owned_by(slug: str, account: Asker) -> Club:
     """The club, for somebody who may administer it; raises `NoSuchClub`, `NotYours`."""
     club = club_seen_by(slug, account)
     if not rights_of(account, club).administer:
-        raise NotYours(_("Only the owners of %(club)s may do this. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only owners of %(club)s can do this. Ask an owner.") % {"club": club})
     return club
 
 
@@ -107,7 +107,7 @@ def membership_in(club: Club, public_id: str) -> Membership:
     """One member's place in the club; raises `NoSuchClub` when there is none."""
     membership = club.memberships.select_related("player", "club").filter(public_id=public_id).first()
     if membership is None:
-        raise NoSuchClub(_("Nobody in %(club)s is at this address; perhaps they left.") % {"club": club})
+        raise NoSuchClub(_("%(club)s has no such member. The player may have left the club.") % {"club": club})
     return membership
 
 
@@ -174,7 +174,7 @@ def show_link_behind(key: str) -> ShowLink:
     """The link with this key; raises `NoSuchClub` when there is none, or it was revoked."""
     link = ShowLink.objects.select_related("club").filter(key=key, revoked_at=None).first()
     if link is None:
-        raise NoSuchClub(_("This link shows nothing any more. Ask whoever sent it to you for a new one."))
+        raise NoSuchClub(_("This link no longer works. Ask the club for a new one."))
     return link
 
 
@@ -182,7 +182,7 @@ def show_link_at(club: Club, public_id: str) -> ShowLink:
     """A link of the club, revoked or not; raises `NoSuchClub` when there is none."""
     link = club.show_links.filter(public_id=public_id).first()
     if link is None:
-        raise NoSuchClub(_("%(club)s has no such link.") % {"club": club})
+        raise NoSuchClub(_("This link of %(club)s does not exist. It may have been revoked.") % {"club": club})
     return link
 
 
@@ -267,7 +267,7 @@ def _waiting() -> QuerySet[Invitation]:
 
 def _gone() -> InvitationGone:
     return InvitationGone(
-        _("This invitation was used or withdrawn, or is more than 30 days old. Ask the club for another.")
+        _("This invitation was already used, was withdrawn, or is older than 30 days. Ask the club for a new one.")
     )
 
 
@@ -286,7 +286,7 @@ def person_at(club: Club, public_id: str) -> Player:
     """A member or a guest of the club; raises `NoSuchClub` when there is none."""
     player = people_of(club).filter(public_id=public_id).first()
     if player is None:
-        raise NoSuchClub(_("%(club)s has no player at this address. Look in its list of players.") % {"club": club})
+        raise NoSuchClub(_("%(club)s has no such player. Find the player in the list of players.") % {"club": club})
     return player
 
 
@@ -343,7 +343,7 @@ def merge_done_at(club: Club, public_id: str) -> Merge:
     """A merge that an organiser of the club did; raises `NoSuchClub` when there is none."""
     merge = Merge.objects.select_related("former", "standing").filter(club=club.public_id, public_id=public_id).first()
     if merge is None:
-        raise NoSuchClub(_("%(club)s has no such merge. Look in its log.") % {"club": club})
+        raise NoSuchClub(_("%(club)s has no such merge. Find the merge in the log.") % {"club": club})
     return merge
 
 
@@ -363,5 +363,5 @@ def memberships_to_move(former: Player, standing: Player) -> list[str]:
         beside = own.get(held.club_id)
         if beside is None or held.rank > beside.rank:
             words = {"player": standing, "role": held.get_role_display(), "club": held.club}
-            said.append(_("%(player)s becomes %(role)s of %(club)s.") % words)
+            said.append(_("%(player)s gets this role at %(club)s: %(role)s.") % words)
     return said

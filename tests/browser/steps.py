@@ -88,7 +88,7 @@ def admit_bots(page: Page, *names: str) -> None:
     for name in names:
         page.get_by_label(name, exact=True).check()
     page.get_by_role("button", name="Add bots").click()
-    expect(page.get_by_text("Admitted:")).to_be_visible()
+    expect(page.locator(".note.success")).to_be_visible()
 
 
 def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:

@@ -14,7 +14,7 @@ from league.members.models import Account
 def require_organiser(account: Account | None, club: Club) -> None:
     """Refuse whoever does not organise in the club; `None` is the house itself."""
     if account is not None and not rights_of(account, club).organise:
-        raise NotYours(_("Only the organisers of %(club)s may do this. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only organisers of %(club)s can do this. Ask an organiser.") % {"club": club})
 
 
 def held(public_id: str) -> Contest:

@@ -25,10 +25,10 @@ _RESERVED = frozenset({"new"})  # addresses beside the clubs' own
 _SAID = {
     ("is_public", True): gettext_noop("The club became public."),
     ("is_public", False): gettext_noop("The club became private."),
-    ("confirms_results", True): gettext_noop("Reports of players wait for somebody else at the table from now on."),
-    ("confirms_results", False): gettext_noop("Reports of players enter the ledger at once from now on."),
-    ("shortens_names", True): gettext_noop("Strangers read short names from now on."),
-    ("shortens_names", False): gettext_noop("Strangers read names in full from now on."),
+    ("confirms_results", True): gettext_noop("Another player must now confirm each reported result."),
+    ("confirms_results", False): gettext_noop("Results that players report now count at once."),
+    ("shortens_names", True): gettext_noop("Non-members now see short names."),
+    ("shortens_names", False): gettext_noop("Non-members now see full names."),
 }
 
 
@@ -55,7 +55,7 @@ def found_club(
     if by is not None:
         Membership.objects.create(club=club, player=by, role=Membership.Role.OWNER)
     founder = by.account if by else None
-    note("club-founded", gettext_noop("The club was founded."), by=founder, club=club.public_id)
+    note("club-founded", gettext_noop("The club was created."), by=founder, club=club.public_id)
     return club
 
 
@@ -79,7 +79,7 @@ def change_club(
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     if by is not None and not is_owner(by, club):
-        raise NotYours(_("Only the owners of %(club)s change its settings. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only owners of %(club)s can change the settings. Ask an owner.") % {"club": club})
     name = _shown(name)
     check_zone(time_zone)
     before = Club.objects.get(pk=club.pk)
@@ -110,19 +110,21 @@ def _check_pace(founder: Player) -> None:
     Player.objects.select_for_update(no_key=True).get(pk=founder.pk)
     founded = Change.objects.filter(by=founder, verb="club-founded", at__gt=timezone.now() - timedelta(days=1))
     if founded.count() >= MOST_CLUBS_A_DAY:
-        sentence = _("You created %(most)d clubs today, as many as one account may. Create the next one tomorrow.")
+        sentence = _("You can create at most %(most)d clubs a day. Create the next one tomorrow.")
         raise TooManyClubs(sentence % {"most": MOST_CLUBS_A_DAY})
 
 
 def _note_changes(club: Club, before: Club, by: Account | None) -> None:
     """A line in the audit log for each setting that is another now."""
     told = {
-        "name": gettext_noop("The club is called %(after)s now; it was %(before)s."),
-        "summary": gettext_noop("The sentence about the club was changed."),
+        "name": gettext_noop("The club was renamed from %(before)s to %(after)s."),
+        "summary": gettext_noop("The description was changed."),
         "is_public": _SAID["is_public", club.is_public],
-        "time_zone": gettext_noop("Its time zone is %(after)s now; it was %(before)s."),
+        "time_zone": gettext_noop("The time zone was changed from %(before)s to %(after)s."),
         "confirms_results": _SAID["confirms_results", club.confirms_results],
-        "confirm_hours": gettext_noop("Reports wait %(after)s hours now; it was %(before)s."),
+        "confirm_hours": gettext_noop(
+            "The hours until automatic confirmation were changed from %(before)s to %(after)s."
+        ),
         "shortens_names": _SAID["shortens_names", club.shortens_names],
     }
     for name, template in told.items():
@@ -135,7 +137,7 @@ def _note_changes(club: Club, before: Club, by: Account | None) -> None:
 def _shown(name: str) -> str:
     words = " ".join(name.split())
     if not words or not words.isprintable():
-        raise NamelessClub(_("A club needs a name: write what its members call it."), field="name")
+        raise NamelessClub(_("Enter a name for the club."), field="name")
     if len(words) > LONGEST_NAME:
         raise NamelessClub(
             _("The name has %(count)d characters. Use at most %(most)d.") % {"most": LONGEST_NAME, "count": len(words)},
@@ -147,8 +149,7 @@ def _shown(name: str) -> str:
 def _hours(hours: int) -> int:
     if not 1 <= hours <= LONGEST_WAIT:
         raise WrongHours(
-            _("A report waits 1 to %(most)d hours, which is two weeks; give a number between them.")
-            % {"most": LONGEST_WAIT},
+            _("Enter a number of hours from 1 to %(most)d (two weeks).") % {"most": LONGEST_WAIT},
             field="confirm_hours",
         )
     return hours

@@ -28,7 +28,7 @@ def edit_player(*, club: Club, player: Player, name: str, email: str | None = No
     former = player.name
     player = rename_player(player=player, name=name)
     if player.name != former:
-        template = gettext_noop("%(old_name)s is called %(player)s now.")
+        template = gettext_noop("%(old_name)s was renamed to %(player)s.")
         facts: dict[str, Player | str] = {"player": player, "old_name": former}
         note("player-renamed", template, by=by, club=club.public_id, facts=facts)
     invited = invitation_naming(player, club)
@@ -47,19 +47,19 @@ def number_member(*, membership: Membership, number: str, by: Account) -> None:
     """
     club = Club.objects.select_for_update().get(pk=membership.club_id)
     if not is_organiser(by, club):
-        raise NotYours(_("Only the organisers of %(club)s change member numbers. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only organisers of %(club)s can change member numbers. Ask an organiser.") % {"club": club})
     membership, number = membership_now(membership), number.strip()
     if number == membership.number:
         return
     if is_number_taken(club, number, but=membership):
-        sentence = _("Another member of %(club)s has the number %(number)s. Choose another number.")
+        sentence = _("Another member of %(club)s has the number %(number)s. Enter another number.")
         raise NumberTaken(sentence % {"club": club, "number": number}, field="number")
     membership.number = number
     membership.save(update_fields=["number"])
     if number:
-        template = gettext_noop("%(player)s has the member number %(number)s now.")
+        template = gettext_noop("%(player)s was given the member number %(number)s.")
     else:
-        template = gettext_noop("%(player)s has no member number any more.")
+        template = gettext_noop("The member number of %(player)s was removed.")
     facts: dict[str, Player | str] = {"player": membership.player, "number": number}
     note("member-numbered", template, by=by, club=club.public_id, facts=facts)
 
@@ -77,6 +77,9 @@ def _check_may_edit(club: Club, player: Player, by: Account) -> None:
         return
     if player.account_id is not None:
         raise NotYours(
-            _("%(player)s has an account. Only they change the name, on their account page.") % {"player": player}
+            _("%(player)s has an account. Only %(player)s can change the name, under “Your account”.")
+            % {"player": player}
         )
-    raise NotYours(_("%(player)s plays at another club too. Ask a site admin to change the name.") % {"player": player})
+    raise NotYours(
+        _("%(player)s also plays at another club. Ask a site admin to change the name.") % {"player": player}
+    )

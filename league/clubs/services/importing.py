@@ -91,7 +91,7 @@ def _number(club: Club, numbering: Sequence[Planned], by: Account | None) -> Non
     Membership.objects.bulk_update(held, ["number"])
     note_each(
         "member-numbered",
-        gettext_noop("%(player)s has the member number %(number)s now."),
+        gettext_noop("%(player)s was given the member number %(number)s."),
         by=by,
         club=club.public_id,
         facts=[{"player": membership.player, "number": membership.number} for membership in held],
@@ -113,7 +113,7 @@ def _add(club: Club, adding: Sequence[Planned], by: Account | None) -> dict[int,
     )
     note_each(
         "player-admitted",
-        gettext_noop("%(player)s was admitted as %(role)s."),
+        gettext_noop("%(player)s was added to the club. Role: %(role)s."),
         by=by,
         club=club.public_id,
         facts=[{"player": player, "role": Membership.Role.MEMBER.value} for player in players.values()],

@@ -74,7 +74,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     _check_few(club, by, len(wanted))
     invitations = _kept(club, wanted, now)
     _write(invitations, by)
-    template = gettext_noop("Somebody was invited by mail.")
+    template = gettext_noop("A person was invited by e-mail.")
     note("somebody-invited", template, by=by, club=club.public_id, times=len(invitations))
     return invitations
 
@@ -87,7 +87,7 @@ def resend_invitation(*, club: Club, public_id: str, by: Account | None = None) 
     """
     found = club.invitations.select_related("player").filter(public_id=public_id, accepted_at=None).first()
     if found is None:
-        raise InvitationGone(_("This invitation was used or withdrawn. Invite the address again."))
+        raise InvitationGone(_("This invitation was already used or withdrawn. Send a new invitation."))
     return invite(club=club, email=found.email, player=found.player, by=by)
 
 
@@ -97,7 +97,7 @@ def take_back_invitation(*, club: Club, public_id: str, by: Account | None = Non
     check_organises(by, club)
     deleted, _by_model = club.invitations.filter(public_id=public_id, accepted_at=None).delete()
     if deleted:
-        template = gettext_noop("An invitation by mail was taken back.")
+        template = gettext_noop("An invitation was withdrawn.")
         note("invitation-taken-back", template, by=by, club=club.public_id, facts={})
 
 
@@ -110,7 +110,7 @@ def forget_invitations(*, account: Account) -> None:
 def check_organises(by: Account | None, club: Club) -> None:
     """Raise `NotYours` unless the account organises the club."""
     if by is not None and not is_organiser(by, club):
-        raise NotYours(_("Only the organisers of %(club)s admit and remove players. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only organisers of %(club)s can add and remove players. Ask an organiser.") % {"club": club})
 
 
 def _check_joinable(club: Club, players: Sequence[Player]) -> None:
@@ -121,8 +121,8 @@ def _check_joinable(club: Club, players: Sequence[Player]) -> None:
     if here != len(players) or Membership.objects.filter(player__in=ids).exclude(club=club).exists():
         raise NotYours(
             _(
-                "An invitation can name only a member without an account who belongs to no other club. "
-                "Invite the address alone."
+                "This player cannot be linked: the player has an account, a role or another club. Invite the "
+                "e-mail address without a name."
             )
         )
 
@@ -134,7 +134,7 @@ def _address(written: str) -> str:
     except ValidationError as error:
         words = {"email": written.strip()[:80]}
         raise NoAddress(
-            _("“%(email)s” is not an e-mail address. Correct it, or add the person by name.") % words, field="name"
+            _("“%(email)s” is not a valid e-mail address. Correct it, or add the person by name.") % words, field="name"
         ) from error
     return email
 
@@ -146,9 +146,9 @@ def invitations_left(club: Club, by: Account | None) -> Room:
     today = Change.objects.filter(verb="somebody-invited", at__gt=timezone.now() - timedelta(days=1))
     own = waiting if by is None else most - today.filter(by=player_for(by)).count()
     if waiting <= own:
-        words = _("At most %(most)d invitations to %(club)s can wait. Withdraw some first.")
+        words = _("%(club)s can have at most %(most)d open invitations. Withdraw some first.")
         return Room(waiting, words % {"most": MOST_WAITING, "club": club})
-    words = _("You can invite at most %(most)d people a day. Go on tomorrow, or add them by name.")
+    words = _("You can invite at most %(most)d people a day. Continue tomorrow, or add them by name.")
     return Room(own, words % {"most": most})
 
 
@@ -197,7 +197,7 @@ def _check_letter_boxes(emails: Sequence[str]) -> None:
     full = min(full_letter_boxes(emails), default=None)
     if full is not None:
         raise TooManyMails(
-            _("%(email)s got %(count)d invitations within the last hour. Try again later.")
+            _("%(email)s got %(count)d invitations in the last hour. Try again later.")
             % {"email": full, "count": MAILS_AN_HOUR},
             field="name",
         )

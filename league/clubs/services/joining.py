@@ -39,14 +39,14 @@ def accept_invitation(*, key: str, account: Account, by_mail: bool = False, as_n
     club = Club.objects.select_for_update().get(pk=seen.club_id)
     invitation = Invitation.objects.select_for_update().filter(pk=seen.pk, key=key).first()
     if invitation is None or (invitation.accepted_at and invitation.accepted_by_id != account.pk):
-        raise InvitationGone(_("This invitation was used or withdrawn meanwhile. Ask the club for another."))
+        raise InvitationGone(_("This invitation was already used or withdrawn. Ask the club for a new one."))
     if by_mail and account.email == invitation.email:
         confirm_address(account=account)
     if invitation.accepted_at is not None:
         return _membership_of(club, account)
     invitation.accepted_at, invitation.accepted_by, invitation.player = timezone.now(), account, None
     invitation.save(update_fields=["accepted_at", "accepted_by", "player"])
-    membership = _joined(club, account, gettext_noop("%(player)s joined by an invitation."))
+    membership = _joined(club, account, gettext_noop("%(player)s accepted an invitation and joined."))
     membership.is_separate = bool(as_named and seen.player and not is_named)
     return membership
 
@@ -68,7 +68,7 @@ def make_join_link(*, club: Club, needs_approval: bool = True, by: Account | Non
         made_by=player_of(by) if by else None,
         expires_at=now + JOIN_LINK_LIFE,
     )
-    note("join-link-made", gettext_noop("A join link of the club was created."), by=by, club=club.public_id)
+    note("join-link-made", gettext_noop("A join link was created."), by=by, club=club.public_id)
     return link
 
 
@@ -77,7 +77,7 @@ def revoke_join_link(*, club: Club, by: Account | None = None) -> None:
     """End the join link of the club. Idempotent. Raises `NotYours`."""
     club = _for_organisers(club, by)
     if club.join_links.filter(revoked_at=None).update(revoked_at=timezone.now()):
-        note("join-link-revoked", gettext_noop("The join link of the club was revoked."), by=by, club=club.public_id)
+        note("join-link-revoked", gettext_noop("The join link was revoked."), by=by, club=club.public_id)
 
 
 @transaction.atomic
@@ -97,8 +97,8 @@ def join_by_link(*, key: str, account: Account) -> Membership | JoinRequest:
         return _requested(club, player)
     joined = Change.objects.filter(club=club.public_id, verb="player-joined")
     if joined.filter(at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_JOINED_A_DAY:
-        raise TooManyInvited(_("Too many people joined by this link today. Try again tomorrow."))
-    return _joined(club, account, gettext_noop("%(player)s joined by the join link."))
+        raise TooManyInvited(_("Too many people joined with this link today. Try again tomorrow."))
+    return _joined(club, account, gettext_noop("%(player)s joined with the join link."))
 
 
 @transaction.atomic
@@ -111,7 +111,7 @@ def approve_request(*, club: Club, public_id: str, by: Account | None = None) ->
     membership, is_new = Membership.objects.get_or_create(club=club, player=request.player)
     request.delete()
     if is_new:
-        template = gettext_noop("%(player)s asked to join and was admitted.")
+        template = gettext_noop("%(player)s asked to join and was approved.")
         note("player-admitted", template, by=by, club=club.public_id, facts={"player": membership.player})
     return membership
 
@@ -161,13 +161,13 @@ def _membership_of(club: Club, account: Account) -> Membership:
     """The place that the account has already; raises `InvitationGone` if it has left since."""
     found = Membership.objects.filter(club=club, player__account=account).first()
     if found is None:
-        raise InvitationGone(_("You have used this invitation already. Ask the club for another."))
+        raise InvitationGone(_("You have already used this invitation. Ask the club for a new one."))
     return found
 
 
 def _requested(club: Club, player: Player) -> JoinRequest:
     if club.join_requests.exclude(player=player).count() >= MOST_REQUESTS:
-        raise TooManyInvited(_("Too many people wait for an answer of this club. Try again later."))
+        raise TooManyInvited(_("This club has too many open requests to join. Try again later."))
     request, _is_new = JoinRequest.objects.get_or_create(club=club, player=player)
     return request
 
@@ -176,5 +176,5 @@ def _for_organisers(club: Club, by: Account | None) -> Club:
     """The club, locked. Raises `NotYours`."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     if by is not None and not is_organiser(by, club):
-        raise NotYours(_("Only the organisers of %(club)s admit and remove players. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only organisers of %(club)s can add and remove players. Ask an organiser.") % {"club": club})
     return club

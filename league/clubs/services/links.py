@@ -22,10 +22,10 @@ def make_show_link(*, club: Club, label: str = "", by: Account | None = None) ->
     club = Club.objects.select_for_update().get(pk=club.pk)
     _check_owner(by, club)
     if club.show_links.filter(revoked_at=None).count() >= MOST_LINKS:
-        raise TooManyLinks(_("The club is shown by %(most)d links already; revoke one first.") % {"most": MOST_LINKS})
+        raise TooManyLinks(_("The club already has %(most)d view-only links. Revoke one first.") % {"most": MOST_LINKS})
     label = " ".join(label.split())[:LONGEST_LABEL]
     link = ShowLink.objects.create(club=club, label=label, made_by=player_of(by) if by else None)
-    template = gettext_noop("A link that shows the club was made (%(label)s).")
+    template = gettext_noop("A view-only link was created (%(label)s).")
     note("show-link-made", template, by=by, club=club.public_id, facts={"label": str(link)})
     return link
 
@@ -39,10 +39,10 @@ def revoke_show_link(*, link: ShowLink, by: Account | None = None) -> None:
         return
     link.revoked_at = timezone.now()
     link.save(update_fields=["revoked_at"])
-    template = gettext_noop("The link that showed the club (%(label)s) was revoked.")
+    template = gettext_noop("The view-only link (%(label)s) was revoked.")
     note("show-link-revoked", template, by=by, club=link.club.public_id, facts={"label": str(link)})
 
 
 def _check_owner(by: Account | None, club: Club) -> None:
     if by is not None and not is_owner(by, club):
-        raise NotYours(_("Only the owners of %(club)s make and revoke such links. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only owners of %(club)s can create and revoke these links. Ask an owner.") % {"club": club})

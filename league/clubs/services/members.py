@@ -24,11 +24,11 @@ def admit(*, club: Club, player: Player, role: Role = Role.MEMBER, by: Account |
     membership, is_new = Membership.objects.get_or_create(club=club, player=player, defaults={"role": role})
     if not is_new:
         raise MemberAlready(
-            _("%(player)s belongs to %(club)s already.") % {"player": player, "club": club}, field="player"
+            _("%(player)s is already a member of %(club)s.") % {"player": player, "club": club}, field="player"
         )
     note(
         "player-admitted",
-        gettext_noop("%(player)s was admitted as %(role)s."),
+        gettext_noop("%(player)s was added to the club. Role: %(role)s."),
         by=by,
         club=club.public_id,
         facts={"player": player, "role": role.value},
@@ -47,7 +47,7 @@ def admit_by_name(*, club: Club, name: str, by: Account | None = None) -> Member
     words = " ".join(name.split())
     if club.memberships.filter(player__name__iexact=words).exists():
         raise MemberAlready(
-            _("Somebody called %(name)s belongs to %(club)s already. Add a letter to tell the two apart.")
+            _("%(club)s already has a member called %(name)s. Add a suffix, for example “%(name)s (Leith)”.")
             % {"name": words, "club": club},
             field="name",
         )
@@ -63,7 +63,7 @@ def change_role(*, membership: Membership, role: Role, by: Account | None = None
     club = _locked(membership.club)
     membership = membership_now(membership)
     if by is not None and not is_owner(by, club):
-        raise NotYours(_("Only the owners of %(club)s change roles. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only owners of %(club)s can change roles. Ask an owner.") % {"club": club})
     if role != Role.OWNER:
         _check_not_last_owner(membership)
     if role == membership.role:
@@ -71,7 +71,7 @@ def change_role(*, membership: Membership, role: Role, by: Account | None = None
     revoke_claim_link(player=membership.player)  # whoever holds it would take over what the maker could not give
     note(
         "role-changed",
-        gettext_noop("%(player)s is %(role)s now; before it was %(former_role)s."),
+        gettext_noop("The role of %(player)s was changed from %(former_role)s to %(role)s."),
         by=by,
         club=club.public_id,
         facts={"player": membership.player, "role": role.value, "former_role": membership.role},
@@ -93,7 +93,7 @@ def remove_member(*, membership: Membership, by: Account | None = None) -> None:
     if not leaves:
         _check_may_admit(by, club, Role(membership.role))
     _check_not_last_owner(membership)
-    template = gettext_noop("%(player)s left.") if leaves else gettext_noop("%(player)s was taken out.")
+    template = gettext_noop("%(player)s left.") if leaves else gettext_noop("%(player)s was removed from the club.")
     note("player-removed", template, by=by, club=club.public_id, facts={"player": membership.player})
     club.invitations.filter(player=membership.player).delete()
     membership.delete()
@@ -104,7 +104,7 @@ def membership_now(membership: Membership) -> Membership:
     standing = Membership.objects.select_related("club", "player").filter(pk=membership.pk).first()
     if standing is None:
         words = {"player": membership.player, "club": membership.club}
-        raise NoSuchClub(_("%(player)s does not belong to %(club)s any more.") % words)
+        raise NoSuchClub(_("%(player)s is no longer a member of %(club)s.") % words)
     return standing
 
 
@@ -119,8 +119,7 @@ def _who_played_as(name: str, club: Club) -> Player | None:
     if len(known) > 1:
         words = {"name": name, "club": club}
         raise MemberAlready(
-            _("Several called %(name)s have played at %(club)s as guests. Add a letter, so that none is mistaken.")
-            % words,
+            _("%(club)s has several guests called %(name)s. Add a suffix, for example “%(name)s (Leith)”.") % words,
             field="name",
         )
     return known[0] if known else None
@@ -141,10 +140,10 @@ def _check_may_admit(by: Account | None, club: Club, role: Role) -> None:
     if by is None or is_owner(by, club):
         return
     if not is_organiser(by, club):
-        raise NotYours(_("Only the organisers of %(club)s admit and remove players. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only organisers of %(club)s can add and remove players. Ask an organiser.") % {"club": club})
     if role != Role.MEMBER:
         raise NotYours(
-            _("Only the owners of %(club)s decide about organisers, scorers and owners. Ask one of them.")
+            _("Only owners of %(club)s can change or remove scorers, organisers and owners. Ask an owner.")
             % {"club": club}
         )
 
@@ -156,6 +155,6 @@ def _check_not_last_owner(membership: Membership) -> None:
     others = owners.exclude(pk=membership.pk)
     if not others.exists():
         raise LastOwner(
-            _("%(player)s is the only owner of %(club)s. Make somebody else an owner first.")
+            _("%(player)s is the only owner of %(club)s. Make another member an owner first.")
             % {"player": membership.player, "club": membership.club}
         )

@@ -192,7 +192,7 @@ def _moved(membership: Membership, beside: Membership | None) -> Moved:
 
 def _check_organises(club: Club, by: Account) -> None:
     if not is_organiser(by, club):
-        raise NotYours(_("Only the organisers of %(club)s merge players. Ask one of them.") % {"club": club})
+        raise NotYours(_("Only organisers of %(club)s can merge players. Ask an organiser.") % {"club": club})
 
 
 def _check_may_merge(club: Club, former: Player, standing: Player, by: Account) -> None:
@@ -204,9 +204,12 @@ def _check_may_merge(club: Club, former: Player, standing: Player, by: Account) 
     if is_operator(by):
         return
     if plays_beyond(Club.objects.filter(memberships__player__account=by, memberships__role__in=ORGANISING), former):
-        sentence = _("%(player)s plays at another club too. Ask a site admin to merge the two.")
+        sentence = _("%(player)s also plays at another club. Ask a site admin to merge the players.")
         raise NotYours(sentence % {"player": former})
     for held in former.memberships.select_related("club").exclude(role=Membership.Role.MEMBER):
         if not is_owner(by, held.club):
             words = {"player": former, "role": held.get_role_display(), "club": held.club}
-            raise NotYours(_("%(player)s is %(role)s of %(club)s. Ask an owner of the club to merge the two.") % words)
+            raise NotYours(
+                _("%(player)s has a role at %(club)s (%(role)s). Ask an owner of the club to merge the players.")
+                % words
+            )

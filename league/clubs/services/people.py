@@ -21,7 +21,7 @@ def issue_claim(*, membership: Membership, by: Account) -> str:
     player = Player.objects.select_for_update().get(pk=membership.player_id)  # nobody admits them meanwhile
     _check_gives_no_rights(player, club, by)
     token = issue_claim_link(player=player)
-    template = gettext_noop("A link was made by which %(player)s can be claimed.")
+    template = gettext_noop("An account link for %(player)s was created.")
     note("claim-link-made", template, by=by, club=club.public_id, facts={"player": membership.player})
     return token
 
@@ -31,7 +31,7 @@ def revoke_claim(*, membership: Membership, by: Account) -> None:
     """End the link by which a member can be claimed; without one nothing happens."""
     club = _for_organisers(membership, by)
     if revoke_claim_link(player=membership.player):
-        template = gettext_noop("The link by which %(player)s could be claimed was revoked.")
+        template = gettext_noop("The account link for %(player)s was revoked.")
         note("claim-link-revoked", template, by=by, club=club.public_id, facts={"player": membership.player})
 
 
@@ -39,10 +39,10 @@ def note_claim(*, player: Player, claimed: Player, account: Account) -> None:
     """Write into the log of every club of the player that they were claimed, and whether two became one."""
     for club in Club.objects.filter(memberships__player=player).order_by("pk"):
         if player.pk == claimed.pk:
-            template = gettext_noop("%(player)s has an account now.")
+            template = gettext_noop("%(player)s now has an account.")
             note("player-claimed", template, by=account, club=club.public_id, facts={"player": player})
         else:
-            template = gettext_noop("%(former)s turned out to be %(player)s; the two are one player now.")
+            template = gettext_noop("%(player)s claimed %(former)s. They are now one player.")
             facts = {"player": player, "former": claimed}
             note("players-merged", template, by=account, club=club.public_id, facts=facts)
 
@@ -57,7 +57,7 @@ def leave_all_clubs(*, player: Player, account: Account) -> None:
     JoinLink.objects.filter(made_by=player).update(made_by=None)
     JoinRequest.objects.filter(player=player).delete()
     for membership in memberships:
-        template = gettext_noop("%(player)s left and is anonymous now.")
+        template = gettext_noop("%(player)s deleted the account and is now anonymous.")
         facts = {"player": player}
         note("player-anonymised", template, by=account, club=membership.club.public_id, facts=facts)
         membership.delete()
@@ -78,7 +78,10 @@ def _check_not_the_last(membership: Membership) -> None:
     if others.filter(role=Role.OWNER, player__account__is_active=True).exists():
         return
     raise LastOwner(
-        _("You are the only owner of %(club)s. Make somebody else an owner on the page of its players first.")
+        _(
+            "You are the only owner of %(club)s. Make another member an owner first: open the member from the "
+            "players page of the club."
+        )
         % {"club": membership.club}
     )
 
@@ -95,22 +98,23 @@ def _check_gives_no_rights(player: Player, club: Club, by: Account) -> None:
 def _why_not(held: Membership) -> str:
     words = {"player": held.player, "role": held.get_role_display(), "club": held.club}
     if held.role == Role.MEMBER:
-        return _("%(player)s belongs to %(club)s too; only an organiser of both can make this link.") % words
-    return _("%(player)s is %(role)s of %(club)s; only an owner of it can make this link. Ask one of them.") % words
+        return (
+            _("%(player)s is also a member of %(club)s. Only an organiser of both clubs can create this link.") % words
+        )
+    return _("%(player)s has a role at %(club)s (%(role)s). Only an owner can create this link. Ask an owner.") % words
 
 
 def _elsewhere(player: Player, club: Club) -> str:
     """A private club is not named to those for whom it does not exist."""
     return _(
-        "%(player)s belongs to another club beside %(club)s; only somebody who runs both can make this link. "
-        "Ask whoever runs this place."
+        "%(player)s is also a member of another club, not only %(club)s. Ask a site admin to create this link."
     ) % {"player": player, "club": club}
 
 
 def _for_organisers(membership: Membership, by: Account) -> Club:
     if not is_organiser(by, membership.club):
         raise NotYours(
-            _("Only the organisers of %(club)s make and revoke such links. Ask one of them.")
+            _("Only organisers of %(club)s can create and revoke these links. Ask an organiser.")
             % {"club": membership.club}
         )
     return membership.club

@@ -51,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             club = found_club(by=player_for(account_of(request)), **form.cleaned_data)
-            messages.success(request, _("%(club)s was created. Add its members next.") % {"club": club})
+            messages.success(request, _("Club created: %(club)s. Now add members.") % {"club": club})
             return redirect("clubs:members", club.slug)
     return render(request, "clubs/new.html", {"room": "clubs", "form": form})
 
@@ -84,7 +84,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             owned = change_club(club=owned, by=account_of(request), **form.cleaned_data)
-            messages.success(request, _("%(club)s was changed.") % {"club": owned})
+            messages.success(request, _("Settings of %(club)s saved.") % {"club": owned})
             return redirect("clubs:club", owned.slug)
     return render(request, "clubs/settings.html", {"room": "clubs", "club": owned, "form": form})
 
@@ -112,12 +112,12 @@ def admit_bots(request: HttpRequest, slug: str) -> HttpResponse:
     run = club_run_by(slug, request.user)
     form = AdmitBotsForm(request.POST, club=run)
     if not form.is_valid():
-        messages.error(request, _("No bot was admitted: choose at least one that the page offers."))
+        messages.error(request, _("No bot was added. Choose at least one bot from the list."))
         return redirect("clubs:members", run.slug)
     with transaction.atomic():
         admitted = [admit(club=run, player=bot, by=account_of(request)) for bot in form.cleaned_data["bots"]]
     names = ", ".join(str(membership.player) for membership in admitted)
-    messages.success(request, _("Admitted: %(names)s.") % {"names": names})
+    messages.success(request, _("Added: %(names)s.") % {"names": names})
     return redirect("clubs:members", run.slug)
 
 
@@ -133,7 +133,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             role = Membership.Role(form.cleaned_data["role"])
             membership = change_role(membership=membership, role=role, by=account_of(request))
             words = _words(membership) | {"role": membership.get_role_display()}
-            messages.success(request, _("%(player)s is %(role)s of %(club)s now.") % words)
+            messages.success(request, _("New role of %(player)s at %(club)s: %(role)s.") % words)
             return redirect("clubs:members", run.slug)
     show_names([membership.player], run, request.user, alone=True)
     facts = {
@@ -158,7 +158,7 @@ def remove(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     except LastOwner as refusal:
         messages.error(request, refusal.message)
         return redirect("clubs:members", slug)
-    messages.success(request, _("%(player)s left %(club)s. Results stay.") % _words(membership))
+    messages.success(request, _("%(player)s is no longer a member of %(club)s. Results are kept.") % _words(membership))
     if rights_of(request.user, membership.club).organise:
         return redirect("clubs:members", slug)
     return redirect("clubs:list")

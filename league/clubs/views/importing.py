@@ -97,16 +97,16 @@ def _message(imported: Imported, club: Club) -> str:
     count = len(imported.added)
     told = []
     if count == 1:
-        told.append(_("%(player)s belongs to %(club)s now.") % {"player": names, "club": club})
+        told.append(_("%(player)s is now a member of %(club)s.") % {"player": names, "club": club})
     elif count:
         more = ngettext("%(count)d member was added.", "%(count)d members were added.", count) % {"count": count}
         told.append(more)
     if imported.back:
         back = ", ".join(str(player) for player in imported.back[:MOST_NAMED])
-        told.append(_("Played here before, and kept their results: %(names)s.") % {"names": back})
+        told.append(_("Were guests and keep their results: %(names)s.") % {"names": back})
     if imported.numbered:
         count = imported.numbered
-        more = ngettext("%(count)d member has a number now.", "%(count)d members have numbers now.", count)
+        more = ngettext("%(count)d member number was saved.", "%(count)d member numbers were saved.", count)
         told.append(more % {"count": count})
     if imported.invited:
         told.append(_invited(", ".join(imported.invited[:MOST_NAMED]), len(imported.invited)))
@@ -120,6 +120,6 @@ def _invited(addresses: str, count: int = 1) -> str:
             return sent
         return sent + " " + _("Copy each link under “Invitations” on this page and send it.")
     if settings.MAIL_SERVER:
-        return _("Invited by mail: %(addresses)s. They join by the link in it.") % {"addresses": addresses}
+        return _("Invitation sent: %(addresses)s. They join when they accept it.") % {"addresses": addresses}
     told = _("Invited: %(addresses)s. Copy each link under “Invitations” on this page and send it.")
     return told % {"addresses": addresses}

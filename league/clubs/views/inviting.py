@@ -74,7 +74,7 @@ def resend(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     club = club_run_by(slug, request.user)
     try:
         sent = resend_invitation(club=club, public_id=public_id, by=account_of(request))
-        said = _("The invitation to %(email)s was written again.") % {"email": sent.email}
+        said = _("Invitation resent to %(email)s.") % {"email": sent.email}
         messages.success(request, say_written(said, account_of(request)))
     except InvitationGone as refusal:
         messages.error(request, refusal.message)
@@ -91,12 +91,15 @@ def take_back(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Make an invitation void."""
     club = club_run_by(slug, request.user)
     take_back_invitation(club=club, public_id=public_id, by=account_of(request))
-    messages.success(request, _("The invitation was withdrawn. Its link no longer works."))
+    messages.success(request, _("Invitation withdrawn. Its link no longer works."))
     return redirect("clubs:members", club.slug)
 
 
 def _say_joined(request: HttpRequest, membership: Membership) -> None:
-    messages.success(request, _("You belong to %(club)s now.") % {"club": membership.club})
+    messages.success(request, _("You are now a member of %(club)s.") % {"club": membership.club})
     if membership.is_separate:
-        said = _("Your earlier results at the club could not be added to your player. Ask an organiser to merge them.")
+        said = _(
+            "Your earlier results at the club could not be added to your player. Ask an organiser to merge"
+            " the two players."
+        )
         messages.warning(request, said)

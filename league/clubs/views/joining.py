@@ -51,7 +51,7 @@ def join(request: HttpRequest) -> HttpResponse:
         with faults_on(form):
             joined = join_by_link(key=key, account=account_of(request))
             if isinstance(joined, Membership):
-                messages.success(request, _("You belong to %(club)s now.") % {"club": link.club})
+                messages.success(request, _("You are now a member of %(club)s.") % {"club": link.club})
                 return redirect("clubs:club", link.club.slug)
             return redirect("clubs:join")
     waits = has_asked_to_join(link.club, request.user)
@@ -69,7 +69,7 @@ def join_link(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid() and request.method == "POST":
         with faults_on(form):
             make_join_link(club=club, by=account_of(request), **form.cleaned_data)
-            messages.success(request, _("The join link was created."))
+            messages.success(request, _("Join link created."))
             return redirect("clubs:join-link", club.slug)
     link = join_link_of(club)
     address = site_for_links(request) + reverse("clubs:open-join-link", args=[link.key]) if link else ""
@@ -95,7 +95,7 @@ def revoke_join(request: HttpRequest, slug: str) -> HttpResponse:
     """End the join link of a club."""
     club = club_run_by(slug, request.user)
     revoke_join_link(club=club, by=account_of(request))
-    messages.success(request, _("The join link was revoked. It no longer works."))
+    messages.success(request, _("Join link revoked. It no longer works."))
     return redirect("clubs:join-link", club.slug)
 
 
@@ -106,10 +106,10 @@ def answer_request(request: HttpRequest, slug: str, public_id: str) -> HttpRespo
     club = club_run_by(slug, request.user)
     if request.POST.get("answer") != "admit":
         decline_request(club=club, public_id=public_id, by=account_of(request))
-        messages.success(request, _("The request was declined."))
+        messages.success(request, _("Request declined."))
     elif membership := approve_request(club=club, public_id=public_id, by=account_of(request)):
         words = {"player": membership.player, "club": club}
-        messages.success(request, _("%(player)s belongs to %(club)s now.") % words)
+        messages.success(request, _("%(player)s is now a member of %(club)s.") % words)
     else:
-        messages.error(request, _("This request has been answered already."))
+        messages.error(request, _("This request has already been answered."))
     return redirect("clubs:members", club.slug)

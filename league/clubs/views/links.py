@@ -49,7 +49,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             make_show_link(club=club, by=account_of(request), **form.cleaned_data)
-            messages.success(request, _("The link is made; copy it from the list."))
+            messages.success(request, _("Link created. Copy it from the list."))
             return redirect("clubs:links", club.slug)
     rows = [(link, site_for_links(request) + reverse("clubs:show", args=[link.key])) for link in show_links_of(club)]
     return render(request, "clubs/links.html", {"room": "clubs", "club": club, "form": form, "rows": rows})
@@ -61,7 +61,7 @@ def revoke(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """End a link that shows a club."""
     club = club_owned_by(slug, request.user)
     revoke_show_link(link=show_link_at(club, public_id), by=account_of(request))
-    messages.success(request, _("The link is revoked: whoever opened it sees nothing any more."))
+    messages.success(request, _("Link revoked. It no longer works."))
     return redirect("clubs:links", club.slug)
 
 
@@ -88,5 +88,5 @@ def revoke_claim_link(request: HttpRequest, slug: str, public_id: str) -> HttpRe
     club = club_run_by(slug, request.user)
     membership = membership_in(club, public_id)
     revoke_claim(membership=membership, by=account_of(request))
-    messages.success(request, _("No link leads to %(player)s any more.") % {"player": membership.player})
+    messages.success(request, _("Account link for %(player)s revoked.") % {"player": membership.player})
     return redirect("clubs:member", club.slug, membership.public_id)

@@ -57,7 +57,7 @@ def edit(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             player = _save(club, player, membership, account, form.cleaned_data)
-            messages.success(request, _("Saved %(player)s.") % {"player": player})
+            messages.success(request, _("Player saved: %(player)s.") % {"player": player})
             return redirect("clubs:edit-player", club.slug, player.public_id)
     facts = {"room": "clubs", "club": club, "player": player, "membership": membership, "form": form}
     show_names([player], club, account, alone=True)
@@ -88,7 +88,7 @@ def merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     try:
         if request.method == "POST":
             merge_at(club=club, former=goes, standing=stays, by=account_of(request))
-            messages.success(request, _("Merged into %(player)s. You can undo this below.") % {"player": stays})
+            messages.success(request, _("Players merged into %(player)s. You can undo this below.") % {"player": stays})
             return redirect("clubs:log", club.slug)
         show_names_apart([player, other], club)
         sentences = preview_merge_at(club=club, former=goes, standing=stays, by=account_of(request))
@@ -128,7 +128,7 @@ def undo_merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
             refusal = error.message
         else:
             messages.success(
-                request, _("The merge was undone. %(player)s is a player again.") % {"player": done.former}
+                request, _("Merge undone. %(player)s is a separate player again.") % {"player": done.former}
             )
             return redirect("clubs:log", club.slug)
     marks = marks_of(done)

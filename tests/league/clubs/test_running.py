@@ -75,7 +75,7 @@ def test_a_player_is_admitted_once() -> None:
     club = glen_club(morag := account_of("Morag"))
     hamish = make_player(name="Hamish")
     assert admit(club=club, player=hamish, by=morag).role == Role.MEMBER
-    with pytest.raises(MemberAlready, match="Hamish belongs to Glen Orchy Games already"):
+    with pytest.raises(MemberAlready):
         admit(club=club, player=hamish, by=morag)
 
 
@@ -83,7 +83,7 @@ def test_somebody_without_an_account_is_admitted_by_name() -> None:
     club = glen_club(morag := account_of("Morag"))
     admitted = admit_by_name(club=club, name=" Old  Angus ", by=morag).player
     assert (admitted.name, admitted.account) == ("Old Angus", None)
-    with pytest.raises(MemberAlready, match="tell the two apart"):
+    with pytest.raises(MemberAlready):
         admit_by_name(club=club, name="old angus", by=morag)
     assert Player.objects.filter(name__iexact="old angus").count() == 1
 
@@ -105,16 +105,16 @@ def test_organisers_admit_members_and_owners_make_organisers() -> None:
         admit_by_name(club=club, name="Angus", by=hamish)
     change_role(membership=membership, role=Role.ORGANISER, by=morag)
     angus = admit_by_name(club=club, name="Angus", by=hamish)
-    with pytest.raises(NotYours, match="Only the owners"):
+    with pytest.raises(NotYours):
         change_role(membership=angus, role=Role.SCORER, by=hamish)
-    with pytest.raises(NotYours, match="decide about organisers"):
+    with pytest.raises(NotYours):
         admit(club=club, player=account_of("Isla").player, role=Role.OWNER, by=hamish)
 
 
 def test_the_last_owner_neither_leaves_nor_steps_down() -> None:
     club = glen_club(morag := account_of("Morag"))
     own = Membership.objects.get(player=morag.player)
-    with pytest.raises(LastOwner, match="Make somebody else an owner first"):
+    with pytest.raises(LastOwner):
         remove_member(membership=own, by=morag)
     with pytest.raises(LastOwner):
         change_role(membership=own, role=Role.MEMBER, by=morag)
