@@ -11,11 +11,7 @@ from celery.bin.base import CLIContext
 from celery.bin.beat import beat
 from celery.bin.worker import worker
 
-from league.conf.loading import load_quickly
-
-load_quickly()
-
-from league.conf.celery import app  # noqa: E402  (it loads Moothill)
+from league.conf.celery import app
 
 command = click.Group(commands={"worker": worker, "beat": beat})
 

@@ -5,7 +5,6 @@ import signal
 import sys
 from collections.abc import Mapping
 
-from league.conf.loading import load_quickly
 from league.conf.workbench.occupancy import holder, occupied
 from league.conf.workbench.places import Place
 from league.conf.workbench.services import embedded, started
@@ -45,7 +44,6 @@ def run(place: Place, words: list[str]) -> int:
 def needs_services(place: Place, command: str, addresses: Mapping[str, str]) -> bool:
     """Whether the command works on the database. One that does not exist needs nothing but Django's answer."""
     os.environ |= site_environment(place, addresses)
-    load_quickly()
     import django
     from django.core.management import get_commands
 
@@ -56,7 +54,6 @@ def needs_services(place: Place, command: str, addresses: Mapping[str, str]) -> 
 def hand_over(place: Place, words: list[str], addresses: Mapping[str, str]) -> int:
     """Let Django do the command."""
     os.environ |= site_environment(place, addresses)
-    load_quickly()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["manage.py", *words])

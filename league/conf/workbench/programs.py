@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from league.conf.loading import load_quickly
 from league.conf.workbench.accounts import Account
 from league.conf.workbench.errors import NotLoaded
 from league.conf.workbench.processes import Child
@@ -37,7 +36,6 @@ def load(env: Mapping[str, str]) -> None:
     """
     if sys.platform != "linux":  # elsewhere a fork of a process that has loaded so much may not live
         return
-    load_quickly()
     with _environment(env):
         try:
             for module in SERVERS:
