@@ -116,7 +116,7 @@ def test_a_token_is_shown_once_and_kept_nowhere(hamish: Account, caplog: pytest.
     kept += [str(session.get_decoded()) for session in Session.objects.all()]
     assert not [one for one in kept if secret in one]
     assert secret[:7] in kept[0]
-    assert "Upload bots and their versions" in kept[0]
+    assert "Upload bots and versions" in kept[0]
     assert program(secret).post("/api/v1/upload/").json() == {"by": hamish.email}
 
 
