@@ -114,7 +114,7 @@ def brings_a_guest(page: Page, name: str) -> None:
     """Somebody whom the club does not know yet."""
     page.get_by_role("link", name="Add another player").click()
     page.get_by_label("Name").fill(name)
-    presses(page, "A guest")
+    presses(page, "Add guest")
     expect(page.get_by_text(f"{name} is here.")).to_be_visible()
 
 
@@ -129,10 +129,10 @@ def links_of_the_tables(hosts: Hosts, page: Page) -> list[str]:
     to_the_desk(page, SEASON)
     hosts.examine(page, "Manage")
     page.get_by_role("link", name="Table links").click()
-    presses(page, "Make links for 2 tables")
+    presses(page, "Create links for 2 tables")
     expect(page.locator(".table-links .key a")).to_have_count(2)
     expect(page.locator(".table-link-code svg")).to_have_count(0)  # phones cannot open a loopback address
-    hosts.examine(page, "Links of round 1")
+    hosts.examine(page, "Table links of round 1")
     return [str(link.get_attribute("href")) for link in page.locator(".table-links .key a").all()]
 
 
@@ -217,7 +217,7 @@ def closes_the_evening(hosts: Hosts, page: Page) -> None:
     """Nothing is open, so nothing is asked."""
     to_the_evening(page)
     page.get_by_role("link", name="End club night").click()
-    expect(page.get_by_text("Every game has its result.")).to_be_visible()
+    expect(page.get_by_text("Every game has a result.")).to_be_visible()
     presses(page, "End club night")
     expect(page.get_by_text("The club night has ended.")).to_be_visible()
 

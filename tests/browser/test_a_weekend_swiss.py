@@ -150,7 +150,7 @@ def leaves(hosts: Hosts, page: Page, name: str) -> None:
     page.get_by_role("link", name=f"Leaves {name}").click()
     hosts.examine(page, name)
     presses(page, f"{name} leaves")
-    expect(page.get_by_role("row", name=name)).to_contain_text("gone from round 2")
+    expect(page.get_by_role("row", name=name)).to_contain_text("withdrawn from round 2")
 
 
 def corrects(hosts: Hosts, page: Page) -> None:

@@ -156,7 +156,7 @@ def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
     return Step(
         _("Start club night"),
         href,
-        _("Next you tick the players who are here. Then Moothill pairs them."),
+        _("Next, tick the players who are present. Then Moothill pairs them."),
         icon="users",
     )
 

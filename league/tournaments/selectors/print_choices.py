@@ -17,7 +17,7 @@ from league.tournaments.selectors.sheet import Sheet
 
 FOR_ALL: Final[Mapping[str, str | Promise]] = {
     "pairings": gettext_lazy("Pairings by table"),
-    "seats": gettext_lazy("Where do I sit?"),
+    "seats": gettext_lazy("Seat list"),
 }
 FOR_THE_DESK: Final[Mapping[str, str | Promise]] = {
     "cards": gettext_lazy("Table cards"),

@@ -94,7 +94,7 @@ def wall_of(event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) ->
     tables = [_table(pairing, entrants) for pairing in at_tables]
     leaves = (
         *(_leaves("tables", _("Tables"), tables, _tables_a_leaf(tables)) if event.is_running else ()),
-        *(_leaves("seats", _("Where do I sit?"), _seats(pairings, entrants), LINES_A_LEAF) if event.is_running else ()),
+        *(_leaves("seats", _("Seat list"), _seats(pairings, entrants), LINES_A_LEAF) if event.is_running else ()),
         *(_leaves("standings", _("Standings"), _standings(sheet, entrants), LINES_A_LEAF) if sheet.is_played else ()),
     )
     return Wall(number, version, changed_at or published_at, leaves, playing, len(tables))

@@ -108,9 +108,9 @@ def test_the_desk_sets_it_and_members_and_strangers_do_not(
     for account in (hamish, senga):
         assert browser_of(account).post(door, {"act": "start"}).status_code == 403
     as_morag = browser_of(morag)
-    assert "Stop the clock" in text_of(as_morag.post(door, {"act": "start"}, follow=True))
+    assert "Pause clock" in text_of(as_morag.post(door, {"act": "start"}, follow=True))
     assert "paused" in text_of(as_morag.post(door, {"act": "pause"}, follow=True))
-    assert "Start the clock" in text_of(as_morag.post(door, {"act": "reset"}, follow=True))
+    assert "Start clock" in text_of(as_morag.post(door, {"act": "reset"}, follow=True))
     page = text_of(as_morag.post(door, {"act": "start", "minutes": "many"}, follow=True))
     assert "Give a number of minutes" in page
     assert as_morag.post(door, {"act": "dance"}).status_code == 302

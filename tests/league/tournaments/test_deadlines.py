@@ -190,7 +190,7 @@ def test_everybody_is_reminded_once_of_a_game_without_a_result(club: Club, playe
     move_deadline(tournament=event, number=2, table=1, due_at=in_days(1), by=None)
     assert remind() == 2
     assert {one.to[0] for one in written} == sitting
-    assert all("To be played in Winter by" in one.body and "Round 1, table 1" in one.body for one in written)
+    assert all("in Winter, deadline" in one.body and "Round 1, table 1" in one.body for one in written)
 
 
 def test_where_one_event_cannot_be_told_the_players_of_the_others_are(club: Club, players: list[Account]) -> None:

@@ -136,7 +136,7 @@ def test_a_refused_setting_comes_back_filled(as_morag: Client, event: Event) -> 
 def test_a_rehearsal_shows_rounds_and_writes_nothing(as_morag: Client, club: Club, chosen: str) -> None:
     tournament = make_tournament(club=club, name="Dress", game="lords-of-scotland", format=chosen, by=None)
     page = text_of(as_morag.get(desk(tournament, "rehearsal"), {"players": "9", "late": "1", "noshow": "1"}))
-    assert "How often two meet" in page
+    assert "Repeated meetings" in page
     assert re.search(r"[Rr]ound 1", page)
     assert not tournament.entries.exists()
     assert not Round.objects.exists()
@@ -184,7 +184,7 @@ def test_a_rehearsal_starts_from_what_was_planned(as_morag: Client, club: Club, 
 def test_a_rehearsal_of_nonsense_says_so(as_morag: Client, event: Event) -> None:
     page = text_of(as_morag.get(desk(event(4), "rehearsal"), {"players": "9999", "late": "-1"}))
     assert "fault" in page
-    assert "How often two meet" not in page
+    assert "Repeated meetings" not in page
 
 
 # --- registration ------------------------------------------------------------------------------------------------
@@ -279,9 +279,9 @@ def test_somebody_leaves_later_and_plays_on(as_morag: Client, event: Event) -> N
     start(tournament=tournament, by=None)
     entry = tournament.entries.get(number=2)
     as_morag.post(desk(tournament, "leave", entry.public_id), {"from_round": "3"})
-    assert "gone from round 3" in text_of(as_morag.get(desk(tournament, "entries")))
+    assert "withdrawn from round 3" in text_of(as_morag.get(desk(tournament, "entries")))
     as_morag.post(desk(tournament, "let-back", entry.public_id))
-    assert "gone from round" not in text_of(as_morag.get(desk(tournament, "entries")))
+    assert "withdrawn from round" not in text_of(as_morag.get(desk(tournament, "entries")))
 
 
 def test_lists_of_people_ask_a_fixed_number_of_questions(
@@ -322,7 +322,7 @@ def test_the_start_shows_first_who_is_missing(as_morag: Client, event: Event, ha
     asked = as_morag.post(desk(tournament, "start"))
     assert asked.headers["Location"] == desk(tournament, "starting")
     page = text_of(as_morag.get(asked.headers["Location"]))
-    assert "Bruce" in page.partition("Not here")[2].partition("Move up")[0]
+    assert "Bruce" in page.partition("Absent")[2].partition("Move up")[0]
     assert "Hamish" in page.partition("Move up")[2]
     as_morag.post(desk(tournament, "start"), {"absent": "out"})
     names = list(tournament.entries.order_by("number").values_list("player__name", flat=True))

@@ -275,7 +275,7 @@ def test_who_opens_an_evening_again_is_told_of_the_ticks_and_may_clear_them(
     assert "5 players are still checked in" in page
     page = text_of(as_morag.post(desk(season, "evening-clear"), follow=True))
     assert "0 here" in page
-    assert page.count("has left") == 4  # who played has left; who did not was never there
+    assert page.count('"door-state">left') == 4  # who played has left; who did not was never there
 
 
 def test_the_tables_of_an_evening_lead_to_their_links_and_the_clock(

@@ -140,7 +140,7 @@ def test_a_draft_is_printed_by_nobody(event: Drafts, as_morag: Client) -> None:
     for what in ("print-pairings", "print-seats", *FOR_THE_DESK):
         place = desk(tables, what, 1) if what in FOR_THE_DESK else address(tables, what, 1)
         assert as_morag.get(place).status_code == 404
-    assert "not on the board yet" in text_of(as_morag.get(address(tables, "print-standings")))
+    assert "not been published yet" in text_of(as_morag.get(address(tables, "print-standings")))
 
 
 def test_after_a_repair_only_the_changed_tables_are_printed_again(repaired: Tournament, as_morag: Client) -> None:
@@ -168,7 +168,7 @@ def test_where_nothing_changed_there_is_nothing_to_print_again(hall: Tournament,
     assert "only the changed" not in printed(hall, "print-slips", as_morag)
     page = printed(hall, "print-slips", as_morag, "?only=changed")
     assert tables_on(page) == []
-    assert "there is nothing to print again" in page
+    assert "do not need to print again" in page
 
 
 def test_a_card_has_the_seats_in_order_the_link_and_how_many_must_confirm(hall: Tournament, as_morag: Client) -> None:
@@ -178,7 +178,7 @@ def test_a_card_has_the_seats_in_order_the_link_and_how_many_must_confirm(hall: 
     page = printed(hall, "print-cards", as_morag)
     assert "have no link" not in page
     assert page.count('class="code"') == 2
-    assert "2 others at the table have to confirm it." in page
+    assert "2 other players at the table" in page
     card = paper(page).partition('<li class="table-card')[2].partition('<div class="card-link"')[0]
     assert re.findall(r"<li>(\w+)</li>", card) == list(names_at(hall, 1, 1))
 

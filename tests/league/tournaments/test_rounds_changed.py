@@ -87,7 +87,7 @@ def test_every_rule_that_a_change_breaks_is_named(as_morag: Client, event: Event
     assert "Bruce, Ailsa are to be kept apart in this round." in page
     page = sends(as_morag, swiss, "change-round", who="entry:3", to="out")
     assert "Catriona plays in this round but has no place in it." in page
-    assert "no place" in page
+    assert "no seat" in page
 
 
 def test_what_the_draw_could_not_help_is_an_unmet_wish_until_somebody_does_it_by_hand(
@@ -151,12 +151,12 @@ def test_each_change_is_listed_and_taken_back_with_those_after_it(as_morag: Clie
     after_one = laid(swiss)
     page = sends(as_morag, swiss, "change-round", who="table:1", to="table:2")
     assert "Tables 1 and 2 change their numbers." in page
-    assert "Take back, with 1 after it" in page
+    assert "1 later change" in page
     page = sends(as_morag, swiss, "take-back-step", step=2)
     assert laid(swiss) == after_one
     sends(as_morag, swiss, "take-back-step", step=1)
     assert laid(swiss) == before
-    assert "Changes by hand" not in page_of(as_morag, swiss)
+    assert "Manual changes" not in page_of(as_morag, swiss)
     assert [change.verb for change in Change.objects.filter(event=swiss.public_id)[:4]] == [
         "round-change-taken-back",
         "round-change-taken-back",
@@ -202,7 +202,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(
     before = laid(swiss)
     page = sends(as_morag, swiss, "change-round", who=who, to=to)
     assert "Publish round 1" in page
-    assert "Changes by hand" not in page
+    assert "Manual changes" not in page
     assert laid(swiss) == before
 
 

@@ -123,7 +123,7 @@ def test_the_page_names_every_table_that_changes_before_it_is_published(as_morag
     page = sends(as_morag, swiss, "repair-round", gone=gone)
     assert "2 tables change; all others stay as they are." in page
     assert "Publish version 2" in page
-    assert "Decide it by forfeit" in page
+    assert "Decide by forfeit" in page
     assert laid(swiss) == before
     page = sends(as_morag, swiss, "repair-round", gone=gone, confirmed="yes")
     assert "The changed round 1 was published." in page
@@ -160,7 +160,7 @@ def test_a_pair_is_repaired_or_forfeited(event: Event, as_morag: Client) -> None
     published(duels)
     gone = laid(duels)[1][0]
     page = sends(as_morag, duels, "repair-round", gone=[gone])
-    assert "Decide it by forfeit" in page
+    assert "Decide by forfeit" in page
     page = sends(as_morag, duels, "forfeit-table", table=1, away=[gone])
     assert "Table 1 is decided by forfeit." in page
     assert '<span class="state done">decided</span>' in page

@@ -21,7 +21,7 @@ Drafts = Callable[..., Tournament]
 
 def test_the_desk_shows_a_code_and_the_letters_for_every_table(hall: Tournament, morag: Account) -> None:
     as_morag = browser_of(morag)
-    assert "Make links for 2 tables" in text_of(as_morag.get(desk(hall, "links", 1)))
+    assert "Create links for 2 tables" in text_of(as_morag.get(desk(hall, "links", 1)))
     as_morag.post(desk(hall, "links-make", 1))
     as_morag.post(desk(hall, "links-make", 1))
     page = text_of(as_morag.get(desk(hall, "links", 1)))
