@@ -99,7 +99,7 @@ def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
         (event.keeps_waiting(entry.number), _("on the waiting list")),
         (entry.is_guest, _("guest")),
         (entry.joined_round > 1, _("from round %(round)d") % {"round": entry.joined_round}),
-        (entry.left_round is not None, _("gone from round %(round)d") % {"round": entry.left_round or 0}),
+        (entry.left_round is not None, _("withdrawn from round %(round)d") % {"round": entry.left_round or 0}),
         (bool(missed), _("misses %(rounds)s") % {"rounds": ", ".join(map(str, missed))}),
         (entry.fixed_table is not None, _("table %(table)d") % {"table": entry.fixed_table or 0}),
         (entry.checked_in_at is not None and event.takes_entries, _("is here")),

@@ -172,7 +172,7 @@ def test_where_nothing_changed_there_is_nothing_to_print_again(hall: Tournament,
 
 
 def test_a_card_has_the_seats_in_order_the_link_and_how_many_must_confirm(hall: Tournament, as_morag: Client) -> None:
-    assert "2 tables have no link" in printed(hall, "print-cards", as_morag)
+    assert "their tables have no link" in printed(hall, "print-cards", as_morag)
     make_links(tournament_round=hall.rounds.get(number=1), by=None)
     Tournament.objects.filter(pk=hall.pk).update(confirmations=2)
     page = printed(hall, "print-cards", as_morag)
@@ -270,7 +270,7 @@ def test_the_desk_and_the_pages_lead_to_paper_and_files(hall: Tournament, as_mor
     page = text_of(as_morag.get(desk(hall, "desk")))
     for what in FOR_THE_DESK:
         assert desk(hall, what, 1) in page
-    drawn = re.findall(r'<li><a href="[^"]+">(<svg.+?</svg>)[^<]+<span class="soft">to print', page)
+    drawn = re.findall(r'<li><a href="[^"]+">(<svg.+?</svg>)[^<]+<span class="soft">for printing', page)
     assert len(drawn) == len(set(drawn)) == 7, "each print has an icon of its own"
     assert desk(hall, "as-file") in page
     assert address(hall, "table-out", "standings", "csv") in page
