@@ -75,7 +75,7 @@ class CallOffForm(forms.Form):
     """Why it is called off."""
 
     because = forms.CharField(
-        label=_("Why"),
+        label=_("Reason"),
         required=False,
         max_length=400,
         help_text=_("Everybody with a bot in the contest sees this reason."),

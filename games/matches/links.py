@@ -14,7 +14,7 @@ from league.results.links import Asker, SubjectLink, links_of
 def links_to_matches(subjects: Collection[UUID], asker: Asker) -> dict[UUID, SubjectLink]:
     """The match of each subject that has one which the asker may see."""
     return {
-        subject: SubjectLink(reverse("matches:match", args=[public_id]), _("the match"))
+        subject: SubjectLink(reverse("matches:match", args=[public_id]), _("the game"))
         for subject, public_id in addresses_of(subjects, asker).items()
     }
 

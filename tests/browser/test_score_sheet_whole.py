@@ -68,11 +68,11 @@ def test_supporters_are_tapped_round_by_round_and_the_points_follow(hosts: Hosts
     page = opened(hosts, club, LORDS, "Hamish", "Morag")
     claim(page, "Hamish", "Scott 12", "Wemyss 12")
     expect(page.locator(".sheet-sum")).to_contain_text("24")
-    page.get_by_role("button", name="The next round").tap()
+    page.get_by_role("button", name="Add round").tap()
     claim(page, "Morag", "Forsyth 12", number=2)
     claim(page, "Hamish", "Cochrane 11", number=2)
     page.reload()  # the evening goes on after a lock screen
-    page.get_by_role("button", name="The next round").tap()
+    page.get_by_role("button", name="Add round").tap()
     claim(page, "Hamish", "Scott 11", "MakGill 11", number=3)
     expect(page.locator(".sheet-sum caption")).to_contain_text(
         "Hamish claims the throne with 57 strength after round 3."
@@ -131,7 +131,7 @@ def test_the_track_is_filled_in_by_its_sources(hosts: Hosts, club: Evening) -> N
                 page.get_by_label(f"{source}, Round {number}, {who}").fill(one)
         page.get_by_label("What is empty is 0").last.check()
         if number < 3:
-            page.get_by_role("button", name="The next round").tap()
+            page.get_by_role("button", name="Add round").tap()
     expect(page.locator(".sheet-sum")).to_contain_text("32")
     page.get_by_label("How it ended").select_option("An estate was turned up")
     page.get_by_label("Number of the estate").select_option("41")
