@@ -84,7 +84,7 @@ def points_of(page: Page, name: str) -> Locator:
 
 def send(page: Page) -> Locator:
     """The button that sends the sheet."""
-    return page.get_by_role("button", name="Send", exact=True)
+    return page.locator("[data-sheet-send]")
 
 
 def is_sent(page: Page, words: str) -> None:

@@ -42,7 +42,7 @@ def test_a_correction_is_previewed_confirmed_and_told(
     address = result_page(evening)
     morag = hosts.visitor(evening.morag, window=PHONE)
     morag.goto(address)
-    morag.get_by_role("link", name="Correct", exact=True).click()
+    morag.get_by_role("link", name="Correct result", exact=True).click()
     morag.get_by_label("Score of seat 1").fill("40")
     morag.get_by_label("Score of seat 2").fill("50")
     morag.get_by_role("textbox", name="Reason").fill("The sheet was read from the wrong side.")

@@ -45,7 +45,7 @@ def test_a_league_plays_a_season_and_goes_on_to_the_next(hosts: Hosts, morag: Ac
     makes_a_league(page)
     for division, names in PLACES.items():
         page.get_by_role("heading", name=division).locator("xpath=../..").get_by_role(
-            "link", name="Where games are played"
+            "link", name="Enter players"
         ).click()
         enter(page, *names)
         page.get_by_role("link", name=f"{LEAGUE} 2026").click()

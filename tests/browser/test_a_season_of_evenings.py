@@ -177,7 +177,7 @@ def reports_and_disputes(hosts: Hosts, link: str) -> None:
     """One phone reports, another says that it is not right."""
     first = reports(hosts, link)
     second, _ = phone_of(hosts, link, 1)
-    second.get_by_text("Dispute result").tap()
+    second.locator("summary", has_text="Dispute result").tap()
     second.get_by_label("What is wrong?").fill("I had five more.")
     second.get_by_role("button", name="Dispute result").tap()
     for phone in (first, second):
@@ -193,7 +193,7 @@ def decides(hosts: Hosts, page: Page) -> None:
     page.get_by_role("link", name="Resolve disputed result").click()
     hosts.examine(page, "Reports")
     page.locator(".pairings a").first.click()
-    page.get_by_role("link", name="Decide", exact=True).click()
+    page.get_by_role("link", name="Resolve", exact=True).click()
     expect(page.get_by_text("I had five more.")).to_be_visible()
     page.get_by_label("as ").first.check()
     hosts.examine(page, "Decide")

@@ -159,7 +159,7 @@ def corrects(hosts: Hosts, page: Page) -> None:
     page.get_by_role("navigation", name="Rounds").get_by_role("link", name="1").click()
     page.locator("#table-2").get_by_role("link", name="Result").click()
     hosts.examine(page, "Result ")
-    page.get_by_role("link", name="Correct", exact=True).click()
+    page.get_by_role("link", name="Correct result", exact=True).click()
     points = page.get_by_label(re.compile(r"Score of seat \d"))
     expect(points).to_have_count(4)
     figures = sorted(int(field.input_value()) for field in points.all())

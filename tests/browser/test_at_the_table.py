@@ -79,8 +79,8 @@ def test_three_phones_report_confirm_and_dispute_and_the_organiser_decides(hosts
 
     one, two = phone_at(hosts, second, 0), phone_at(hosts, second, 1)
     reports(one, second, 30, 20, 10)
-    expect(two.page.get_by_text("Dispute result")).to_be_visible()
-    two.tap(two.page.get_by_text("Dispute result"))
+    expect(two.page.locator("summary", has_text="Dispute result")).to_be_visible()
+    two.tap(two.page.locator("summary", has_text="Dispute result"))
     two.page.get_by_label("What is wrong?").fill("I had 25.")
     two.tap(two.page.get_by_role("button", name="Dispute result"))
     expect(one.page.locator("[data-disputed]")).to_be_visible()

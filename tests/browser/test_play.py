@@ -29,7 +29,7 @@ def sit_down(page: Page, *opponents: str) -> None:
     """From the hall to a table of Lords of Scotland against these."""
     page.goto("/")
     page.get_by_role("link", name="Play now").click()
-    page.get_by_role("link", name="Choose opponents: Lords of Scotland").click()
+    page.locator("a[href$='/play/lords-of-scotland/']").click()
     expect(page.get_by_role("button", name="Start game", exact=True)).to_be_visible()  # below the last opponent
     for one in page.locator("[name=opponents]").all():
         one.set_checked(one.get_attribute("value") in opponents)

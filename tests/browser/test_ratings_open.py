@@ -42,7 +42,7 @@ def test_a_change_opens_to_its_sum_on_a_phone(hosts: Hosts) -> None:
     page.goto(page_of(hamish))
     tap_the_latest_change(page)
     expect(page.get_by_text("Before (±")).to_be_visible()
-    expect(page.get_by_text("Ahead of Senga of the long name")).to_be_visible()
+    expect(page.get_by_text("Win against Senga of the long name")).to_be_visible()
     expect(page.locator(".formula").first).to_contain_text("40 ")
     assert not page.evaluate(WIDER)
 
@@ -74,6 +74,6 @@ def test_a_table_is_put_together_by_name(hosts: Hosts) -> None:
     page.get_by_role("link", name="Possible rating changes in the next game").click()
     page.get_by_label("Find player").fill("long")
     page.get_by_role("button", name="Show").click()
-    page.get_by_role("link", name="Ask Senga of the long name").click()
+    page.get_by_role("link", name="Add Senga of the long name").click()
     expect(page.locator(".stakes table")).to_contain_text("level")
     assert not page.evaluate(WIDER)

@@ -27,7 +27,7 @@ def records(page: Page, evening: Evening, points: dict[str, str]) -> None:
         page.locator("#company").get_by_role("button", name=name).click()
     for name, figure in points.items():
         page.get_by_label(f"Score of {name}").fill(figure)
-    page.get_by_role("button", name="Send").click()
+    page.locator("[data-sheet-send]").click()
 
 
 def lies_under_the_thumb(page: Page, button: str) -> bool:
@@ -44,7 +44,7 @@ def test_a_report_is_confirmed_by_the_other_and_rated(
     hamish = hosts.visitor(evening.hamish.account, window=PHONE)
     ailsa = hosts.visitor(evening.ailsa.account, window=PHONE)
     records(hamish, evening, {"Hamish": "50", "Ailsa": "40"})
-    expect(hamish.get_by_text("Ailsa is asked")).to_be_visible()
+    expect(hamish.get_by_text("Ailsa can confirm")).to_be_visible()
     hamish.goto("/reports/")
     hamish.locator(".pairings a").first.click()
     expect(hamish.get_by_text("Ailsa can confirm it.")).to_be_visible()
@@ -90,7 +90,7 @@ def test_a_dispute_is_decided_by_the_organiser_who_saw_what_it_changes(
     morag.goto(f"/clubs/{evening.club.slug}/")
     morag.get_by_role("link", name="One disputed game").click()
     morag.locator(".pairings a").first.click()
-    morag.get_by_role("link", name="Decide", exact=True).click()
+    morag.get_by_role("link", name="Resolve", exact=True).click()
     morag.get_by_label("Report of Ailsa").check()
     morag.get_by_role("button", name="Preview changes").click()
     expect(morag.get_by_text("Your decision: Report of Ailsa")).to_be_visible()

@@ -111,7 +111,7 @@ def test_others_are_seated_by_tapping_their_names_in_order(phone: Page) -> None:
     thumb.tap(phone.get_by_role("button", name="Reset seats"))
     for name in ("Bruce", "Hamish", "Ailsa"):
         thumb.tap(phone.get_by_role("button", name=name, exact=True))
-    thumb.tap(phone.get_by_role("button", name="Take Ailsa off"))
+    thumb.tap(phone.get_by_role("button", name="Remove Ailsa"))
     thumb.tap(phone.get_by_text("King's Kilt", exact=True))
     write(phone, Bruce=5, Hamish=7)
     thumb.tap(send(phone))
@@ -241,12 +241,12 @@ def test_an_organiser_sees_first_what_a_late_entry_changes(hosts: Hosts, four: E
     page = on_a_phone(hosts, four.morag)
     page.goto(four.address)
     write(page, **WRITTEN)
-    page.get_by_label("When").fill("2026-01-05")
+    page.locator("[name=day]").fill("2026-01-05")
     send(page).tap()
     expect(page.get_by_role("heading", name="Changes")).to_be_visible()
     assert fits(page)
     assert not Result.objects.exists()
-    page.get_by_role("button", name="Enter it").tap()
+    page.get_by_role("button", name="Save result").tap()
     is_sent(page, "The result counts")
     assert Result.objects.get().played_at.date().isoformat() == "2026-01-05"
 
@@ -255,10 +255,10 @@ def test_a_page_left_open_overnight_records_the_new_day(hosts: Hosts, four: Even
     page = on_a_phone(hosts, four.hamish)
     page.clock.install(time=datetime.combine(timezone.localdate(), time(12), UTC))
     page.goto(four.address)
-    before = page.get_by_label("When").input_value()
+    before = page.locator("[name=day]").input_value()
     page.clock.fast_forward(24 * 60 * 60 * 1000)
     write(page, Hamish=41)
-    after = page.get_by_label("When").input_value()
+    after = page.locator("[name=day]").input_value()
     assert date.fromisoformat(after) == date.fromisoformat(before) + timedelta(days=1)
 
 

@@ -80,7 +80,7 @@ def test_supporters_are_tapped_round_by_round_and_the_points_follow(hosts: Hosts
     expect(points_of(page, "Morag")).to_have_value("12")
     assert fits(page)
     send(page).tap()
-    is_sent(page, "Morag is asked")
+    is_sent(page, "Morag can confirm")
     assert [(seat.points, seat.place) for seat in stored().seats.all()] == [(57, 1), (12, 2)]
     assert kept()["values"]["round-2.seat-2"] == [94]
 
@@ -109,7 +109,7 @@ def test_the_pyramid_and_the_families_are_tapped_from_the_king_down(hosts: Hosts
     expect(points_of(page, "Morag")).to_have_value("3")
     assert fits(page)
     send(page).tap()
-    is_sent(page, "Morag is asked")
+    is_sent(page, "Morag can confirm")
     assert [(seat.points, seat.place) for seat in stored().seats.all()] == [(6, 1), (3, 2)]
 
 
@@ -140,7 +140,7 @@ def test_the_track_is_filled_in_by_its_sources(hosts: Hosts, club: Evening) -> N
     expect(page.locator(".sheet-sum caption")).to_contain_text("Estate 32 is turned up after round 3. Hamish wins")
     assert fits(page)
     send(page).tap()
-    is_sent(page, "Morag is asked")
+    is_sent(page, "Morag can confirm")
     assert [seat.points for seat in stored().seats.all()] == [32, 14, 5]
 
 
@@ -186,11 +186,11 @@ def test_without_script_the_whole_sheet_is_a_form(hosts: Hosts, club: Evening, g
     if game != KILT:
         expect(page.get_by_text("Round 2", exact=True).first).to_be_visible()
     page.get_by_label("Score of Hamish").fill("40")
-    page.get_by_role("button", name="Send", exact=True).click()
+    page.locator("[data-sheet-send]").click()
     expect(page.locator(".sheet-seat.faulty")).to_contain_text("Enter the score of Morag too")
     for name, points in zip(names[1:], ("30", "20"), strict=False):
         page.get_by_label(f"Score of {name}").fill(points)
-    page.get_by_role("button", name="Send", exact=True).click()
+    page.locator("[data-sheet-send]").click()
     page.wait_for_url("**/reports/**")
     assert kept()["game"] == game
 
