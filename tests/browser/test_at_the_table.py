@@ -94,7 +94,7 @@ def decides(page: Page, report: Report) -> None:
     """The organiser finds the report right."""
     page.goto(f"/reports/{report.public_id}/decide/")
     expect(page.get_by_text("I had 25.")).to_be_visible()
-    page.get_by_label("as ").first.check()
+    page.get_by_label("Report of ").first.check()
     page.get_by_role("button", name="Preview changes").click()
     page.get_by_role("textbox", name="Reason").fill("I looked at the cards.")
     page.get_by_role("button", name="Save decision").click()

@@ -47,7 +47,7 @@ def test_a_report_is_confirmed_by_the_other_and_rated(
     expect(hamish.get_by_text("Ailsa can confirm")).to_be_visible()
     hamish.goto("/reports/")
     hamish.locator(".pairings a").first.click()
-    expect(hamish.get_by_text("Ailsa can confirm it.")).to_be_visible()
+    expect(hamish.get_by_text("Ailsa can confirm the result.")).to_be_visible()
 
     ailsa.goto(f"/clubs/{evening.club.slug}/")
     expect(ailsa.get_by_text("Confirm your games")).to_be_visible()
