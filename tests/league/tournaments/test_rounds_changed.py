@@ -82,7 +82,7 @@ def test_every_rule_that_a_change_breaks_is_named(as_morag: Client, event: Event
     swiss = started(swiss)
     where = {entry: table for table, seats in laid(swiss).items() for entry in seats}
     assert where[1] != where[2]
-    assert "It breaks" not in page_of(as_morag, swiss)
+    assert "The draft breaks" not in page_of(as_morag, swiss)
     page = sends(as_morag, swiss, "change-round", who="entry:1", to=f"table:{where[2]}")
     assert "Bruce, Ailsa are to be kept apart in this round." in page
     page = sends(as_morag, swiss, "change-round", who="entry:3", to="out")
@@ -99,10 +99,10 @@ def test_what_the_draw_could_not_help_is_an_unmet_wish_until_somebody_does_it_by
     page = page_of(as_morag, swiss, 2)
     assert "have met before (times: 1)." in page  # two of each table of round 1 sit together, whatever is drawn
     assert "Some rules could not be kept at these tables." in page
-    assert "It breaks" not in page
+    assert "The draft breaks" not in page
     tables = laid(swiss, 2)
     page = sends(as_morag, swiss, "change-round", 2, who=f"entry:{tables[1][0]}", to=f"entry:{tables[2][0]}")
-    assert "It breaks" in page
+    assert "The draft breaks" in page
     assert "Not every wish" not in page
 
 
