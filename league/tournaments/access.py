@@ -11,13 +11,12 @@ from league.tournaments.errors import NotTheOrganiser
 def require_organiser(account: Account | None, club: Club) -> None:
     """Refuse whoever does not organise the club's tournaments; `None` is the house itself."""
     if account is not None and not rights_of(account, club).organise:
-        raise NotTheOrganiser(_("Only an organiser of %(club)s can do this; ask one of them.") % {"club": club.name})
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": club.name})
 
 
 def require_scorer(account: Account | None, club: Club) -> None:
     """Refuse whoever may not enter the club's results; `None` is the house itself."""
     if account is not None and not rights_of(account, club).score:
         raise NotTheOrganiser(
-            _("Only an organiser or scorer of %(club)s can enter results; hand yours to one of them.")
-            % {"club": club.name}
+            _("Only organisers and scorers of %(club)s can enter results. Give them yours.") % {"club": club.name}
         )

@@ -32,8 +32,8 @@ class TournamentsConfig(AppConfig):
         from league.tournaments.services.claiming import table_of_leg
         from league.tournaments.sheets import leg_for_sheet
 
-        register_notice("round", _("A round is published in which I play"), order=10)
-        register_notice("deadline", _("The deadline of a game of mine is near"), order=20)
+        register_notice("round", _("A round with my game is published"), order=10)
+        register_notice("deadline", _("The deadline of my game is near"), order=20)
         register_scope("results:write", _("Enter results of tournaments"))
         register_scope("events:write", _("Enter players in tournaments, withdraw them and check them in"))
         register_lines(Section.NEXT, next_games)

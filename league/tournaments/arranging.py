@@ -15,7 +15,7 @@ from league.rules.formats.format import Bye, Pairing, Reason
 Tables = tuple[Pairing, ...]
 
 FAR = 10_000  # more than there are tables
-BY_HAND = gettext_noop("The organiser changed this table by hand.")
+BY_HAND = gettext_noop("An organiser changed this table by hand.")
 
 
 def swapped(tables: Tables, one: int, other: int) -> Tables:

@@ -40,7 +40,7 @@ def _consequence(event: Tournament, changes: Sequence[Change], asker: Asker) -> 
         return None
     on_the_bracket = _on_the_bracket(then, entrants)
     if not on_the_bracket and then.later_rounds(changes):
-        sentences.append(_("Pairings that are published stand."))
+        sentences.append(_("Published pairings do not change."))
     sentences += [*on_the_bracket, *_on_the_draft(event)]
     return Consequence(event.name, tuple(sentences), (_("Place"), _("Points")), lines, binding=tuple(on_the_bracket))
 
@@ -57,11 +57,11 @@ def _on_the_lead(then: WhatIf, entrants: Entrants) -> list[str]:
         return []
     names = {"now": _names(then.leaders_before, entrants), "then": _names(then.leaders_after, entrants)}
     if not then.leaders_after:
-        return [_("Nobody would lead any more.")]
+        return [_("The tournament would have no leader.")]
     if then.is_over and was_over:
         return [_("%(then)s would have won, instead of %(now)s.") % names]
     if then.is_over:
-        return [_("It would be finished, and won by %(then)s.") % names]
+        return [_("The tournament would be finished. %(then)s would be the winner.") % names]
     if not then.leaders_before:
         return [_("%(then)s would lead.") % names]
     if set(then.leaders_before) == set(then.leaders_after):
@@ -72,7 +72,7 @@ def _on_the_lead(then: WhatIf, entrants: Entrants) -> list[str]:
 def _on_the_life(then: WhatIf) -> list[str]:
     if then.event.status != Tournament.Status.FINISHED or then.is_over:
         return []
-    return [_("The tournament would run again until every game has a result.")]
+    return [_("The tournament would be running again until every game has a result.")]
 
 
 def _on_the_draw(then: WhatIf) -> list[str]:
@@ -93,8 +93,8 @@ def _on_the_bracket(then: WhatIf, entrants: Entrants) -> list[str]:
 
 def _played_again(pairing: Pairing) -> str:
     return _(
-        "Table %(table)d of round %(round)d would be played again, because other players come to it. The result there"
-        " counts only for ratings."
+        "Table %(table)d of round %(round)d would be played again with other players. Its current result would "
+        "count only for ratings."
     ) % {"table": pairing.table, "round": pairing.round}
 
 
@@ -119,27 +119,27 @@ def _other_people(outdated: Outdated, entrants: Entrants, *, is_mended: bool) ->
 
 def _of_a_free_round(*, is_mended: bool) -> str:
     if is_mended:
-        return _("In round %(round)d %(then)s would meet %(stays)s, who was free there.")
+        return _("In round %(round)d %(then)s would meet %(stays)s, who had a bye.")
     return _(
-        "In round %(round)d %(then)s would have met %(stays)s, who was free there and is drawn in a later round"
-        " already: it stands."
+        "In round %(round)d %(then)s would have met %(stays)s, who had a bye. The pairings stay, because a "
+        "later round is already paired."
     )
 
 
 def _of_an_open_match(seats: tuple[int, ...]) -> str:
     if not seats:
-        return _("Table %(table)d of round %(round)d would be taken off: nobody has to play there any more.")
+        return _("Table %(table)d of round %(round)d would be removed. It would no longer be needed.")
     if len(seats) == 1:
-        return _("Nobody would come to table %(table)d of round %(round)d instead of %(now)s; %(stays)s would be free.")
+        return _("%(now)s would leave table %(table)d of round %(round)d. %(stays)s would have a bye.")
     return _("At table %(table)d of round %(round)d %(then)s would play instead of %(now)s.")
 
 
 def _of_what_stands(pairing: Pairing, seats: tuple[int, ...]) -> str:
     if not seats and pairing.slot.startswith(RESET):
-        return _("What was played at table %(table)d of round %(round)d would decide nothing any more.")
+        return _("The result of table %(table)d of round %(round)d would no longer count in the tournament.")
     return _(
-        "%(now)s has played at table %(table)d of round %(round)d already, where %(then)s would be: it stands."
-        " To have it played again, withdraw its result too; to leave it without a game, decide it by forfeit then."
+        "%(now)s has already played at table %(table)d of round %(round)d in the seat of %(then)s. That game "
+        "stays. To replay it, withdraw its result too. To leave it unplayed, decide it by forfeit."
     )
 
 
@@ -148,7 +148,7 @@ def _on_the_draft(event: Tournament) -> list[str]:
     draft = event.rounds.filter(status=Round.Status.DRAFT).values_list("number", flat=True).first()
     if draft is None or event.pace != Tournament.Pace.DESK:
         return []
-    return [_("The draft of round %(round)d would be out of date; it can be drawn anew.") % {"round": draft}]
+    return [_("The draft of round %(round)d would be out of date. Pair the round again.") % {"round": draft}]
 
 
 def _names(entries: Collection[int], entrants: Entrants) -> str:

@@ -114,7 +114,7 @@ def _players(leg: Leg) -> list[Player]:
 def _bye(pairing: Pairing) -> Line:
     number, event = pairing.round.number, pairing.round.tournament
     words = _("%(tournament)s, round %(round)d: you have a bye") % {"tournament": event, "round": number}
-    return Line(words, _address(event, "round", number), _("Nothing to play until the next round."))
+    return Line(words, _address(event, "round", number), _("You play again in the next round."))
 
 
 def _coming(entry: Entry) -> Line:
@@ -122,9 +122,9 @@ def _coming(entry: Entry) -> Line:
     begins = date_format(localtime(event.begins_at), _("l j F, H:i T")) if event.begins_at else ""
     words = _("%(tournament)s begins on %(when)s") if begins else _("%(tournament)s has not begun yet")
     if event.keeps_waiting(entry.number):
-        note = _("You are on the waiting list, and move up when somebody withdraws.")
+        note = _("You are on the waiting list. You move up when another player withdraws.")
     else:
-        note = _("You are entered; its first round follows.")
+        note = _("You are entered. Round 1 is not published yet.")
     return Line(words % {"tournament": event, "when": begins}, _address(event, "tournament"), note)
 
 
@@ -146,8 +146,8 @@ def _desk_words(event: Any) -> str:
         )
         return words % (facts | {"count": event.missing})
     if event.by_evenings:
-        return _("%(tournament)s: tick who is here, and get tables") % facts
-    return _("%(tournament)s waits for its next round") % facts
+        return _("%(tournament)s: check in players and pair a round") % facts
+    return _("%(tournament)s: pair the next round") % facts
 
 
 def _address(event: Tournament, page: str, *more: object) -> str:

@@ -19,7 +19,7 @@ _GUESSES = Tries("table-guesses", MOST, WITHIN)
 def check_guesses(request: HttpRequest) -> None:
     """Raise `TooManyGuesses` for a wrong key from an address that has tried too many."""
     if _GUESSES.are_used_up(request):
-        raise TooManyGuesses(_("Too many wrong links came from where you are. Wait ten minutes, or ask the organiser."))
+        raise TooManyGuesses(_("Your network has opened too many wrong links. Wait ten minutes, or ask the organiser."))
 
 
 def count_guess(request: HttpRequest) -> None:

@@ -25,7 +25,9 @@ def check_open(event: Tournament, number: int) -> None:
     coming = coming_round(event)
     if number < coming:
         words = {"round": number, "coming": coming}
-        raise WrongMoment(_("Round %(round)d is on the board already; choose round %(coming)d or a later one.") % words)
+        raise WrongMoment(
+            _("Round %(round)d has already been published. Choose round %(coming)d or a later one.") % words
+        )
     if number > FARTHEST_ROUND:
         raise WrongMoment(_("Choose a round up to %(most)d.") % {"most": FARTHEST_ROUND})
 
@@ -35,7 +37,7 @@ def check_not_drawn(event: Tournament, number: int) -> None:
     check_open(event, number)
     if event.rounds.filter(number=number, status=Round.Status.DRAFT).exists():
         raise WrongMoment(
-            _("Round %(round)d lies drawn on the desk. Put the drawing away, change this, and draw it again.")
+            _("Round %(round)d has draft pairings. Discard the draft, change this, then pair the round again.")
             % {"round": number}
         )
 
@@ -43,10 +45,12 @@ def check_not_drawn(event: Tournament, number: int) -> None:
 def check_not_over(event: Tournament) -> None:
     """Refuse with `WrongMoment` what comes after the end."""
     if event.is_over:
-        raise WrongMoment(_("%(event)s is over; nothing about its players changes any more.") % {"event": event.name})
+        raise WrongMoment(_("%(event)s is finished. Its players can no longer be changed.") % {"event": event.name})
 
 
 def check_before_start(event: Tournament) -> None:
     """Refuse with `WrongMoment` what can be chosen only before the start."""
     if not event.takes_entries:
-        raise WrongMoment(_("%(event)s has started; this was to be chosen before.") % {"event": event.name})
+        raise WrongMoment(
+            _("%(event)s has started. This can only be changed before the start.") % {"event": event.name}
+        )

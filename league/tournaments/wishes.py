@@ -15,10 +15,10 @@ from league.tournaments.arranging import Tables, exchanged, free_table, moved, s
 from league.tournaments.errors import ChangeRefused
 
 MOST = 2_000  # entries and tables that an event can have
-SWAPPED = gettext_noop("%(player)s and %(player_other)s change places.")
-MOVED = gettext_noop("%(player)s goes to table %(table)d.")
-TAKEN_OUT = gettext_noop("%(player)s is taken out of the round.")
-EXCHANGED = gettext_noop("Tables %(table)d and %(table_other)d change their numbers.")
+SWAPPED = gettext_noop("%(player)s and %(player_other)s swap seats.")
+MOVED = gettext_noop("%(player)s moves to table %(table)d.")
+TAKEN_OUT = gettext_noop("%(player)s is removed from the round.")
+EXCHANGED = gettext_noop("Tables %(table)d and %(table_other)d swap numbers.")
 BYES = {
     Bye.REST: gettext_noop("%(player)s sits out."),
     Bye.FULL: gettext_noop("%(player)s gets a full-point bye."),
@@ -77,4 +77,4 @@ def _read(words: str) -> tuple[str, int]:
 
 
 def _unclear() -> ChangeRefused:
-    return ChangeRefused(_("Choose somebody, or a table, and then where to."))
+    return ChangeRefused(_("Choose a player or a table, then the destination."))

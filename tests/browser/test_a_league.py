@@ -100,7 +100,7 @@ def makes_a_league(page: Page) -> None:
 
 def starts_it(page: Page) -> None:
     page.get_by_role("link", name="Start season").click()
-    page.get_by_label("The first round is to be played by").fill((timezone.localdate() + timedelta(days=7)).isoformat())
+    page.get_by_label("Deadline of round 1").fill((timezone.localdate() + timedelta(days=7)).isoformat())
     presses(page, "Start season")
     expect(page.get_by_text("2026 has started.")).to_be_visible()
     page.get_by_role("link", name="Premier").click()

@@ -65,7 +65,7 @@ def is_tried_out(page: Page) -> None:
 
 def are_ticked_at_the_door(page: Page) -> None:
     page.get_by_role("link", name="Manage").click()
-    said(page, "Open check-in: tick who is here")
+    said(page, "Open check-in")
     for name in ("Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh", "Fergus", "Torquil"):
         page.get_by_label("Player name").fill(name[:3])
         at_the_door = page.get_by_role("button", name=name)
@@ -94,7 +94,7 @@ def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_lis
     page = hosts.visitor(morag)
     page.goto(f"/clubs/{club.slug}/tournaments/new/?game=kings-kilt&kind=weekend&venue=paper")
     page.get_by_label("Name").fill("Open evening")
-    page.get_by_label("Most players").fill("2")
+    page.get_by_label("Maximum number of players").fill("2")
     said(page, "Create tournament")
     page.get_by_label("Morag", exact=True).check()
     said(page, "Enter players")

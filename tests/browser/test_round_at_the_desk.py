@@ -45,7 +45,7 @@ def test_from_drawn_to_repaired(
 ) -> None:
     page = hosts.visitor(morag, window=PHONE, java_script_enabled=script)
     page.goto(f"/tournaments/{swiss.public_id}/desk/rounds/1/")
-    expect(page.get_by_text("waiting for a worker")).to_be_visible()
+    expect(page.get_by_text("waiting")).to_be_visible()
     celery_worker_process(queues="ratings")
     swiss.drawings.get().refresh_from_db()
     _send_again(swiss)

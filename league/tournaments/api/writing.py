@@ -142,7 +142,7 @@ def enter_a_guest(event: Tournament, sent: dict[str, Any], by: Account) -> Entry
     if "player" in sent:
         player = known_person(event.club, sent["player"])
         if player is None:
-            sentence = _("Nobody with this id has played in %(club)s. Enter them by name.")
+            sentence = _("No player with this id has played in %(club)s. Enter the player by name.")
             raise EntryRefused(sentence % {"club": event.club}, field="player")
     return enter_guest(
         tournament=event, name=sent["name"], player=player, seen=sent["others"], from_round=sent["from_round"], by=by

@@ -52,7 +52,7 @@ def event_here(held: Fields, club: Club) -> Tournament | None:
     """The event of the file as it is here; raises `FileRefused` where it is another club's."""
     event = Tournament.objects.select_related("club", "pool").filter(public_id=held["event"]["public_id"]).first()
     if event is not None and event.club_id != club.pk:
-        raise FileRefused(_("This event belongs to another club here; take the file in at the desk of that club."))
+        raise FileRefused(_("This tournament belongs to another club on this site. Import the file there."))
     return event
 
 
@@ -121,10 +121,10 @@ def _free(players: Iterable[Player], taken: set[int]) -> Player | None:
 def _check_goes_on(held: Fields, event: Tournament, here: dict[UUID, Result]) -> None:
     """Everything that was decided here must be in the file, at the same tables."""
     if event.is_on_the_machine:
-        raise FileRefused(_("This event is played on the machine; nothing is taken in for it."))
+        raise FileRefused(_("This tournament has bot matches. Only tournaments in person can be imported."))
     if event.rounds.exclude(status=Round.Status.DRAFT).count() > len(held["rounds"]):
         raise FileRefused(
-            _("This file is older than what is here: it ends with round %(round)d. Export it again where you played.")
+            _("This file is out of date: it ends with round %(round)d. Export it again where you played.")
             % {"round": len(held["rounds"])}
         )
     tables = _tables(held)
@@ -135,8 +135,8 @@ def _check_goes_on(held: Fields, event: Tournament, here: dict[UUID, Result]) ->
         if any(tables.get(leg) != there for leg in legs) or any(leg in here and leg not in told for leg in legs):
             raise FileRefused(
                 _(
-                    "Round %(round)d, table %(table)d has gone on here, and the file does not know of it. "
-                    "Withdraw what was entered here, or go on here."
+                    "Round %(round)d, table %(table)d has results here that are not in the file. Withdraw them,"
+                    " or continue here without the file."
                 )
                 % {"round": pairing.round.number, "table": pairing.table}
             )
@@ -169,4 +169,6 @@ def _check_subjects_are_free(held: Fields, here: dict[UUID, Result]) -> None:
     )
     strange = Result.objects.filter(subject__in=[subject for subject in subjects if subject not in here])
     if elsewhere.exists() or strange.exists():
-        raise FileRefused(_("A game of this file belongs to another event here; export the event again."))
+        raise FileRefused(
+            _("A game in this file belongs to another tournament on this site. Export the tournament again.")
+        )

@@ -19,13 +19,13 @@ LARGEST = 2 * 1024 * 1024  # bytes; 150 players and 20 rounds are a tenth of it
 def read_file(content: bytes) -> Fields:
     """What a file holds, checked in itself. Raises `FileRefused`."""
     if len(content) > LARGEST:
-        raise FileRefused(_("This file is larger than 2 MB; the file of an event is not. Choose another."))
+        raise FileRefused(_("This file is larger than 2 MB. Choose a tournament file."))
     raw = _parsed(content)
     if raw.get("digest") != digest_of(raw):
-        raise FileRefused(_("This file is not as it was written: a part is missing or was changed. Export it again."))
+        raise FileRefused(_("This file was changed or is incomplete. Export it again."))
     shape = FileShape(data=raw)
     if not shape.is_valid():
-        raise FileRefused(_("In this file, %(place)s: export it again.") % {"place": _first(shape.errors)})
+        raise FileRefused(_("This file has an error: %(place)s. Export it again.") % {"place": _first(shape.errors)})
     held: Fields = shape.validated_data
     _check_list(held)
     _check_rounds(held)
@@ -44,12 +44,14 @@ def _parsed(content: bytes) -> Fields:
     if not isinstance(raw, dict) or raw.get("moothill") != KIND:
         raise FileRefused(_no_file())
     if raw.get("version") not in READ:
-        raise FileRefused(_("This file was written by another version of Moothill; bring both to the same one."))
+        raise FileRefused(
+            _("This file comes from another version of Moothill. Install the same version on both computers.")
+        )
     return raw
 
 
 def _no_file() -> str:
-    return _("This is not the file of an event, or it was cut short on its way. Choose the one exported at its desk.")
+    return _("This is not a complete tournament file. Choose the file that was exported under Manage.")
 
 
 def _first(errors: Any, place: str = "") -> str:
@@ -121,4 +123,4 @@ def _twice(things: Iterable[Any]) -> bool:
 
 
 def _contradiction() -> str:
-    return _("This file contradicts itself: somebody sits twice, or a result has no table. Export it again.")
+    return _("This file contains errors: a player has two seats, or a result has no table. Export it again.")

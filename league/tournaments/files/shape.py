@@ -49,7 +49,7 @@ def _refuse_far(moment: date, more: timedelta = timedelta()) -> None:
     plausible_day(moment)
     day = moment.date() if isinstance(moment, datetime) else moment
     if day > timezone.now().date() + FARTHEST + more:
-        raise serializers.ValidationError(_("this day is too far in the future"))
+        raise serializers.ValidationError(_("this date is too far in the future"))
 
 
 def _moment(**more: Any) -> serializers.DateTimeField:
@@ -87,7 +87,7 @@ class ReasonShape(serializers.Serializer[Fields]):
     def validate(self, attrs: Fields) -> Fields:
         """A page fills the template in, so it may name its facts, and ask nothing else of them."""
         if not _only_names(attrs["template"], attrs["facts"]):
-            raise serializers.ValidationError(_("the reason does not fit its facts"))
+            raise serializers.ValidationError(_("the reason does not match the data"))
         return attrs
 
 
@@ -215,12 +215,12 @@ class EventShape(serializers.Serializer[Fields]):
         status = attrs["status"]
         attrs["end_reason"] = attrs["end_reason"] or {}
         if attrs["ended_early"] and status != Tournament.Status.FINISHED:
-            raise serializers.ValidationError(_("an event that ended early is finished"))
+            raise serializers.ValidationError(_("a tournament that ended early must be finished"))
         has_begun = status in {Tournament.Status.RUNNING, Tournament.Status.FINISHED}
         if (has_begun and not attrs["started_at"]) or (
             status == Tournament.Status.FINISHED and not attrs["finished_at"]
         ):
-            raise serializers.ValidationError(_("it says nothing of when the event began or ended"))
+            raise serializers.ValidationError(_("the start or end time is missing"))
         return attrs
 
 

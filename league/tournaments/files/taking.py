@@ -81,7 +81,7 @@ def take_file(*, held: Fields, club: Club, by: Account | None) -> Tournament:
     _settle(event, held)
     note(
         "event-taken-in",
-        gettext_noop("The event was taken in from a file, up to round %(round)d."),
+        gettext_noop("The tournament was imported from a file, up to round %(round)d."),
         by=by,
         club=club.public_id,
         event=event.public_id,
@@ -215,7 +215,7 @@ def _seats(told: Fields, cast: _Cast) -> tuple[SeatResult, ...]:
 
 
 def _correct(told: Fields, row: Result, cast: _Cast, by: Account | None) -> None:
-    reason = told["reason"] or _("So it stands in the file of the event.")
+    reason = told["reason"] or _("Imported from the tournament file.")
     if told["how"] == Result.How.WITHDRAWN:
         withdraw_result(result=row, reason=reason, by=by)
         return

@@ -19,21 +19,21 @@ def deadline_fields() -> dict[str, forms.Field]:
     """What is asked of a plan of deadlines."""
     return {
         "first": forms.DateField(
-            label=gettext_lazy("The first round is to be played by"),
-            help_text=gettext_lazy("By the end of that day. Empty: no deadlines."),
+            label=gettext_lazy("Deadline of round 1"),
+            help_text=gettext_lazy("Until the end of that day. Leave empty for no deadlines."),
             required=False,
             validators=[plausible_day],
             widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         ),
         "every_days": forms.IntegerField(
-            label=gettext_lazy("Days to the next deadline"), min_value=1, max_value=MOST_DAYS, initial=7
+            label=gettext_lazy("Days between deadlines"), min_value=1, max_value=MOST_DAYS, initial=7
         ),
         "reminder_days": forms.IntegerField(
-            label=gettext_lazy("Players are reminded, days before"),
+            label=gettext_lazy("Reminder, days before the deadline"),
             min_value=0,
             max_value=MOST_DAYS,
             initial=3,
-            help_text=gettext_lazy("0 reminds nobody."),
+            help_text=gettext_lazy("Enter 0 for no reminder."),
         ),
     }
 
@@ -72,4 +72,4 @@ class MoveForm(forms.Form):
 
     def fault(self) -> str:
         """What is wrong, in one sentence."""
-        return _("Say by which day, as 2026-12-24, and of which table if it is one alone.")
+        return _("Enter a date such as 2026-12-24, and a table number if the deadline is for one table.")

@@ -98,7 +98,7 @@ class ByeForm(forms.Form):
     """A round that somebody misses."""
 
     round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=FARTHEST_ROUND)
-    kind = forms.ChoiceField(label=gettext_lazy("It pays"), widget=forms.RadioSelect, initial="zero")
+    kind = forms.ChoiceField(label=gettext_lazy("Points"), widget=forms.RadioSelect, initial="zero")
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -112,29 +112,29 @@ class TableForm(forms.Form):
     """The table of somebody who cannot move; empty gives it free."""
 
     table = forms.IntegerField(
-        label=gettext_lazy("Always at table"),
+        label=gettext_lazy("Fixed table"),
         required=False,
         min_value=1,
         max_value=FARTHEST_TABLE,
-        help_text=gettext_lazy("For somebody who cannot move. Empty: anywhere."),
+        help_text=gettext_lazy("For a player who cannot change tables. Leave empty for any table."),
     )
 
 
 class PlaceForm(forms.Form):
     """A place of the list."""
 
-    to = forms.IntegerField(label=gettext_lazy("Number in the list"), min_value=1, max_value=MOST_ENTRIES)
+    to = forms.IntegerField(label=gettext_lazy("Seeding number"), min_value=1, max_value=MOST_ENTRIES)
 
 
 class LeaveForm(forms.Form):
     """From which round on somebody is gone; empty is at once."""
 
     from_round = forms.IntegerField(
-        label=gettext_lazy("Gone from round"),
+        label=gettext_lazy("Leaves before round"),
         required=False,
         min_value=1,
         max_value=FARTHEST_ROUND,
-        help_text=gettext_lazy("Empty: at once."),
+        help_text=gettext_lazy("Leave empty to leave now."),
     )
 
 
@@ -153,18 +153,18 @@ class ApartForm(forms.Form):
     """People who must not meet."""
 
     entries = PeopleField(
-        label=gettext_lazy("Who must not meet"),
+        label=gettext_lazy("Players who must not meet"),
         queryset=Entry.objects.none(),
         to_field_name="public_id",
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Tick at least two.")},
+        error_messages={"required": gettext_lazy("Tick at least two players.")},
     )
     until_round = forms.IntegerField(
         label=gettext_lazy("Until round"),
         required=False,
         min_value=1,
         max_value=FARTHEST_ROUND,
-        help_text=gettext_lazy("1 for a club that travels together; empty for a family: in the whole event."),
+        help_text=gettext_lazy("Enter 1 to avoid the pairing only in round 1. Leave empty for the whole tournament."),
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:

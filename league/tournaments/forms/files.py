@@ -15,10 +15,10 @@ class FileForm(forms.Form):
     """A file, or the one that was looked at a moment ago."""
 
     file = forms.FileField(
-        label=_("File of the event"),
+        label=_("Tournament file"),
         required=False,
-        help_text=_("It was exported at the desk of the event, here or elsewhere, and ends in .moothill.json."),
-        error_messages={"empty": _("There is nothing in this file. Export the event again at its desk.")},
+        help_text=_("A file exported under Manage, on this or another site. Its name ends in .moothill.json."),
+        error_messages={"empty": _("This file is empty. Export the tournament again under Manage.")},
     )
     held = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -30,7 +30,7 @@ class FileForm(forms.Form):
             return read
         unpacked = unpack(self.cleaned_data["held"])
         if unpacked is None:
-            self.add_error("file", _("Choose the file first."))
+            self.add_error("file", _("Choose a file."))
         return unpacked
 
 

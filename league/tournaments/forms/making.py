@@ -182,7 +182,9 @@ class TournamentForm(forms.Form):
             return
         field.widget.attrs["placeholder"] = self.proposal.rounds
         words = {"rounds": self.proposal.rounds, "players": self.expected}
-        field.help_text = _("Left empty, the number of players decides: %(players)d play %(rounds)d rounds.") % words
+        field.help_text = (
+            _("Leave empty to set it from the number of players: %(players)d players play %(rounds)d rounds.") % words
+        )
 
     def _add_points(self) -> None:
         """What a place pays and what parts the level, where points are paid and not only the better goes on."""

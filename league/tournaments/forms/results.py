@@ -113,14 +113,14 @@ class ResultsForm(forms.Form):
         """Nobody has played tomorrow."""
         day: date | None = self.cleaned_data["played_on"]
         if day is not None and day > today_at(self.club):
-            raise forms.ValidationError(_("That day is still to come; give the day on which it was played."))
+            raise forms.ValidationError(_("This date is in the future. Enter the date on which the game was played."))
         return day
 
     def clean(self) -> dict[str, Any]:
         """Whatever was begun must be complete, and something must have been begun."""
         if not self.says_what_it_saw and self._came_too_late():
             raise forms.ValidationError(
-                _("Somebody entered some of these games meanwhile, and that stands. What is left is still to be sent.")
+                _("Another person has entered some of these results. Those were kept. Save the remaining results.")
             )
         for one in self.legs:
             if self._confirms(one) or self._ending(one):
@@ -129,9 +129,9 @@ class ResultsForm(forms.Form):
             if not any(away) and _is_begun(points) and not _is_complete(points):
                 self.add_error(_name(one), _("Enter the score of each player at this table."))
             if not any(away) and _is_begun(places) and not _is_complete(places):
-                self.add_error(_name(one), _("Give the places of everybody at this table, or of nobody."))
+                self.add_error(_name(one), _("Enter the places of all players at this table, or leave them all empty."))
         if not self.errors and not self.outcomes() and not self.typed_elsewhere:
-            raise forms.ValidationError(_("Nothing was typed in yet; fill in at least one game."))
+            raise forms.ValidationError(_("No result has been entered. Fill in at least one game."))
         return self.cleaned_data
 
     def outcomes(self) -> list[Outcome]:
@@ -231,7 +231,7 @@ class ResultsForm(forms.Form):
         label = _("%(player)s left") % {"player": player}
         self.fields[_name(one, seat, "left")] = forms.BooleanField(label=label, required=False)
         if len(one.names) == 2:
-            label = _("%(player)s did not come") % {"player": player}
+            label = _("%(player)s was absent") % {"player": player}
             self.fields[_name(one, seat, "away")] = forms.BooleanField(label=label, required=False)
 
     def _line(self, one: OpenLeg, seat: int) -> SeatLine:

@@ -19,16 +19,14 @@ class WhyForm(forms.Form):
     who = forms.CharField(widget=forms.HiddenInput)
     to = forms.CharField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput)
-    why = forms.CharField(
-        label=_("Why"), max_length=LONGEST_WHY, help_text=_("In a few words; it stands in the audit log.")
-    )
+    why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY, help_text=_("Shown in the log of the tournament."))
 
 
 class RepairForm(forms.Form):
     """Who did not come, who came late, and which tables play already."""
 
-    gone = forms.MultipleChoiceField(label=_("Did not come"), required=False, widget=forms.CheckboxSelectMultiple)
-    come = forms.MultipleChoiceField(label=_("Came late"), required=False, widget=forms.CheckboxSelectMultiple)
+    gone = forms.MultipleChoiceField(label=_("Absent"), required=False, widget=forms.CheckboxSelectMultiple)
+    come = forms.MultipleChoiceField(label=_("Late"), required=False, widget=forms.CheckboxSelectMultiple)
     playing = forms.MultipleChoiceField(
         label=_("Tables that have started"),
         required=False,

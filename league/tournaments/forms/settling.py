@@ -44,30 +44,30 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
     """The questions about an event that may be answered anew until it is over, but for its name."""
     return {
         "summary": forms.CharField(
-            label=gettext_lazy("One sentence about it"),
+            label=gettext_lazy("Short description"),
             required=False,
             max_length=200,
             help_text=gettext_lazy(
                 "Where and when you play, and who can enter. Players see it below the name and in messages."
             ),
         ),
-        "begins_at": ClubTime(label=gettext_lazy("Begins"), required=False, zone=zone),
+        "begins_at": ClubTime(label=gettext_lazy("Start"), required=False, zone=zone),
         "capacity": forms.IntegerField(
-            label=gettext_lazy("Most players"),
+            label=gettext_lazy("Maximum number of players"),
             required=False,
             min_value=2,
             max_value=LARGEST_FIELD,
             help_text=gettext_lazy("Further players wait and move up when a place is free. Leave empty for no limit."),
         ),
         "round_minutes": forms.IntegerField(
-            label=gettext_lazy("Minutes a round"),
+            label=gettext_lazy("Minutes per round"),
             required=False,
             min_value=1,
             max_value=LONGEST_ROUND,
             help_text=gettext_lazy("The clock on the big screen counts down from here."),
         ),
         "confirmations": forms.TypedChoiceField(
-            label=gettext_lazy("A result at the table counts"),
+            label=gettext_lazy("A result reported at the table counts"),
             required=False,
             coerce=int,
             empty_value=None,
@@ -77,7 +77,9 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
                 (1, gettext_lazy("when one other at the table confirms")),
                 *((number, f"{number}") for number in range(2, game_named(game).max_seats)),
             ],
-            help_text=gettext_lazy("How many others must say the same. More than sit there is everybody."),
+            help_text=gettext_lazy(
+                "How many other players at the table must confirm it. At a smaller table, all others must confirm."
+            ),
         ),
     }
 
@@ -124,8 +126,10 @@ class RehearsalForm(forms.Form):
         min_value=1,
         max_value=MOST_REHEARSED_ROUNDS,
     )
-    late = forms.IntegerField(label=gettext_lazy("Come late"), required=False, min_value=0, max_value=MOST_REHEARSED)
-    noshow = forms.IntegerField(label=gettext_lazy("Stay away"), required=False, min_value=0, max_value=MOST_REHEARSED)
+    late = forms.IntegerField(label=gettext_lazy("Late players"), required=False, min_value=0, max_value=MOST_REHEARSED)
+    noshow = forms.IntegerField(
+        label=gettext_lazy("Absent players"), required=False, min_value=0, max_value=MOST_REHEARSED
+    )
 
     def __init__(self, *args: Any, planned: Asked, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -37,7 +37,7 @@ class Tournament(Row):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(_("name"), max_length=80)
-    summary = models.CharField(_("one sentence about it"), max_length=200, blank=True, db_default="", default="")
+    summary = models.CharField(_("short description"), max_length=200, blank=True, db_default="", default="")
     game = models.SlugField(max_length=40)
     options = models.JSONField(default=dict, blank=True)  # the game's, all in full
     format = models.SlugField(max_length=40)
@@ -49,8 +49,8 @@ class Tournament(Row):
     pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="tournaments")
     seed = models.BigIntegerField()  # of every lot that is drawn
     begins_at = models.DateTimeField(_("begins"), null=True, blank=True)
-    round_minutes = models.PositiveSmallIntegerField(_("minutes a round"), null=True, blank=True)
-    capacity = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
+    round_minutes = models.PositiveSmallIntegerField(_("minutes per round"), null=True, blank=True)
+    capacity = models.PositiveSmallIntegerField(_("maximum number of players"), null=True, blank=True)
     expected = models.PositiveSmallIntegerField(_("expected players"), null=True, blank=True)  # about; for proposals
     confirmations = models.PositiveSmallIntegerField(default=1, db_default=1)  # how many others at a table must agree
     first_due_at = models.DateTimeField(_("deadline of the first round"), null=True, blank=True)  # none: no deadlines

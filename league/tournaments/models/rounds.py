@@ -53,7 +53,7 @@ class Pairing(Row):
     """Who meets at one table of a round. A bye is a pairing of one seat and no legs."""
 
     class Bye(models.TextChoices):
-        REST = "rest", _("rest")
+        REST = "rest", _("bye")
         FULL = "full", _("full-point bye")
         HALF = "half", _("half-point bye")
         ZERO = "zero", _("zero-point bye")
@@ -117,15 +117,15 @@ class Drawing(Row):
     """A round that a worker is asked to draw: how far it is, and what came of it."""
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("waiting for a worker")
-        WORKING = "working", _("being drawn")
-        DONE = "done", _("drawn")
-        REFUSED = "refused", _("not possible")
+        WAITING = "waiting", _("waiting")
+        WORKING = "working", _("pairing")
+        DONE = "done", _("paired")
+        REFUSED = "refused", _("failed")
 
     class DeadEnd(models.TextChoices):
         """Why the format has no further round, although more were planned."""
 
-        NO_PAIRING = "no-pairing", _("no pairing without a second meeting")
+        NO_PAIRING = "no-pairing", _("no pairing without repeats")
         NO_PLAYERS = "no-players", _("too few players")
 
     OPEN = (Status.WAITING, Status.WORKING)
@@ -142,8 +142,8 @@ class Drawing(Row):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("drawing")
-        verbose_name_plural = _("drawings")
+        verbose_name = _("pairing run")
+        verbose_name_plural = _("pairing runs")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament"], condition=Q(status__in=["waiting", "working"]), name="drawing_one_at_a_time"

@@ -83,12 +83,12 @@ def _fold(club: Club, told: Told) -> None:
 @transaction.atomic
 def _found(name: str, count: int, luck: Random) -> tuple[Club, list[Player]]:
     if Club.objects.filter(name=name).exists():
-        raise SeedRefused(_("%(club)s is there already; give the new one another name, with --name.") % {"club": name})
+        raise SeedRefused(_("A club named %(club)s already exists. Choose another name with --name.") % {"club": name})
     club = found_club(name=name, summary=SUMMARY)
     players = Player.objects.bulk_create(Player(name=called) for called in invented(count, luck))
     _give_accounts(club, players[:SPEAKERS])
     Membership.objects.bulk_create(Membership(club=club, player=player) for player in players)
-    said = gettext_noop("%(count)d invented players were admitted.")
+    said = gettext_noop("%(count)d sample players were added.")
     note("club-seeded", said, by=None, club=club.public_id, facts={"count": count})
     return club, players
 
@@ -103,8 +103,8 @@ def _give_accounts(club: Club, players: Sequence[Player]) -> None:
 
 def _check_size(size: Size) -> None:
     if not FEWEST_PLAYERS <= size.players <= MOST_PLAYERS:
-        sentence = _("It takes from %(few)d to %(many)d players; give --players another number.")
+        sentence = _("--players must be between %(few)d and %(many)d.")
         raise SeedRefused(sentence % {"few": FEWEST_PLAYERS, "many": MOST_PLAYERS})
     if not 0 <= size.games <= MOST_GAMES:
-        sentence = _("It takes from none to %(many)d games; give --matches another number.")
+        sentence = _("--matches must be between 0 and %(many)d.")
         raise SeedRefused(sentence % {"many": MOST_GAMES})

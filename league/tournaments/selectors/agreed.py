@@ -55,20 +55,21 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
         return []
     if chosen.by_evenings:
         told = _(
-            "Whoever is there and has no table rests, and rests are shared out; whoever does not come misses nothing."
+            "A player who is present but has no table gets a bye. Byes are spread evenly. Absent players lose "
+            "no points."
         )
-        return [Rule(_("Rounds without a table"), _("score nothing"), told)]
+        return [Rule(_("Byes"), _("no points"), told)]
     if chosen.everyone_meets:
-        told = _("A free round of the draw scores nothing, and neither does a round that somebody asked to miss.")
-        return [Rule(_("Rounds without a table"), _("score nothing"), told)]
+        told = _("Byes give no points, whether they come from the pairings or were requested.")
+        return [Rule(_("Byes"), _("no points"), told)]
     if not (most := most_half_byes(event)):
-        told = _("Whoever cannot play a round says so before it is drawn, and has nothing for it.")
-        return [Rule(_("Byes asked for"), _("nothing"), told)]
+        told = _("A player can request a bye before the round is paired. It gives no points.")
+        return [Rule(_("Requested byes"), _("nothing"), told)]
     told = _(
-        "Whoever cannot play a round says so before it is drawn, and has half of a win for it, %(most)d times at most;"
-        " beyond that, or if they wish, a missed round pays nothing."
+        "A player can request a bye before the round is paired. It gives half the points of a win, at most "
+        "%(most)d times. Further byes give no points."
     ) % {"most": most}
-    return [Rule(_("Byes asked for"), _("half of a win, or nothing"), told)]
+    return [Rule(_("Requested byes"), _("half the points of a win, or none"), told)]
 
 
 def rules_of_the_day(event: Tournament) -> list[Rule]:
@@ -76,14 +77,14 @@ def rules_of_the_day(event: Tournament) -> list[Rule]:
     rules = []
     if event.begins_at is not None:
         there = timezone.localtime(event.begins_at, ZoneInfo(event.club.time_zone))
-        rules.append(Rule(_("Begins"), date_format(there, _("l, j F Y, H:i T"))))
+        rules.append(Rule(_("Start"), date_format(there, _("l, j F Y, H:i T"))))
     if event.round_minutes is not None:
-        rules.append(Rule(_("A round takes"), hours_in_words(event.round_minutes)))
+        rules.append(Rule(_("Round length"), hours_in_words(event.round_minutes)))
     if event.capacity is not None:
-        words = _("Whoever comes after that waits, and moves up when somebody withdraws.")
-        rules.append(Rule(_("Most players"), str(event.capacity), words))
+        words = _("Further players join the waiting list. They move up when a player withdraws.")
+        rules.append(Rule(_("Maximum number of players"), str(event.capacity), words))
     if not event.is_on_the_machine:
-        rules.append(Rule(_("A result at the table counts"), _confirmed(event.confirmations)))
+        rules.append(Rule(_("A result reported at the table counts"), _confirmed(event.confirmations)))
     return rules
 
 

@@ -260,7 +260,7 @@ def _state_of(match: Match) -> tuple[str, str]:
         return "done", _("forfeit") if legs and all(leg.how is How.FORFEIT for leg in legs) else _("decided")
     if match.pairings:
         return "live", _("played again") if len(match.pairings) > 1 else _("being played")
-    return "open", _("to come")
+    return "open", _("not played yet")
 
 
 def _score(match: Match, entry: int | None) -> str:

@@ -27,10 +27,10 @@ def choice_of(who: str, laid: RoundLaid, entrants: Mapping[int, Entrant]) -> Cho
     number = int(sent[:6]) if sent.isascii() and sent.isdecimal() else 0
     closed = {table.number for table in laid.tables if table.is_closed}
     if kind == "table" and number in {table.number for table in laid.tables} - closed:
-        return Choice(who, _("Table %(number)d changes its number with…") % {"number": number}, table=number)
+        return Choice(who, _("Swap the number of table %(number)d with…") % {"number": number}, table=number)
     stuck = {seat.entrant.number for table in laid.tables if table.is_closed for seat in table.seats}
     if kind == "entry" and number in entrants.keys() - stuck:
-        return Choice(who, _("Where does %(player)s go?") % {"player": entrants[number].name}, entry=number)
+        return Choice(who, _("Move %(player)s to…") % {"player": entrants[number].name}, entry=number)
     return None
 
 

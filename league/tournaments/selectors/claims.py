@@ -30,7 +30,7 @@ def said_of(subjects: Collection[UUID], asker: Asker, own: Collection[UUID], *, 
     """
     said: dict[UUID, LegSaid] = {}
     if not scores:
-        said = dict.fromkeys(reported_of(subjects), LegSaid("waiting", _("reported, waits"), ""))
+        said = dict.fromkeys(reported_of(subjects), LegSaid("waiting", _("waiting for confirmation"), ""))
     for report in reversed(live_of(list(subjects) if scores else [subject for subject in said if subject in own])):
         said[report.subject] = _said(report, asker, scores=scores)
     return said
@@ -46,4 +46,4 @@ def _said(report: Report, asker: Asker, *, scores: bool) -> LegSaid:
     kind = "wrong" if report.status == Report.Status.DISPUTED else "waiting"
     if scores or (asker.is_authenticated and is_seated(report, asker)):
         return LegSaid(kind, waits_for(report), reverse("reports:report", args=[report.public_id]))
-    return LegSaid("waiting", _("reported, waits"), "")
+    return LegSaid("waiting", _("waiting for confirmation"), "")

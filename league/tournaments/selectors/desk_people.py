@@ -38,8 +38,8 @@ def _phases(event: Tournament) -> list[tuple[str, str]]:
     if event.is_on_the_machine or not event.takes_entries:
         return []
     ways = {
-        Status.REGISTRATION: _("Open registration: players register themselves"),
-        Status.CHECK_IN: _("Open check-in: tick who is here"),
+        Status.REGISTRATION: _("Open registration"),
+        Status.CHECK_IN: _("Open check-in"),
         Status.DRAFT: _("Close registration"),
     }
     if event.by_evenings:

@@ -33,7 +33,7 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
         return None
     entered = event.entries.count()
     if entered < FEWEST:
-        why = _("Two players are enough for a start; more can come until the end.")
+        why = _("Two players are enough to start. More can enter until the end.")
         return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
     words = _("Start tournament")
     warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))

@@ -57,7 +57,9 @@ def entry_in(tournament: Tournament, public_id: str) -> Entry:
     """One entry; raises `NoSuchTournament` when there is none at this address."""
     entry = tournament.entries.select_related("player__merged_into", "tournament").filter(public_id=public_id).first()
     if entry is None:
-        raise NoSuchTournament(_("Nobody in %(event)s has this address; perhaps they left.") % {"event": tournament})
+        raise NoSuchTournament(
+            _("No player in %(event)s has this address. The player may have withdrawn.") % {"event": tournament}
+        )
     return entry
 
 
@@ -100,8 +102,8 @@ def _special(event: Tournament, entry: Entry) -> tuple[str, ...]:
         (entry.is_guest, _("guest")),
         (entry.joined_round > 1, _("from round %(round)d") % {"round": entry.joined_round}),
         (entry.left_round is not None, _("withdrawn from round %(round)d") % {"round": entry.left_round or 0}),
-        (bool(missed), _("misses %(rounds)s") % {"rounds": ", ".join(map(str, missed))}),
+        (bool(missed), _("bye in round %(rounds)s") % {"rounds": ", ".join(map(str, missed))}),
         (entry.fixed_table is not None, _("table %(table)d") % {"table": entry.fixed_table or 0}),
-        (entry.checked_in_at is not None and event.takes_entries, _("is here")),
+        (entry.checked_in_at is not None and event.takes_entries, _("present")),
     )
     return tuple(words for holds, words in told if holds)

@@ -82,8 +82,7 @@ def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
     found, rights = tournament_seen_by(public_id, account)
     if not rights.score:
         raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s enter results. Hand yours to one of them.")
-            % {"club": found.club}
+            _("Only organisers and scorers of %(club)s can enter results. Give them yours.") % {"club": found.club}
         )
     return found
 

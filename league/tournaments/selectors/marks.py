@@ -31,11 +31,11 @@ def marks_from(history: History, conditions: Conditions, number: int) -> dict[st
 def changes_since(marks: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
     """What is other than it was when the round was drawn, in words."""
     words = {
-        "entries": _("who plays, or at which fixed table"),
+        "entries": _("players or fixed tables"),
         "byes": _("requested byes"),
         "results": _("results of earlier rounds"),
-        "presences": _("who is here at this club night"),
-        "pairs": _("forbidden pairs"),
+        "presences": _("check-in of this club night"),
+        "pairs": _("avoided pairings"),
     }
     return [words[name] for name in words if name in marks and marks[name] != now[name]]
 

@@ -42,7 +42,7 @@ def news_of(
     }
     missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
     told = [News(title, _who(listed, entrants)) for title, listed in kinds.items()]
-    told.append(News(_("Miss this round"), _who(missing, entrants), is_below=True))
+    told.append(News(_("Bye in this round"), _who(missing, entrants), is_below=True))
     return tuple(one for one in told if one.entrants)
 
 

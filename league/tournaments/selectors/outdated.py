@@ -17,7 +17,7 @@ from league.tournaments.selectors.history import History
 
 Outdated = tuple[Pairing, tuple[int, ...]]
 
-MENDED = gettext_noop("Others came to this match when a result before it was corrected.")
+MENDED = gettext_noop("The players of this match changed when an earlier result was corrected.")
 
 
 def outdated_in(event: Tournament, history: History) -> list[Outdated]:

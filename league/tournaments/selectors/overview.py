@@ -62,8 +62,8 @@ def by_phase(tournaments: Iterable[Tournament]) -> list[tuple[str, list[ListRow]
     rows = rows_of(tournaments)
     phases = (
         (_("Running"), [row for row in rows if row.event.is_running]),
-        (_("To come"), [row for row in rows if row.event.takes_entries]),
-        (_("Over"), [row for row in rows if row.event.is_over]),
+        (_("Upcoming"), [row for row in rows if row.event.takes_entries]),
+        (_("Finished"), [row for row in rows if row.event.is_over]),
     )
     return [(title, group) for title, group in phases if group]
 

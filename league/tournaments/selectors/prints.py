@@ -82,7 +82,7 @@ class PaperSeat:
 def tables_for_people(event: Tournament, number: int) -> Round:
     """A round on the board for whose tables something can be printed; raises `NoSuchTournament`."""
     if event.is_on_the_machine:
-        raise NoSuchTournament(_("This event is played on the machine: there are no tables to print for."))
+        raise NoSuchTournament(_("This tournament has bot matches, so there is nothing to print for tables."))
     return round_at_desk(event, number)
 
 

@@ -79,15 +79,15 @@ def _told(contenders: list[Prospect], entrants: Entrants) -> list[str]:
 def _sentence(one: Prospect, entrants: Entrants) -> str:
     words = {"player": entrants[one.entry].name, "place": one.needs, "rivals": _rivals(one, entrants)}
     if one.is_certain:
-        return _("%(player)s has the first place, whatever happens.") % words
+        return _("%(player)s is certain of 1st place.") % words
     if one.or_draw:
-        return _("%(player)s needs a draw.") % words
+        return _("%(player)s needs a tie.") % words
     if one.needs == 1:
         return _("%(player)s needs to win.") % words
     if one.needs:
         return _("%(player)s needs place %(place)d at the table, or better.") % words
     if one.rivals:
-        return _("%(player)s needs to win, and %(rivals)s not to.") % words
+        return _("%(player)s needs to win, and %(rivals)s must not win.") % words
     return _("%(player)s can still come first.") % words
 
 

@@ -49,12 +49,12 @@ def _own(event: Tournament, own: Entrant | None) -> str:
         return ""
     if event.keeps_waiting(own.number):
         return _("You are number %(number)d on the waiting list.") % {"number": own.number - (event.capacity or 0)}
-    return _("You are in.")
+    return _("You are entered.")
 
 
 def _sentence(event: Tournament, listed: int) -> str:
     if event.status == Status.CHECK_IN:
-        return _("Say at the door that you are here.")
+        return _("Check in with an organiser when you arrive.")
     if event.capacity is None:
         return ngettext("%(count)d player is in.", "%(count)d players are in.", listed) % {"count": listed}
     free = event.capacity - listed
@@ -62,6 +62,6 @@ def _sentence(event: Tournament, listed: int) -> str:
         words = {"free": free, "most": event.capacity}
         return ngettext("%(free)d of %(most)d places is free.", "%(free)d of %(most)d places are free.", free) % words
     if not free:
-        return _("All %(most)d places are taken; whoever registers now waits.") % {"most": event.capacity}
-    taken = _("All %(most)d places are taken; %(count)d on the waiting list.")
+        return _("All %(most)d places are taken. New players join the waiting list.") % {"most": event.capacity}
+    taken = _("All %(most)d places are taken. On the waiting list: %(count)d.")
     return taken % {"most": event.capacity, "count": -free}

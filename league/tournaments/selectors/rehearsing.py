@@ -81,10 +81,7 @@ def plan_in_words(event: Tournament) -> str:
     if "table_size" not in options:
         return ""
     words = {"size": options["table_size"], "smallest": options["smallest"], "largest": options["largest"]}
-    return (
-        _("Tables as the event asks for: %(size)s at a table, no fewer than %(smallest)s, no more than %(largest)s.")
-        % words
-    )
+    return _("Table size: %(size)s, at least %(smallest)s, at most %(largest)s.") % words
 
 
 def _chosen(event: Tournament, option: str, most: int) -> int | None:
@@ -209,5 +206,5 @@ def _times(often: int) -> str:
 
 def _spread(difference: int) -> str:
     if not difference:
-        return _("every seat as often")
+        return _("every seat equally often")
     return _("differ by %(difference)d") % {"difference": difference}

@@ -108,7 +108,7 @@ def round_at_desk(event: Tournament, number: int) -> Round:
     """A round on the board; raises `NoSuchTournament` where there is none."""
     found = event.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).first()
     if found is None:
-        raise NoSuchTournament(_("Round %(number)d is not on the board.") % {"number": number})
+        raise NoSuchTournament(_("Round %(number)d is not published.") % {"number": number})
     return found
 
 
@@ -126,7 +126,7 @@ def link_at_desk(event: Tournament, public_id: str) -> TableLink:
     links = TableLink.objects.filter(public_id=public_id, pairing__round__tournament=event)
     found = links.select_related("pairing__round").first()
     if found is None:
-        raise NoSuchTable(_("This event has no such link; look at the list of its links again."))
+        raise NoSuchTable(_("This tournament has no such link. Open the list of table links again."))
     return found
 
 

@@ -49,7 +49,7 @@ def _players(_event: Tournament, sheet: Sheet, entrants: Mapping[int, Entrant]) 
     rows = tuple(
         (one.number, one.name, joined[one.number].joined, joined[one.number].left or "") for one in entrants.values()
     )
-    words = (_("Number"), _("Player"), _("From round"), _("Gone from round"))
+    words = (_("Number"), _("Player"), _("From round"), _("Leaves before round"))
     return TableOut(("number", "player", "from_round", "gone_from_round"), words, rows)
 
 

@@ -17,7 +17,7 @@ DASH = "\N{EN DASH}"
 
 ENDINGS = {
     TIME: gettext_lazy("When time is called"),
-    LEFT: gettext_lazy("When somebody leaves a game"),
+    LEFT: gettext_lazy("When a player leaves a game"),
     ABANDONED: gettext_lazy("When a game is abandoned"),
 }
 

@@ -30,7 +30,7 @@ def _excuse(event: Tournament, missing: list[Entry], by: Account | None) -> None
     byes = [RequestedBye(entry=entry, round=1, kind=RequestedBye.Kind.ZERO) for entry in missing]
     RequestedBye.objects.filter(entry__in=missing, round=1).delete()
     RequestedBye.objects.bulk_create(byes)
-    said = gettext_noop("%(player)s was not there at the start and misses round 1.")
+    said = gettext_noop("%(player)s was absent at the start and gets a zero-point bye in round 1.")
     for entry in missing:
         noted(event, "player-excused", said, by, player=entry.player)
 
@@ -38,7 +38,7 @@ def _excuse(event: Tournament, missing: list[Entry], by: Account | None) -> None
 def _leave_out(event: Tournament, missing: list[Entry], by: Account | None) -> None:
     if not missing:
         return
-    said = gettext_noop("%(player)s was not among those who started.")
+    said = gettext_noop("%(player)s was absent at the start and was removed.")
     for entry in missing:
         noted(event, "player-left-out", said, by, player=entry.player)
     strike(event, missing)

@@ -22,7 +22,7 @@ FARTHEST_TABLE = 500
 
 _BYES = {
     RequestedBye.Kind.HALF: gettext_noop("%(player)s has a half-point bye in round %(round)d."),
-    RequestedBye.Kind.ZERO: gettext_noop("%(player)s misses round %(round)d."),
+    RequestedBye.Kind.ZERO: gettext_noop("%(player)s has a zero-point bye in round %(round)d."),
 }
 
 
@@ -49,7 +49,7 @@ def take_back_bye(*, entry: Entry, round_number: int, by: Account | None) -> Non
     check_not_drawn(event, round_number)
     gone, _kinds = entry.requested_byes.filter(round=round_number).delete()
     if gone:
-        said = gettext_noop("%(player)s plays round %(round)d after all.")
+        said = gettext_noop("The bye of %(player)s in round %(round)d was removed.")
         noted(event, "bye-taken-back", said, by, player=entry.player, round=round_number)
         changed(event)
 
@@ -62,15 +62,15 @@ def fix_table(*, entry: Entry, table: int | None, by: Account | None) -> None:
     """
     event, entry = _of_people(entry, by)
     if table is not None and not 1 <= table <= FARTHEST_TABLE:
-        raise EntryRefused(_("Tables are numbered from 1; choose one up to %(most)d.") % {"most": FARTHEST_TABLE})
+        raise EntryRefused(_("Choose a table number from 1 to %(most)d.") % {"most": FARTHEST_TABLE})
     if entry.fixed_table == table:
         return
     entry.fixed_table = table
     entry.save(update_fields=["fixed_table"])
     if table is None:
-        noted(event, "table-freed", gettext_noop("%(player)s sits anywhere again."), by, player=entry.player)
+        noted(event, "table-freed", gettext_noop("%(player)s no longer has a fixed table."), by, player=entry.player)
     else:
-        said = gettext_noop("%(player)s keeps table %(table)d.")
+        said = gettext_noop("%(player)s always plays at table %(table)d.")
         noted(event, "table-fixed", said, by, player=entry.player, table=table)
     changed(event)
 
@@ -90,14 +90,14 @@ def keep_apart(
     ids = {entry.pk for entry in entries}
     here = list(event.entries.filter(pk__in=ids).select_related("player").order_by("pk"))
     if not 2 <= len(here) <= MOST_APART:
-        raise EntryRefused(_("Choose two players, and at most %(most)d at once.") % {"most": MOST_APART})
+        raise EntryRefused(_("Choose 2 to %(most)d players.") % {"most": MOST_APART})
     _check_end(event, until_round)
     pairs = list(combinations(here, 2))
     for one, other in pairs:
         ForbiddenPair.objects.update_or_create(
             one=one, other=other, defaults={"tournament": event, "until_round": until_round}
         )
-        said = gettext_noop("%(one)s and %(other)s are kept apart.")
+        said = gettext_noop("%(one)s and %(other)s will not be paired if possible.")
         noted(event, "pair-kept-apart", said, by, one=one.player, other=other.player)
     changed(event)
     return len(pairs)
@@ -111,7 +111,13 @@ def part_club(event: Tournament, club: str, players: Collection[int], by: Accoun
     here = event.entries.filter(player_id__in=players).order_by("pk")
     pairs = [ForbiddenPair(tournament=event, one=one, other=two, until_round=1) for one, two in combinations(here, 2)]
     ForbiddenPair.objects.bulk_create(pairs, ignore_conflicts=True)
-    noted(event, "club-kept-apart", gettext_noop("Those of %(club)s are kept apart in round 1."), by, club=club)
+    noted(
+        event,
+        "club-kept-apart",
+        gettext_noop("Players of %(club)s will not be paired in round 1 if possible."),
+        by,
+        club=club,
+    )
     changed(event)
 
 
@@ -124,7 +130,7 @@ def let_meet(*, tournament: Tournament, pair: str, by: Account | None) -> None:
     found = event.forbidden_pairs.select_related("one__player", "other__player").filter(public_id=pair).first()
     if found is None:
         return
-    said = gettext_noop("%(one)s and %(other)s may meet again.")
+    said = gettext_noop("%(one)s and %(other)s can be paired again.")
     noted(event, "pair-may-meet", said, by, one=found.one.player, other=found.other.player)
     found.delete()
     changed(event)
@@ -137,7 +143,7 @@ def _of_people(entry: Entry, by: Account | None) -> tuple[Tournament, Entry]:
     check_not_over(event)
     standing = event.entries.select_related("player").filter(pk=entry.pk).first()
     if standing is None:
-        raise WrongMoment(_("%(player)s is not in the list any more.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s is no longer entered. Open the list again.") % {"player": entry.player.name})
     return event, standing
 
 
@@ -145,20 +151,24 @@ def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye
     if format_named(event.format).by_evenings:
         raise EntryRefused(_("Club nights need no byes. Check in only the players who are here."))
     if event.has_bracket:
-        raise EntryRefused(_("In a bracket nobody misses a round: agree another time for the match, or forfeit it."))
+        raise EntryRefused(
+            _("A knockout has no byes on request. Move the match to another time, or decide it by forfeit.")
+        )
     if number < entry.joined_round or (entry.left_round is not None and number >= entry.left_round):
-        raise EntryRefused(_("%(player)s does not play then anyway.") % {"player": entry.player.name})
+        raise EntryRefused(
+            _("%(player)s does not play in that round. Choose another round.") % {"player": entry.player.name}
+        )
     if kind != RequestedBye.Kind.HALF:
         return
     most = most_half_byes(event)
     if format_named(event.format).everyone_meets:
-        raise EntryRefused(_("Here everybody meets everybody, so a missed round pays nothing; choose the other kind."))
+        raise EntryRefused(_("In a round robin, a bye gives no points. Choose a zero-point bye."))
     if not most:
-        raise EntryRefused(_("In this event a missed round pays nothing; choose the other kind."))
+        raise EntryRefused(_("In this tournament, requested byes give no points. Choose a zero-point bye."))
     halves = entry.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round=number).count()
     if halves >= most:
         raise EntryRefused(
-            _("%(player)s has %(most)d half-point byes already, which is the most here; this one pays nothing.")
+            _("%(player)s already has %(most)d half-point byes, the maximum. Choose a zero-point bye.")
             % {"player": entry.player.name, "most": most}
         )
 
@@ -166,6 +176,6 @@ def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye
 def _check_end(event: Tournament, until_round: int | None) -> None:
     if until_round is not None and not coming_round(event) <= until_round <= FARTHEST_ROUND:
         raise WrongMoment(
-            _("Choose a round from %(coming)d to %(most)d, or none for the whole event.")
+            _("Choose a round from %(coming)d to %(most)d. Leave it empty for the whole tournament.")
             % {"coming": coming_round(event), "most": FARTHEST_ROUND}
         )

@@ -54,11 +54,11 @@ def _drawn_already(event: Tournament) -> Drawing | None:
 
 def _check_moment(event: Tournament) -> None:
     if not event.is_running:
-        raise WrongMoment(_("%(tournament)s is not running; start it before its first round.") % {"tournament": event})
+        raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round.") % {"tournament": event})
     if event.pace != Tournament.Pace.DESK:
-        raise WrongMoment(_("The rounds of %(tournament)s are published by themselves.") % {"tournament": event})
+        raise WrongMoment(_("The rounds of %(tournament)s are published automatically.") % {"tournament": event})
     to_play = history_of(event.pk).open_rounds()
     if to_play:
         raise WrongMoment(
-            _("Round %(round)d is still being played; enter its last results first.") % {"round": min(to_play)}
+            _("Round %(round)d is still in progress. Enter its remaining results first.") % {"round": min(to_play)}
         )

@@ -33,12 +33,12 @@ def bring_players(
     require_organiser(by, event.club)
     check_not_over(event)
     if event.is_on_the_machine:
-        raise EntryRefused(_("On the machine only bots play; enter them from the list."))
+        raise EntryRefused(_("Bot matches are for bots only. Choose bots from the list."))
     plan = plan_of(event, text, chosen)
     if not plan.entering and not plan.asks and not plan.parting:
         return []
     if plan.fingerprint != fingerprint:
-        raise ListHasChanged(_("Something has changed since you looked. See what the list does now, and confirm that."))
+        raise ListHasChanged(_("The entries have changed since the preview. Check the new preview, then confirm."))
     newcomers = {one: _newcomer(one) for one in plan.entering}
     entered = _entered(event, list(newcomers.values()), by)
     for club in plan.parting:

@@ -35,7 +35,7 @@ def start_clock(*, tournament_round: Round, by: Account | None, minutes: int | N
     whole = _checked(minutes) or event.round_minutes
     seconds = held.clock_left if held.clock_left is not None else whole and whole * 60
     if not seconds:
-        raise WrongMoment(_("Say how many minutes the round has."))
+        raise WrongMoment(_("Enter the minutes of the round."))
     return _set(event, held, by, ends_in=seconds, verb="clock-started", what=gettext_noop("The clock was started."))
 
 
@@ -56,7 +56,7 @@ def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account
     """
     event, held = _held(tournament_round, by)
     if clock_of_round(event, held).mark != seen:
-        raise ClockChanged(_("The clock was changed meanwhile. Look at it again before you give minutes."))
+        raise ClockChanged(_("Another person has changed the clock. Check it before you add minutes."))
     more = _checked(abs(minutes)) * (1 if minutes > 0 else -1) * 60
     what = gettext_noop("The clock was changed by %(minutes)d minutes.")
     told: dict[str, Fact] = {"minutes": minutes}
@@ -73,7 +73,7 @@ def reset_clock(*, tournament_round: Round, by: Account | None) -> Clock:
     event, held = _held(tournament_round, by)
     if held.clock_ends_at is None and held.clock_left is None:
         return clock_of_round(event, held)
-    return _set(event, held, by, verb="clock-reset", what=gettext_noop("The clock was set back."))
+    return _set(event, held, by, verb="clock-reset", what=gettext_noop("The clock was reset."))
 
 
 def _held(tournament_round: Round, by: Account | None) -> tuple[Tournament, Round]:
@@ -81,13 +81,13 @@ def _held(tournament_round: Round, by: Account | None) -> tuple[Tournament, Roun
     require_organiser(by, event.club)
     held = Round.objects.get(pk=tournament_round.pk)
     if held.status != Round.Status.PUBLISHED or not event.is_running:
-        raise WrongMoment(_("The clock is for a round that is being played."))
+        raise WrongMoment(_("No round is in progress. Publish a round to start the clock."))
     return event, held
 
 
 def _checked(minutes: int | None) -> int:
     if minutes is not None and not 0 < minutes <= MOST_MINUTES:
-        raise WrongMoment(_("Give a number of minutes from 1 to %(most)d.") % {"most": MOST_MINUTES}, field="minutes")
+        raise WrongMoment(_("Enter 1 to %(most)d minutes.") % {"most": MOST_MINUTES}, field="minutes")
     return minutes or 0
 
 

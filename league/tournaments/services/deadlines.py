@@ -65,9 +65,11 @@ def move_deadline(
     require_organiser(by, event.club)
     moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
     if moved is None or not event.is_running:
-        raise WrongMoment(_("Round %(round)d is not being played now.") % {"round": number})
+        raise WrongMoment(_("Round %(round)d is not in progress.") % {"round": number})
     if event.first_due_at is None:
-        raise DeadlineRefused(_("%(event)s has no deadlines; set those of every round first.") % {"event": event.name})
+        raise DeadlineRefused(
+            _("%(event)s has no deadlines. Set the deadline of round 1 first.") % {"event": event.name}
+        )
     _check_time(event, due_at)
     if table is None:
         event.rounds.filter(pk=moved.pk).update(due_at=due_at)
@@ -75,8 +77,8 @@ def move_deadline(
         noted(event, "deadline-moved", said, by, round=number)
     else:
         if not Pairing.objects.filter(round=moved, table=table, bye="").update(due_at=due_at):
-            raise WrongMoment(_("There is no table %(table)d in that round.") % {"table": table})
-        said = gettext_noop("Table %(table)d of round %(round)d was put off.")
+            raise WrongMoment(_("This round has no table %(table)d. Choose another table.") % {"table": table})
+        said = gettext_noop("The deadline of table %(table)d in round %(round)d was moved.")
         noted(event, "table-put-off", said, by, table=table, round=number)
     changed(event)
 
@@ -98,11 +100,11 @@ def _check(event: Tournament, deadlines: Deadlines) -> None:
         _check_time(event, deadlines.first, kept=event.first_due_at)
     if not 1 <= deadlines.every_days <= MOST_DAYS:
         raise DeadlineRefused(
-            _("From one deadline to the next it is 1 to %(most)d days.") % {"most": MOST_DAYS}, field="every_days"
+            _("Enter 1 to %(most)d days between deadlines.") % {"most": MOST_DAYS}, field="every_days"
         )
     if not 0 <= deadlines.reminder_days <= MOST_DAYS:
         raise DeadlineRefused(
-            _("People are reminded 0 to %(most)d days before; 0 reminds nobody.") % {"most": MOST_DAYS},
+            _("Enter 0 to %(most)d days for the reminder. 0 sends no reminder.") % {"most": MOST_DAYS},
             field="reminder_days",
         )
 
@@ -112,6 +114,6 @@ def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = Non
     if not event.takes_deadlines:
         raise DeadlineRefused(_("Only tournaments in person have deadlines, and seasons of club nights have none."))
     if due_at != kept and due_at <= timezone.now():
-        raise DeadlineRefused(_("That day is over; choose one to come."), field="first")
+        raise DeadlineRefused(_("This date is in the past. Choose a later date."), field="first")
     if due_at > timezone.now() + FARTHEST:
-        raise DeadlineRefused(_("That is more than five years from now; choose an earlier day."), field="first")
+        raise DeadlineRefused(_("This date is more than five years away. Choose an earlier date."), field="first")

@@ -67,7 +67,10 @@ def _begun(drawing_id: int) -> Drawing | None:
         return None
     drawing.attempts += 1
     if drawing.attempts > MOST_ATTEMPTS:
-        _refuse(drawing, _("It failed several times, which is a fault of the house; ask an operator to read the log."))
+        _refuse(
+            drawing,
+            _("Pairing failed several times because of an error on the site. Ask the site admin to check the log."),
+        )
         return None
     drawing.status, drawing.progress = Drawing.Status.WORKING, BEGUN
     drawing.save(update_fields=["attempts", "status", "progress"])
@@ -96,7 +99,7 @@ def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -
     drawing = Drawing.objects.select_for_update().get(pk=drawing.pk)
     drawing.tournament = event
     if not event.is_running:
-        _refuse(drawing, _("The event does not run any more."))
+        _refuse(drawing, _("The tournament is no longer running."))
     elif event.rounds.filter(status=Round.Status.DRAFT).exists() or drawing.number != coming_round(event):
         _end(drawing, Drawing.Status.DONE)
     elif marks == marks_of(event, history_of(event.pk), drawing.number):
@@ -109,7 +112,11 @@ def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, mar
         case DrawnRound():
             draw_round(event, answer, marks)
             noted(
-                event, "round-drawn", gettext_noop("Round %(round)d was drawn."), drawing.asked_by, round=answer.number
+                event,
+                "round-drawn",
+                gettext_noop("Draft pairings of round %(round)d were created."),
+                drawing.asked_by,
+                round=answer.number,
             )
             _end(drawing, Drawing.Status.DONE)
         case Wait():
@@ -119,7 +126,7 @@ def _take_answer(event: Tournament, drawing: Drawing, answer: Answer | None, mar
             _refuse(drawing, filled(answer.reason.template, answer.reason.facts))
             go_on(event)  # which finishes the event when all its rounds are played
         case None:
-            _refuse(drawing, _("The round before it is still being played; enter its last results first."))
+            _refuse(drawing, _("The previous round is still in progress. Enter its remaining results first."))
 
 
 def _tell(drawing: Drawing, progress: int) -> None:

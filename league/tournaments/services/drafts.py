@@ -56,7 +56,9 @@ def draw_anew(*, tournament: Tournament, number: int, seen: str, by: Account | N
     event, draft = _held_draft(tournament, number, by, seen)
     now = marks_of(event, history_of(event.pk), number)
     if not draft.steps.exists() and not changes_since(draft.drawn_from, now):
-        raise WrongMoment(_("Nothing has changed since the round was drawn; drawn again it would be the same."))
+        raise WrongMoment(
+            _("Nothing has changed since the round was paired. Pairing it again would give the same tables.")
+        )
     _throw_away(event, draft, by)
     before = event.drawings.filter(number=number).order_by("-id").first()
     return ask(event, by, repeats=before is not None and before.repeats)
@@ -71,15 +73,16 @@ def take_off_the_board(*, tournament: Tournament, number: int, seen: str, by: Ac
     """
     event, published = held_round(tournament, number, by, seen)
     if published.status != Round.Status.PUBLISHED:
-        raise WrongMoment(_("Round %(round)d is not on the board.") % {"round": number})
+        raise WrongMoment(_("Round %(round)d is not published.") % {"round": number})
     if event.pace != Tournament.Pace.DESK:
         raise WrongMoment(
-            _("Rounds of %(event)s are published by themselves; change or repair this one.") % {"event": event}
+            _("Rounds of %(event)s are published automatically. Change or repair this round instead.")
+            % {"event": event}
         )
     closed = closed_tables(list(rows_of(published)))
     if closed:
         raise WrongMoment(
-            _("Table %(table)d has a report or a result already, so the round stays; change or repair it.")
+            _("Table %(table)d already has a report or a result. Change or repair the round instead.")
             % {"table": min(closed)}
         )
     links = TableLink.objects.filter(pairing__round=published, revoked_at=None)
@@ -88,7 +91,7 @@ def take_off_the_board(*, tournament: Tournament, number: int, seen: str, by: Ac
     published.clock_ends_at = published.clock_left = None
     published.revision += 1
     published.save()
-    noted(event, "round-unpublished", gettext_noop("Round %(round)d was taken off the board."), by, round=number)
+    noted(event, "round-unpublished", gettext_noop("Round %(round)d was unpublished."), by, round=number)
     announce(event.desk_topic)
     go_on(event)
     return published
@@ -104,9 +107,9 @@ def _held_draft(tournament: Tournament, number: int, by: Account | None, seen: s
 def _throw_away(event: Tournament, draft: Round, by: Account | None) -> None:
     if draft.changed_at is not None:
         raise WrongMoment(
-            _("Round %(round)d was on the board before, perhaps in print: change it and publish its next version.")
+            _("Round %(round)d was published before and may have been printed. Change it and publish a new version.")
             % {"round": draft.number}
         )
     draft.delete()
-    noted(event, "draft-put-away", gettext_noop("The draft of round %(round)d was put away."), by, round=draft.number)
+    noted(event, "draft-put-away", gettext_noop("The draft of round %(round)d was discarded."), by, round=draft.number)
     announce(event.desk_topic)

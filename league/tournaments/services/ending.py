@@ -34,7 +34,9 @@ def end_early(*, tournament: Tournament, by: Account | None, note: str = "") -> 
     if event.ended_early:
         return event
     if not event.is_running:
-        raise WrongMoment(_("%(tournament)s is not running, so it cannot end.") % {"tournament": event.name})
+        raise WrongMoment(
+            _("%(tournament)s is not running. Only a running tournament can be ended.") % {"tournament": event.name}
+        )
     if event.evenings.filter(closed_at=None).exists():
         raise WrongMoment(_("A club night is still open. Close it first."))
     if not any(pairing.results for pairing in history_of(event.pk).pairings):
@@ -72,9 +74,7 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
         check_running_on_server(by)
     _open_again(event)
     if event.is_running and isinstance(next_by_itself(event, history_of(event.pk)), Finished):
-        raise WrongMoment(
-            _("Every round is played, so there is nothing to go on with. To change a result, correct it.")
-        )
+        raise WrongMoment(_("All rounds have been played. To change a result, correct it."))
     noted(event, "event-reopened", gettext_noop("%(event)s was reopened."), by, event=event.name)
     if event.is_running:
         go_on(event)

@@ -88,7 +88,7 @@ def enter_guest(
     event = locked(tournament)
     require_organiser(by, event.club)
     if event.is_on_the_machine:
-        raise EntryRefused(_("Guests play at tables; on the machine only bots play."))
+        raise EntryRefused(_("Bot matches have no guests. Enter bots only."))
     if player is None:
         _refuse_namesakes(event, name, seen)
         player = make_player(name=name_of_newcomer(event.club, name))
@@ -107,7 +107,9 @@ def write_entries(
     """Write them at the end of the list. The caller holds the lock and has checked them."""
     listed = event.entries.aggregate(last=Max("number"))["last"] or 0
     if listed + len(newcomers) > MOST_ENTRIES:
-        raise EntryRefused(_("An event holds %(most)d players at most; make a second one.") % {"most": MOST_ENTRIES})
+        raise EntryRefused(
+            _("A tournament has at most %(most)d players. Create a second one.") % {"most": MOST_ENTRIES}
+        )
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=event,
@@ -131,11 +133,11 @@ def join_late(
 ) -> list[Entry]:
     """Write them into an event that runs, from its next round or a later one. The caller holds the lock."""
     if not event.is_running:
-        raise WrongMoment(_("%(event)s does not run; nobody can join it now.") % {"event": event.name})
+        raise WrongMoment(_("%(event)s is not running. No player can enter now.") % {"event": event.name})
     if event.has_bracket:
-        raise WrongMoment(_("The bracket is drawn, so nobody can join any more; enter them in the next event."))
+        raise WrongMoment(_("The bracket has been paired. Late entries are not possible."))
     if not event.takes_latecomers:
-        raise WrongMoment(_("All games are on the machine already; make another tournament for those who come late."))
+        raise WrongMoment(_("All games have been scheduled. Create another tournament for late entries."))
     joined = coming_round(event) if from_round is None else from_round
     check_open(event, joined)
     entries = write_entries(event, newcomers, by, joined)
@@ -146,7 +148,7 @@ def join_late(
 def _refuse_once_started(event: Tournament) -> None:
     if not event.takes_entries:
         raise WrongMoment(
-            _("%(tournament)s has started; players can be entered only before.") % {"tournament": event.name}
+            _("%(tournament)s has started. Players can only be entered before the start.") % {"tournament": event.name}
         )
 
 
@@ -157,7 +159,7 @@ def _check_players(event: Tournament, players: Sequence[Player]) -> None:
     )
     for player in players:
         if player.pk in entered:
-            raise EntryRefused(_("%(player)s is entered already; enter each player once.") % {"player": player.name})
+            raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
         if player.pk not in eligible:
             names = {"player": player.name, "club": event.club.name, "game": registry.game(event.game).name}
             raise EntryRefused(_why_not(event, player) % names)
@@ -166,26 +168,28 @@ def _check_players(event: Tournament, players: Sequence[Player]) -> None:
 
 def _why_not(event: Tournament, player: Player) -> str:
     if event.is_on_the_machine and not player.is_bot:
-        return _("%(player)s is a person, and on the machine only bots play; make a tournament at tables for people.")
+        return _("%(player)s is a person, and bot matches are for bots only. Create a tournament in person.")
     if not event.is_on_the_machine and player.is_bot:
-        return _("%(player)s is a bot, and at tables only people play; make a tournament on the machine for bots.")
+        return _(
+            "%(player)s is a bot, and tournaments in person are for people only. Create a tournament of bot matches."
+        )
     if Player.objects.filter(players_without(event.game), pk=player.pk).exists():
-        return _("%(player)s does not play %(game)s; enter players who do.")
-    return _("%(player)s does not belong to %(club)s; admit them to the club first.")
+        return _("%(player)s does not play %(game)s. Choose another player.")
+    return _("%(player)s is not a member of %(club)s. Add the player to the club first.")
 
 
 def _check_known(event: Tournament, player: Player) -> None:
     if event.entries.filter(entries_of_player(player)).exists():
-        raise EntryRefused(_("%(player)s is entered already; enter each player once.") % {"player": player.name})
+        raise EntryRefused(_("%(player)s is already entered.") % {"player": player.name})
     if not known_people(event.club).filter(pk=player.pk).exists():
-        raise EntryRefused(_("Nobody of that address has played here; enter them by name."))
+        raise EntryRefused(_("No player of the club has this e-mail address. Enter the player by name."))
 
 
 def _refuse_namesakes(event: Tournament, name: str, seen: Collection[str]) -> None:
     others = [one for one in namesakes_of(event, name) if one.public_id not in seen]
     if others:
         raise EntryRefused(
-            _("%(name)s may be somebody who is known here; say who it is.") % {"name": " ".join(name.split())},
+            _("%(name)s may be a known player. Choose who it is.") % {"name": " ".join(name.split())},
             field="name",
         )
 

@@ -185,7 +185,7 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
     if event.evenings.filter(closed_at=None).exists():
         raise WrongMoment(_("A club night is still open. End it first."))
     if history_of(event.pk).open_rounds():
-        raise WrongMoment(_("Some games have no result yet; enter them, or say that they were abandoned."))
+        raise WrongMoment(_("Some games have no result. Enter the results, or mark the games as abandoned."))
     held = event.evenings.count()
     if not held:
         raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
@@ -203,7 +203,7 @@ def _held(tournament: Tournament, by: Account | None) -> Tournament:
     require_organiser(by, event.club)
     _check_by_evenings(event)
     if event.is_over:
-        raise WrongMoment(_("%(event)s is over; make a new season.") % {"event": event.name})
+        raise WrongMoment(_("%(event)s is finished. Create a new season.") % {"event": event.name})
     return event
 
 
@@ -243,7 +243,9 @@ def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
 
 def _comes(evening: Evening, entry: Entry) -> None:
     if entry.left_round is not None:
-        raise EntryRefused(_("%(player)s has left the season; let them back first.") % {"player": entry.player})
+        raise EntryRefused(
+            _("%(player)s has withdrawn from the season. Enter the player again first.") % {"player": entry.player}
+        )
     if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.person).exists():
         entry.is_guest = False  # a guest of earlier evenings who has joined the club meanwhile
         entry.save(update_fields=["is_guest"])
@@ -265,5 +267,5 @@ def _goes(evening: Evening, entry: Entry | None) -> None:
 def _why_not(answer: object) -> str:
     reason = getattr(answer, "reason", None)
     if reason is None:
-        return _("Some tables are still being played; enter their results, or say how they ended.")
+        return _("Some tables are still in progress. Enter their results, or choose how they ended.")
     return filled(reason.template, reason.facts)

@@ -33,7 +33,7 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
     event = locked(tournament)
     require_organiser(by, event.club)
     if not event.is_over or not event.by_evenings:
-        raise WrongMoment(_("%(event)s is not over. End it, then make the next season.") % {"event": event.name})
+        raise WrongMoment(_("%(event)s is not finished. End it, then create the next season.") % {"event": event.name})
     wanted = tidy("name", name, _("A season needs a name, for example “Club season 2027”."))
     made = event.following.exclude(status=Tournament.Status.CANCELLED).first()
     if made is not None:
@@ -49,7 +49,7 @@ def make_next_season(*, tournament: Tournament, by: Account | None, name: str) -
         made.format_options = {**made.format_options, "evenings": event.evenings_planned}
         made.save(update_fields=["format_options"])
     _take_along(event, made, by)
-    noted(made, "event-made", gettext_noop("%(event)s was made."), by, event=made.name)
+    noted(made, "event-made", gettext_noop("%(event)s was created."), by, event=made.name)
     changed(made)
     return made
 

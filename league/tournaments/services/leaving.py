@@ -67,7 +67,7 @@ def let_back(*, entry: Entry, by: Account | None) -> None:
     _check_moment(event)
     back = event.entries.select_related("player").filter(pk=entry.pk).exclude(left_round=None).first()
     if back is None:
-        raise WrongMoment(_("%(player)s plays already.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s has not withdrawn.") % {"player": entry.player.name})
     if _left_before_knockout(event, back):
         said = _("The knockout was drawn without %(player)s. The player can no longer come back.")
         if event.pace == Tournament.Pace.DESK:
@@ -75,7 +75,7 @@ def let_back(*, entry: Entry, by: Account | None) -> None:
         raise WrongMoment(said % {"player": entry.player.name})
     back.left_round = None
     back.save(update_fields=["left_round"])
-    noted(event, "player-let-back", gettext_noop("%(player)s plays on."), by, player=back.player)
+    noted(event, "player-let-back", gettext_noop("%(player)s continues to play."), by, player=back.player)
     _on(event)
 
 
@@ -91,9 +91,9 @@ def _left_before_knockout(event: Tournament, entry: Entry) -> bool:
 
 def _check_moment(event: Tournament) -> None:
     if event.is_over:
-        raise WrongMoment(_("%(tournament)s is over; nobody can leave it any more.") % {"tournament": event.name})
+        raise WrongMoment(_("%(tournament)s is finished. Players can no longer withdraw.") % {"tournament": event.name})
     if event.is_running and event.is_on_the_machine and event.pace == Tournament.Pace.ALL:
-        raise WrongMoment(_("All games are on the machine already; cancel the tournament, or let it play to the end."))
+        raise WrongMoment(_("All games have been scheduled. Cancel the tournament, or wait until it finishes."))
 
 
 def _as_it_stands(event: Tournament, entry: Entry) -> Entry:
@@ -101,7 +101,7 @@ def _as_it_stands(event: Tournament, entry: Entry) -> Entry:
     stays = Q(left_round=None) | Q(left_round__gt=coming_round(event))
     standing = event.entries.select_related("player").filter(stays, pk=entry.pk).first()
     if standing is None:
-        raise WrongMoment(_("%(player)s has left already.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s has already withdrawn.") % {"player": entry.player.name})
     return standing
 
 
@@ -109,7 +109,7 @@ def _leave_later(event: Tournament, entry: Entry, from_round: int, by: Account |
     check_not_drawn(event, from_round)
     if from_round <= entry.joined_round:
         raise WrongMoment(
-            _("%(player)s plays from round %(joined)d on; choose a later round, or take them out.")
+            _("%(player)s entered in round %(joined)d. Choose a later round, or remove the player.")
             % {"player": entry.player.name, "joined": entry.joined_round}
         )
     entry.left_round = from_round

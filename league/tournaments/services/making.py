@@ -79,7 +79,7 @@ def make_tournament(
         seed=secrets.randbits(63),
         made_by=by,
     )
-    noted(event, "event-made", gettext_noop("%(event)s was made."), by, event=event.name)
+    noted(event, "event-made", gettext_noop("%(event)s was created."), by, event=event.name)
     return event
 
 
@@ -114,7 +114,7 @@ def player_kind_at(venue: str) -> str:
 def _one_of(choices: type[TextChoices], value: str, field: str) -> str:
     if value not in choices.values:
         raise CannotBePlayed(
-            _("“%(value)s” is no choice here; choose one of: %(choices)s.")
+            _("“%(value)s” is not an option. Choose one of: %(choices)s.")
             % {"value": value, "choices": ", ".join(choices.values)},
             field=field,
         )
@@ -153,7 +153,7 @@ def checked_scoring(slug: str) -> str:
 def checked_tiebreaks(slugs: Sequence[str]) -> list[str]:
     """The slugs, if each names a tie-break and none stands there twice; raises `CannotBePlayed`."""
     if len(set(slugs)) < len(slugs):
-        raise CannotBePlayed(_("A tie-break stands in the list twice; name each one once."), field="tiebreaks")
+        raise CannotBePlayed(_("A tie-break is listed twice. Choose each tie-break once."), field="tiebreaks")
     try:
         return [tiebreak_named(slug).slug for slug in slugs]
     except RulesError as error:

@@ -14,9 +14,13 @@ from league.tournaments.selectors.tables import tables_of
 from league.tournaments.services.changing import noted
 from league.tournaments.services.tables import write_tables
 
-OTHERS_COME = gettext_noop("Others come to table %(table)d of round %(round)d, as a result before it was corrected.")
-BYE_CHANGED = gettext_noop("Another player has the bye of round %(round)d, as a result before it was corrected.")
-TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was taken off, as a result before it was corrected.")
+OTHERS_COME = gettext_noop(
+    "The players at table %(table)d of round %(round)d changed because an earlier result was corrected."
+)
+BYE_CHANGED = gettext_noop(
+    "The bye of round %(round)d moved to another player because an earlier result was corrected."
+)
+TAKEN_OFF = gettext_noop("Table %(table)d of round %(round)d was removed because an earlier result was corrected.")
 
 
 def mend_bracket(event: Tournament) -> None:

@@ -47,7 +47,7 @@ def entries_to_move(former: Player, standing: Player) -> list[str]:
     if twice is not None:
         words |= {"event": twice}
         raise CannotBeMerged(
-            _("%(one)s and %(other)s are both entered in %(event)s; an organiser takes one of them out first.") % words
+            _("%(one)s and %(other)s are both entered in %(event)s. Remove one of them first.") % words
         )
     names = list(entered.order_by("-pk").values_list("name", flat=True).distinct())
     return [_("%(event)s lists %(other)s instead of %(one)s.") % (words | {"event": name}) for name in names]

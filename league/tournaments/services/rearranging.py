@@ -31,7 +31,7 @@ from league.tournaments.wishes import Said, granted
 
 LONGEST_WHY = 200
 OF_ROUND = gettext_noop("Round %(round)d: ")
-TAKEN_BACK = gettext_noop("Taken back: ")
+TAKEN_BACK = gettext_noop("Undone: ")
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
     event, changing = held_round(tournament, number, by, seen)
     later = list(changing.steps.filter(revision__gte=step).order_by("revision"))
     if not later or later[0].revision != step:
-        raise WrongMoment(_("This change was taken back already."))
+        raise WrongMoment(_("This change has already been undone."))
     tables = from_stored(later[0].before, changing.number, changing.evening.number if changing.evening else 0)
     _join_as_before(event, later)
     _put(event, changing, tables)
@@ -77,11 +77,11 @@ def held_round(tournament: Tournament, number: int, by: Account | None, seen: st
     require_organiser(by, event.club)
     held = event.rounds.select_related("evening").filter(number=number).first()
     if held is None:
-        raise StaleRound(_("The draft of round %(round)d was put away meanwhile.") % {"round": number})
+        raise StaleRound(_("Another organiser has discarded the draft of round %(round)d.") % {"round": number})
     if not event.is_running or held.status == Round.Status.CLOSED:
-        raise WrongMoment(_("Round %(round)d is over; it stands as it was played.") % {"round": number})
+        raise WrongMoment(_("Round %(round)d is finished. It can no longer be changed.") % {"round": number})
     if event.is_on_the_machine and held.status == Round.Status.PUBLISHED:
-        raise WrongMoment(_("The machine plays this round already; it stays as it is."))
+        raise WrongMoment(_("The bot matches of this round have started. It can no longer be changed."))
     if seen != token_of(held):
         raise StaleRound(_meanwhile(event, held, seen))
     held.tournament = event
@@ -94,10 +94,10 @@ def rearrange(
     """Put other tables in the place of the round's, and keep the step. The caller holds the lock."""
     before = tables_of(changing)
     if tables == before:
-        raise ChangeRefused(_("That changes nothing; choose another place."))
+        raise ChangeRefused(_("This changes nothing. Choose another seat or table."))
     reason = " ".join(why.split())[:LONGEST_WHY]
     if changing.status == Round.Status.PUBLISHED and not reason:
-        raise ChangeRefused(_("The round is on the board: say why it changes, for those who ask."), field="why")
+        raise ChangeRefused(_("The round is published. Enter a reason for the change."), field="why")
     _check_people(event, changing.number, before, tables)
     joined = _put(event, changing, tables)
     step = RoundStep.objects.create(
@@ -121,7 +121,7 @@ def check_playable(event: Tournament, number: int, tables: Tables) -> None:
         if table.bye is None and not game.min_seats <= len(table.seats) <= game.max_seats:
             words = {"table": table.table, "seats": len(table.seats), "fewest": game.min_seats, "most": game.max_seats}
             raise ChangeRefused(
-                _("Table %(table)d has %(seats)d players, and the game is for %(fewest)d to %(most)d: move somebody.")
+                _("Table %(table)d has %(seats)d players, but the game is for %(fewest)d to %(most)d. Move a player.")
                 % words
             )
     gone = set(event.entries.filter(left_round__lte=number).values_list("number", flat=True))
@@ -130,7 +130,7 @@ def check_playable(event: Tournament, number: int, tables: Tables) -> None:
         if away and len(table.seats) - len(away) != 1:
             name = event.entries.select_related("player").get(number=min(away)).player.name
             raise ChangeRefused(
-                _("%(player)s at table %(table)d has left: take them out, or draw the round anew.")
+                _("%(player)s at table %(table)d has withdrawn. Remove the player, or pair the round again.")
                 % {"player": name, "table": table.table}
             )
 
@@ -140,7 +140,7 @@ def _check_people(event: Tournament, number: int, before: Tables, tables: Tables
     newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
     there = event.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=number))
     if there.count() != len(newly):
-        raise ChangeRefused(_("Only somebody who is in the event and has not left it can get a place."))
+        raise ChangeRefused(_("Only a player who is entered and has not withdrawn can get a seat."))
 
 
 def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:
@@ -190,7 +190,8 @@ def _check_closed(changing: Round, tables: Tables) -> None:
     touched = closed.intersection(changed_numbers(tables_of(changing, rows), tables))
     if touched:
         raise WrongMoment(
-            _("Table %(table)d has a report or a result already; it stays as it is.") % {"table": min(touched)}
+            _("Table %(table)d already has a report or a result. It can no longer be changed.")
+            % {"table": min(touched)}
         )
 
 
@@ -202,14 +203,14 @@ def _meanwhile(event: Tournament, held: Round, seen: str) -> str:
     since = held.steps.filter(revision__gt=int(revision)) if revision.isdecimal() and key == str(held.pk) else None
     steps = list(since.order_by("revision")) if since is not None else []
     if since is None:
-        return _("Round %(round)d was drawn anew meanwhile. Look at it again.") % words
+        return _("Another organiser has paired round %(round)d again. Check the new pairings.") % words
     if steps:
         done = " ".join(told(step, names_in_full(event)) for step in steps)
-        return _("Meanwhile somebody changed the round: %(changes)s Look at it again.") % {"changes": done}
+        return _("Another organiser has changed the round: %(changes)s Check it again.") % {"changes": done}
     if held.status == Round.Status.PUBLISHED:
         words |= {"version": held.version, "time": _clock(held.changed_at, event)}
-        return _("Round %(round)d went on the board meanwhile, version %(version)d at %(time)s.") % words
-    return _("Meanwhile somebody took a change of round %(round)d back. Look at it again.") % words
+        return _("Another organiser published round %(round)d, version %(version)d, at %(time)s.") % words
+    return _("Another organiser has undone a change of round %(round)d. Check the round again.") % words
 
 
 def _clock(at: datetime | None, event: Tournament) -> str:

@@ -66,7 +66,7 @@ def register(*, tournament: Tournament, by: Account) -> Entry:
     _refuse_unless_open(event)
     is_guest = role_of(by, event.club) is None
     if is_guest and not event.club.is_public:
-        raise NotTheOrganiser(_("Only people of %(club)s register here. Ask its organisers.") % {"club": event.club})
+        raise NotTheOrganiser(_("Only members of %(club)s can register. Ask its organisers.") % {"club": event.club})
     player = player_for(by)
     entry = event.entries.filter(entries_by(by)).first()
     return entry or write_entries(event, [Newcomer(player, is_guest)], by)[0]
@@ -77,7 +77,7 @@ def unregister(*, tournament: Tournament, by: Account) -> None:
     """Take the asker out again; the first who waits moves up. Twice is once. Raises `WrongMoment` after the start."""
     event = locked(tournament)
     if event.status not in {Status.REGISTRATION, Status.CHECK_IN}:
-        raise WrongMoment(_("Registration is closed. Tell an organiser that you do not come."))
+        raise WrongMoment(_("Registration is closed. Ask an organiser to withdraw you."))
     entry = event.entries.filter(entries_by(by)).select_related("player").first()
     if entry is not None:
         noted(event, "player-unregistered", gettext_noop("%(player)s withdrew."), by, player=entry.player)
@@ -96,12 +96,16 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
         raise WrongMoment(_("Check-in is not open."))
     standing = event.entries.select_related("player").filter(pk=entry.pk).first()
     if standing is None:
-        raise WrongMoment(_("%(player)s is not in the list any more.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s is no longer entered. Open the list again.") % {"player": entry.player.name})
     if (standing.checked_in_at is not None) == is_here:
         return
     standing.checked_in_at = timezone.now() if is_here else None
     standing.save(update_fields=["checked_in_at"])
-    said = gettext_noop("%(player)s was checked in.") if is_here else gettext_noop("%(player)s is not here after all.")
+    said = (
+        gettext_noop("%(player)s was checked in.")
+        if is_here
+        else gettext_noop("The check-in of %(player)s was undone.")
+    )
     noted(event, "player-checked-in" if is_here else "player-checked-out", said, by, player=standing.player)
     changed(event)
 
@@ -111,7 +115,7 @@ def _move(tournament: Tournament, to: Tournament.Status, by: Account | None) -> 
     require_organiser(by, event.club)
     check_before_start(event)
     if event.is_on_the_machine:
-        raise EntryRefused(_("Bots play here, and nobody registers them; enter them from the list."))
+        raise EntryRefused(_("Bots cannot register themselves. Choose them from the list."))
     if event.status == to:
         return
     event.status = to

@@ -46,7 +46,7 @@ def _tell(one: Round, due: datetime, rows: Sequence[Pairing]) -> int:
     own = accounts_at(rows, event.club)
 
     def subject(_account: Account) -> str:
-        return _("Moothill: a game of yours in %(event)s is due soon") % {"event": event}
+        return _("Moothill: the deadline of your game in %(event)s is near") % {"event": event}
 
     def facts(account: Account) -> Mapping[str, Any]:
         path: str = reverse("tournaments:round", args=[event.public_id, event.slug, one.number])

@@ -31,7 +31,7 @@ from league.tournaments.sizes import preferred_size
 from league.tournaments.wishes import Said
 
 STAYED_AWAY = "Did not come when the round was on the board."
-REPAIRED = gettext_noop("Repaired: %(gone)d did not come, %(come)d came, %(moved)d moved.")
+REPAIRED = gettext_noop("Round repaired. Absent: %(gone)d, late: %(come)d, moved: %(moved)d.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def repair_round(
     event, published = held_round(tournament, number, by, seen)
     tables, moved = repaired(event, published, absences)
     facts = {"gone": len(absences.gone), "come": len(absences.come), "moved": moved}
-    reason = why.strip() or _("somebody did not come, or came late")
+    reason = why.strip() or _("absent or late players")
     step = rearrange(event, published, tables, Said(REPAIRED, facts), by, reason)
     gone = event.entries.filter(number__in=absences.gone).values_list("player_id", flat=True)
     mark_absent(published, list(gone))
@@ -79,15 +79,15 @@ def join_table(*, tournament: Tournament, number: int, entry: int, table: int, b
     absences = Absences(frozenset(), frozenset({entry}), others)
     tables, _moved = repaired(event, published, absences)
     if not any(one.table == table and entry in one.seats for one in tables):
-        raise ChangeRefused(_("Table %(table)d has no room. Choose another table, or wait.") % {"table": table})
-    reason = _("came late")
+        raise ChangeRefused(_("Table %(table)d is full. Choose another table, or wait.") % {"table": table})
+    reason = _("late")
     return repair_round(tournament=event, number=number, absences=absences, seen=token_of(published), by=by, why=reason)
 
 
 def repaired(event: Tournament, published: Round, absences: Absences) -> tuple[Tables, int]:
     """The tables as they would be, and how many entries would move; nothing is written. Raises `ChangeRefused`."""
     if event.has_bracket:
-        raise ChangeRefused(_("In a bracket nobody can stand in: decide the match of who did not come by forfeit."))
+        raise ChangeRefused(_("A knockout has no substitutes. Decide the match of the absent player by forfeit."))
     rows = list(rows_of(published))
     drawn = tables_of(published, rows)
     closed = closed_tables(rows) | absences.playing
@@ -121,13 +121,17 @@ def forfeit_table(
     """
     event, published = held_round(tournament, number, by, seen)
     if published.status != Round.Status.PUBLISHED:
-        raise WrongMoment(_("Round %(round)d is not on the board yet; leave them out of it.") % {"round": number})
+        raise WrongMoment(
+            _("Round %(round)d is not published yet. Remove the players from the draft.") % {"round": number}
+        )
     rows = list(rows_of(published))
     row = next((one for one in rows if one.table == table and not one.bye), None)
     if row is None or not {seat.entry.number for seat in row.seats.all()}.intersection(away):
-        raise ChangeRefused(_("Say who of the table did not come."))
+        raise ChangeRefused(_("Choose the absent players of the table."))
     if table in closed_tables(rows):
-        raise WrongMoment(_("Table %(table)d has a report or a result already; correct that.") % {"table": table})
+        raise WrongMoment(
+            _("Table %(table)d already has a report or a result. Correct the result instead.") % {"table": table}
+        )
     entries = [seat.entry for seat in row.seats.all()]
     places = forfeit_places([entry.number for entry in entries], away)
     games = [
@@ -169,18 +173,18 @@ def _order(seats: int, leg: int) -> tuple[int, ...]:
 
 def _check_absences(published: Round, drawn: Tables, absences: Absences, closed: Collection[int]) -> None:
     if published.status != Round.Status.PUBLISHED:
-        raise WrongMoment(_("Round %(round)d is not on the board.") % {"round": published.number})
+        raise WrongMoment(_("Round %(round)d is not published.") % {"round": published.number})
     if not absences.gone and not absences.come:
-        raise ChangeRefused(_("Choose who did not come, or who came late."))
+        raise ChangeRefused(_("Choose the absent or late players."))
     at = {seat: table for table in drawn for seat in table.seats}
     for entry in absences.gone:
         if entry in at and at[entry].table in closed:
             raise ChangeRefused(
-                _("Table %(table)d plays or has a report already, so nobody of it is missing.")
+                _("Table %(table)d has started or has a report. Its players are not absent.")
                 % {"table": at[entry].table}
             )
     if absences.come & {seat for seat, table in at.items() if table.bye is None} or absences.gone & absences.come:
-        raise ChangeRefused(_("Somebody who came late has a place already; choose only those who have none."))
+        raise ChangeRefused(_("A late player already has a seat. Choose only players without a seat."))
 
 
 def _without_repeats(mended: Collection[Pairing], gone: Collection[int]) -> Tables:

@@ -93,7 +93,7 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     The caller holds the lock of the event, under which everybody speaks of its games; always two queries.
     """
     now = versions_of([one.leg.subject for one in outcomes])
-    said = _("Somebody was here meanwhile: look at both, and choose. What you typed is not entered.")
+    said = _("Another person has entered a result. Compare both and choose one. Yours has not been saved.")
     stale = [one for one in outcomes if one.seen is not None and one.seen != now[one.leg.subject]]
     return {one.field: StaleResult(said, field=one.field) for one in stale}
 
@@ -101,7 +101,7 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
 def noted_as_typed(event: Tournament, count: int, by: Account | None) -> None:
     """Write into the log that somebody typed results in; whose games they are stands in the ledger."""
     if by is not None and count:
-        noted(event, "results-typed", gettext_noop("Results typed in at the desk: %(count)d."), by, count=count)
+        noted(event, "results-typed", gettext_noop("Results entered by the organisers: %(count)d."), by, count=count)
 
 
 def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
@@ -258,34 +258,36 @@ def closed_to_reports(event: Tournament) -> WrongMoment | None:
     """Why no result of the tournament can be taken now; None while one can."""
     if not event.is_running:
         return WrongMoment(
-            _("%(tournament)s is not being played; no result can be entered.") % {"tournament": event.name}
+            _("%(tournament)s is not running. Results can only be entered while it runs.") % {"tournament": event.name}
         )
     if event.is_on_the_machine:
-        return WrongMoment(_("This tournament is played on the machine; its results come by themselves."))
+        return WrongMoment(_("This tournament has bot matches. Their results are entered automatically."))
     return None
 
 
 def unpublished(leg: Leg) -> WrongMoment | None:
     """Why nothing of a leg's round can be taken yet; None once it is on the board."""
     if leg.pairing.round.status == Round.Status.DRAFT:
-        return WrongMoment(_("This round is not published yet; publish it first."))
+        return WrongMoment(_("This round is not published yet. Publish it first."))
     return None
 
 
 def _check_leg(event: Tournament, leg: Leg, tables: _Tables) -> None:
     if leg.pairing.round.tournament_id != event.pk:
-        raise ReportRefused(_("This game belongs to another tournament; report it there."))
+        raise ReportRefused(_("This game belongs to another tournament. Report it there."))
     now = tables.legs.get(leg.pk)
     if now is None:
-        raise StaleRound(_("Others sit at this table now, for the round was changed. Open it again."))
+        raise StaleRound(_("The players at this table have changed. Open the round again."))
     hidden = unpublished(now)
     if hidden is not None:
         raise hidden
     how = tables.results.get(leg.subject)
     if how == Result.How.WITHDRAWN:
-        raise AlreadyReported(_("The result of this game was withdrawn; an organiser puts it back on its own page."))
+        raise AlreadyReported(
+            _("The result of this game was withdrawn. An organiser can restore it on the page of the result.")
+        )
     if how is not None:
-        raise AlreadyReported(_("Somebody entered a result of this game already; it stands as entered."))
+        raise AlreadyReported(_("This game already has a result. Correct that result instead."))
 
 
 def _check_complete(outcome: Outcome) -> None:

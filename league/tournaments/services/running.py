@@ -38,7 +38,7 @@ def start(*, tournament: Tournament, by: Account | None, absent: str = LEFT_OUT)
     event = locked(tournament)
     require_organiser(by, event.club)
     if not event.takes_entries:
-        raise WrongMoment(_("%(tournament)s has started already.") % {"tournament": event.name})
+        raise WrongMoment(_("%(tournament)s has already started.") % {"tournament": event.name})
     if by is not None and event.venue == Tournament.Venue.MACHINE:
         check_running_on_server(by)
     settle_absent(event, absent, by)
@@ -93,7 +93,7 @@ def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
     event = locked(tournament)
     require_organiser(by, event.club)
     if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
-        raise WrongMoment(_("%(tournament)s is over already.") % {"tournament": event.name})
+        raise WrongMoment(_("%(tournament)s has already finished.") % {"tournament": event.name})
     event.status = Tournament.Status.CANCELLED
     event.save(update_fields=["status"])
     noted(event, "event-cancelled", gettext_noop("%(event)s was cancelled."), by, event=event.name)

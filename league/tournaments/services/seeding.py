@@ -51,11 +51,11 @@ def move_entry(*, entry: Entry, to: int, by: Account | None) -> None:
     entries = list(event.entries.select_related("player").order_by("number"))
     moved = next((one for one in entries if one.pk == entry.pk), None)
     if moved is None:
-        raise WrongMoment(_("%(player)s is not in the list any more.") % {"player": entry.player.name})
+        raise WrongMoment(_("%(player)s is no longer entered. Open the list again.") % {"player": entry.player.name})
     entries.remove(moved)
     entries.insert(max(to, 1) - 1, moved)
     renumber(entries)
-    said = gettext_noop("%(player)s was put at number %(number)d of the list.")
+    said = gettext_noop("%(player)s now has seeding number %(number)d.")
     noted(event, "list-moved", said, by, player=moved.player, number=moved.number)
     changed(event)
 
@@ -76,7 +76,7 @@ def _by_name(_event: Tournament, entries: list[Entry]) -> list[Entry]:
 
 
 ORDERS: dict[str, tuple[Order, str]] = {
-    "rating": (_by_rating, gettext_noop("The list was ordered by rating.")),
-    "lot": (_by_lot, gettext_noop("The list was ordered by lot.")),
-    "name": (_by_name, gettext_noop("The list was ordered by name.")),
+    "rating": (_by_rating, gettext_noop("The seeding was ordered by rating.")),
+    "lot": (_by_lot, gettext_noop("The seeding was ordered at random.")),
+    "name": (_by_name, gettext_noop("The seeding was ordered by name.")),
 }

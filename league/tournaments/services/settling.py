@@ -62,13 +62,13 @@ def change_settings(*, tournament: Tournament, settings: Settings, by: Account |
 
 def checked_settings(game: str, settings: Settings) -> Settings:
     """The same with its texts tidied; raises `CannotBePlayed` with the field for what makes no sense."""
-    _within("round_minutes", settings.round_minutes, 1, LONGEST_ROUND, _("A round takes 1 to %(most)d minutes."))
-    _within("capacity", settings.capacity, 2, LARGEST_FIELD, _("An event holds 2 to %(most)d players."))
+    _within("round_minutes", settings.round_minutes, 1, LONGEST_ROUND, _("Enter 1 to %(most)d minutes per round."))
+    _within("capacity", settings.capacity, 2, LARGEST_FIELD, _("Enter 2 to %(most)d players."))
     most = game_named(game).max_seats - 1
-    _within("confirmations", settings.confirmations, 0, most, _("At most %(most)d others sit at a table."))
+    _within("confirmations", settings.confirmations, 0, most, _("Enter at most %(most)d other players."))
     return replace(
         settings,
-        name=tidy("name", settings.name, _("A tournament needs a name; give it one its players will recognise.")),
+        name=tidy("name", settings.name, _("Enter a name for the tournament.")),
         summary=tidy("summary", settings.summary),
     )
 
@@ -93,10 +93,10 @@ def tidy(field: str, text: str, when_empty: str = "") -> str:
     if not stripped and when_empty:
         raise CannotBePlayed(when_empty, field=field)
     if not stripped.isprintable():
-        raise CannotBePlayed(_("Some signs in this cannot be seen; type it again."), field=field)
+        raise CannotBePlayed(_("This text contains invisible characters. Type it again."), field=field)
     longest = LONGEST[field]
     if len(stripped) > longest:
-        raise CannotBePlayed(_("Shorten this to at most %(longest)d letters.") % {"longest": longest}, field=field)
+        raise CannotBePlayed(_("Shorten this to at most %(longest)d characters.") % {"longest": longest}, field=field)
     return stripped
 
 
@@ -107,7 +107,10 @@ def _within(field: str, value: int | None, least: int, most: int, sentence: str)
 
 def _check_capacity(event: Tournament, capacity: int | None) -> None:
     if not event.takes_entries:
-        raise WrongMoment(_("The event has started; how many it holds was to be said before."), field="capacity")
+        raise WrongMoment(
+            _("The tournament has started. The maximum number of players can only be changed before the start."),
+            field="capacity",
+        )
     entered = event.entries.count()
     inside = entered if event.capacity is None else min(entered, event.capacity)
     if capacity is not None and capacity < inside:

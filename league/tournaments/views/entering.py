@@ -198,7 +198,7 @@ def back(request: HttpRequest, public_id: str, entry: str) -> HttpResponse:
     event = tournament_run_by(public_id, request.user)
     returning = entry_in(event, entry)
     let_back(entry=returning, by=account_of(request))
-    messages.success(request, _("%(player)s plays on.") % {"player": returning.player})
+    messages.success(request, _("%(player)s continues to play.") % {"player": returning.player})
     return redirect("tournaments:entry", event.public_id, returning.public_id)
 
 

@@ -102,7 +102,10 @@ def test_where_nobody_moves_nothing_is_said(over: Tournament, morag: Account) ->
 
 def test_a_finished_tournament_runs_again_while_a_result_is_withdrawn(over: Tournament, morag: Account) -> None:
     result = result_between(over, "Bruce", "Catriona")
-    assert "The tournament would run again until every game has a result." in told(withdrawing(result), morag).sentences
+    assert (
+        "The tournament would be running again until every game has a result."
+        in told(withdrawing(result), morag).sentences
+    )
     gone = withdraw_result(result=result, reason=WHY, by=None)
     advance(over.pk)
     over.refresh_from_db()
@@ -143,7 +146,7 @@ def test_rounds_that_were_published_stand_and_the_next_waits(event: Event, morag
     play_open_legs(tournament)
     seated = [players_at(leg) for leg in open_legs(tournament)]
     first = result_between(tournament, "Ailsa", "Dougal")
-    assert told(withdrawing(first), morag).sentences[-1] == "Pairings that are published stand."
+    assert told(withdrawing(first), morag).sentences[-1] == "Published pairings do not change."
     withdraw_result(result=first, reason=WHY, by=None)
     advance(tournament.pk)
     assert [players_at(leg) for leg in open_legs(tournament)] == seated

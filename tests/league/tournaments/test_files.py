@@ -370,7 +370,7 @@ def test_an_organiser_brings_the_file_looks_and_takes_it_in(event: Made, club: C
         content = file_of(tournament)
     page = f"/clubs/{club.slug}/tournaments/from-file/"
     assert "(optional)" not in as_morag.get(page).content.decode()
-    assert "Choose the file first." in as_morag.post(page, {}).content.decode()
+    assert "Choose a file." in as_morag.post(page, {}).content.decode()
     cut = as_morag.post(page, {"file": SimpleUploadedFile("event.moothill.json", content[:-9])})
     assert "or it was cut short on its way" in cut.content.decode()
     empty = as_morag.post(page, {"file": SimpleUploadedFile("event.moothill.json", b"")})

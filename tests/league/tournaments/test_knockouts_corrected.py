@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
 Event = Callable[..., Tournament]
 NOBODY = 0
-STANDS = "Pairings that are published stand."
+STANDS = "Published pairings do not change."
 
 
 def begun(event: Event, entries: int, format_: str, **choices: object) -> Tournament:
@@ -108,7 +108,7 @@ def test_a_finished_double_elimination_runs_again_for_the_second_match(event: Ev
     tournament = begun(event, 4, "double-elimination")
     play_out(tournament)
     assert tournament.status == Tournament.Status.FINISHED
-    assert "The tournament would run again until every game has a result." in told(tournament, morag, "F.1", 2)
+    assert "The tournament would be running again until every game has a result." in told(tournament, morag, "F.1", 2)
     correct(tournament, morag, "F.1", 2)
     assert tournament.status == Tournament.Status.RUNNING
     assert len(open_legs(tournament)) == 1

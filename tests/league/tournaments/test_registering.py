@@ -76,7 +76,7 @@ def test_who_comes_when_it_is_full_waits_and_moves_up_by_itself(event: Event, ha
     withdraw(entry=tournament.entries.get(number=1), by=None)
     entry.refresh_from_db()
     assert not tournament.keeps_waiting(entry.number)
-    assert "You are entered; its first round follows." in browser_of(hamish).get("/").content.decode()
+    assert "You are entered. Round 1 is not published yet." in browser_of(hamish).get("/").content.decode()
     assert tournament.keeps_waiting(register(tournament=tournament, by=senga).number)
 
 

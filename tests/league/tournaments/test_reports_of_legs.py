@@ -267,7 +267,7 @@ def test_the_round_says_for_whom_a_report_waits_to_those_at_the_table(
 def test_others_see_only_that_the_game_waits(duel: Tournament, senga: Account, reported: Report) -> None:
     for reader in (senga, None):
         page = round_page(duel, reader)
-        assert "reported, waits" in page
+        assert "waiting for confirmation" in page
         assert "waits for Morag" not in page
         assert reported.public_id not in page
 

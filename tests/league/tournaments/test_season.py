@@ -126,10 +126,10 @@ def test_the_event_says_what_a_game_comes_to_that_ends_early(client: Client, sea
     told = {rule.title: f"{rule.name}: {rule.words}" for rule in rules_of(season)}
     assert told["When time is called"].startswith("Completed rounds count, unrated: When time is called")
     assert told["When time is called"].endswith("The ratings stay as they are.")
-    assert "last place" in told["When somebody leaves a game"]
+    assert "last place" in told["When a player leaves a game"]
     assert "is shared" in told["When a game is abandoned"]
     assert told["Club nights"].startswith("until it is ended")
-    assert "When somebody leaves a game" in text_of(client.get(address(season, "tournament")))
+    assert "When a player leaves a game" in text_of(client.get(address(season, "tournament")))
 
 
 def numbers_of(page: str) -> list[str]:
