@@ -100,7 +100,7 @@ LONGEST = {
     4: {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 10, 40: 11, 44: 13, 48: 13},
     5: {25: 6, 30: 6, 35: 7, 40: 7, 45: 8},
 }
-"""The rounds without a second meeting that `docs/organising.md` promises, by size of table and players."""
+"""The rounds without a second meeting that `docs/organising-files.md` promises, by size of table and players."""
 
 
 @pytest.mark.parametrize("table", LONGEST)
