@@ -54,7 +54,7 @@ def test_from_drawn_to_repaired(
 
     where = {entry: table for table, seats in laid(swiss).items() for entry in seats}
     page.get_by_role("link", name="Ailsa").click()
-    expect(page.get_by_text("Where does Ailsa go?")).to_be_visible()
+    expect(page.get_by_text("Move Ailsa to")).to_be_visible()
     fine(page, script)
     page.get_by_role("button", name=f"Sit at table {where[2]}").click()
     expect(page.get_by_text("Bruce, Ailsa are to be kept apart in this round.").first).to_be_visible()

@@ -172,7 +172,7 @@ def test_the_last_result_of_all_would_finish_it(event: Event, morag: Account) ->
     seats = tuple(map(SeatResult, players_at(last), (9, 1), (1, 2)))
     winner = Player.objects.get(pk=seats[0].player_id)
     consequence = told(entry_of(tournament.pool, NewResult(last.subject, seats)), morag)
-    assert consequence.sentences == (f"It would be finished, and won by {winner.name}.",)
+    assert consequence.sentences == (f"The tournament would be finished. {winner.name} would be the winner.",)
     report_result(leg=last, points=[9, 1], by=None)
     assert places(tournament)[winner.name] == 1
 

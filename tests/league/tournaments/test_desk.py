@@ -156,7 +156,7 @@ def test_the_sheet_names_people_as_they_are_called_now(as_morag: Client, running
 
 
 def test_an_empty_sheet_is_sent_back(as_morag: Client, running: Tournament) -> None:
-    assert "Nothing was typed in" in text_of(as_morag.post(desk(running, "results", 2), {}))
+    assert "No result has been entered" in text_of(as_morag.post(desk(running, "results", 2), {}))
 
 
 def test_of_two_scorers_the_second_sees_what_stands(as_morag: Client, running: Tournament) -> None:
@@ -164,7 +164,7 @@ def test_of_two_scorers_the_second_sees_what_stands(as_morag: Client, running: T
     sent = {f"leg-{leg.pk}-0-points": "9", f"leg-{leg.pk}-1-points": "3"}
     as_morag.post(desk(running, "results", 2), sent)
     page = text_of(as_morag.post(desk(running, "results", 2), dict.fromkeys(sent, "5")))
-    assert "Somebody entered some of these games meanwhile" in page
+    assert "Another person has entered some" in page
     assert list(Result.objects.get(subject=leg.subject).seats.values_list("points", flat=True)) == [9, 3]
 
 
@@ -213,7 +213,7 @@ def test_a_day_to_come_and_places_that_cannot_be_are_refused_before_the_preview(
     as_morag: Client, running: Tournament
 ) -> None:
     sheet, leg = desk(running, "results", 2), open_legs(running)[0]
-    assert "That day is still to come" in text_of(as_morag.post(sheet, late(running, "2099-01-01")))
+    assert "in the future" in text_of(as_morag.post(sheet, late(running, "2099-01-01")))
     wrong = late(running, "2026-03-02") | {f"leg-{leg.pk}-0-place": "2", f"leg-{leg.pk}-1-place": "1"}
     assert "a higher score means a better place" in text_of(as_morag.post(sheet, wrong))
 

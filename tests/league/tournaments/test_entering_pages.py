@@ -178,7 +178,7 @@ def test_a_rehearsal_starts_from_what_was_planned(as_morag: Client, club: Club, 
     assert said in page
     assert re.search(r'name="players" value="24"', page)
     assert (re.search(r'name="rounds" value="5"', page) is not None) == (kind == "weekend")
-    assert "4 at a table, no fewer than 4, no more than 5" in page
+    assert "4, at least 4, at most 5" in page
 
 
 def test_a_rehearsal_of_nonsense_says_so(as_morag: Client, event: Event) -> None:

@@ -244,7 +244,7 @@ def test_a_game_that_stays_open_keeps_the_next_tables_waiting(
     opened(as_morag, season, players)
     refused = as_morag.post(desk(season, "evening-tables"))
     assert refused.status_code == 409
-    assert "still being played" in text_of(refused)
+    assert "still in progress" in text_of(refused)
 
 
 def test_an_evening_without_a_table_is_none(as_morag: Client, season: Tournament) -> None:

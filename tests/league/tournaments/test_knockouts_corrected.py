@@ -123,7 +123,7 @@ def test_a_second_match_that_is_not_needed_any_more_is_taken_off(event: Event, m
     play_until(tournament, "F.1")
     play_open_legs(tournament, the_other_way)
     last = leg_of(tournament, "R.1").pairing.round.number
-    taken_off = f"Table 1 of round {last} would be taken off: nobody has to play there any more."
+    taken_off = f"Table 1 of round {last} would be removed. It would no longer be needed."
     assert taken_off in told(tournament, morag, "F.1", 1)
     correct(tournament, morag, "F.1", 1)
     assert not tournament.rounds.filter(number=last).exists()
@@ -137,7 +137,7 @@ def test_one_that_was_played_decides_nothing(event: Event, morag: Account) -> No
     play_open_legs(tournament, the_other_way)
     play_open_legs(tournament, the_other_way)
     assert first(tournament) == [2]
-    assert any("would decide nothing any more" in line for line in told(tournament, morag, "F.1", 1))
+    assert any("would no longer count in the tournament" in line for line in told(tournament, morag, "F.1", 1))
     correct(tournament, morag, "F.1", 1)
     assert tournament.status == Tournament.Status.FINISHED
     assert first(tournament) == [1]
@@ -158,7 +158,7 @@ def walked_in(event: Event) -> Tournament:
 
 
 def test_who_has_won_after_all_plays_the_final(walked_in: Tournament, morag: Account) -> None:
-    assert "In round 2 Ailsa would meet Bruce, who was free there." in told(walked_in, morag, "W1.1", 1)
+    assert "In round 2 Ailsa would meet Bruce, who had a bye." in told(walked_in, morag, "W1.1", 1)
     correct(walked_in, morag, "W1.1", 1)
     assert set(laid(walked_in, 2)[1]) == {1, 2}
     assert walked_in.status == Tournament.Status.RUNNING
@@ -170,7 +170,7 @@ def test_who_has_won_after_all_plays_the_final(walked_in: Tournament, morag: Acc
 def test_who_did_not_come_after_all_does_not_play_it(event: Event, morag: Account) -> None:
     tournament = begun(event, 4, "single-elimination", format_options={"third": "shared"})
     play_until(tournament, "W2.1")
-    sentence = "Nobody would come to table 1 of round 2 instead of Ailsa; Bruce would be free."
+    sentence = "Ailsa would leave table 1 of round 2. Bruce would have a bye."
     assert sentence in told(tournament, morag, "W1.1", NOBODY)
     correct(tournament, morag, "W1.1", NOBODY)
     assert byes(tournament, 2) == {2: "rest"}
@@ -184,7 +184,7 @@ def test_a_free_round_stands_once_the_next_match_is_drawn(event: Event, morag: A
     everybody = laid(tournament)[table]
     forfeit_table(tournament=tournament, number=1, table=table, away=everybody, seen=seen(tournament), by=None)
     play_until(tournament, "W3.1")
-    assert any("is drawn in a later round already: it stands." in line for line in told(tournament, morag, "W1.1", 1))
+    assert any("because a later round is already paired." in line for line in told(tournament, morag, "W1.1", 1))
     correct(tournament, morag, "W1.1", 1)
     assert byes(tournament, 2) == {4: "rest"}
     play_out(tournament)

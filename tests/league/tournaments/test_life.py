@@ -178,7 +178,7 @@ def test_nobody_leaves_twice(event: Event) -> None:
     withdraw(entry=entry, by=None)
     play_open_legs(tournament)
     left = Entry.objects.get(pk=entry.pk).left_round
-    with pytest.raises(WrongMoment, match="left already"):
+    with pytest.raises(WrongMoment, match="already withdrawn"):
         withdraw(entry=as_another_page_read_it, by=None)
     assert Entry.objects.get(pk=entry.pk).left_round == left
 
@@ -187,7 +187,7 @@ def test_nobody_is_struck_from_a_draft_twice(event: Event) -> None:
     tournament = event(4)
     entry, as_another_page_read_it = (tournament.entries.get(number=1) for _ in range(2))
     withdraw(entry=entry, by=None)
-    with pytest.raises(WrongMoment, match="left already"):
+    with pytest.raises(WrongMoment, match="already withdrawn"):
         withdraw(entry=as_another_page_read_it, by=None)
     assert list(tournament.entries.values_list("number", flat=True)) == [1, 2, 3]
 

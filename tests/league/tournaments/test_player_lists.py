@@ -94,7 +94,7 @@ class TestAList:
         tournament = event(2)
         sent = {"text": "Una\nTorquil", "fingerprint": "of another day", "confirmed": "1"}
         page = page_text(as_morag.post(desk(tournament, "bring"), sent))
-        assert "Something has changed" in page
+        assert "have changed since the preview" in page
         assert "Una\nTorquil</textarea>" in page
         assert len(listed(tournament)) == 2
 
@@ -206,5 +206,5 @@ class TestAList:
         told = confirmed(as_morag, tournament, text)
         assert (to_do in told, "Those of one club are kept apart in round 1." in told) == (True, False)
         assert parted(tournament) == [("Ailsa", "Bruce", 1)]
-        assert "forbidden pairs." in page_of(as_morag, tournament)
+        assert "avoided pairings." in page_of(as_morag, tournament)
         assert to_do not in looked_at(as_morag, tournament, "Name,Club\nAilsa,Glen\nBruce,Strath\n")

@@ -21,7 +21,7 @@ def test_before_the_last_round_it_says_what_each_needs(client: Client, event: Ev
     play_open_legs(tournament)
     play_open_legs(tournament)
     page = text_of(client.get(address(tournament, "standings")))
-    assert "Ailsa needs a draw." in page
+    assert "Ailsa needs a tie." in page
     assert "Bruce needs to win, and Ailsa and Catriona not to." in page
     assert "Catriona needs to win, and " in page
     assert "1 player cannot come first any more." in page
@@ -42,7 +42,7 @@ def test_who_cannot_be_caught_has_won_already(client: Client, event: Event) -> N
     for _ in range(5):
         play_open_legs(tournament)
     page = text_of(client.get(address(tournament, "tournament")))
-    assert "Ailsa has the first place, whatever happens." in page
+    assert "Ailsa is certain of 1st place." in page
     assert "2 players cannot come first any more." in page
 
 
@@ -59,4 +59,4 @@ def test_who_leaves_before_a_later_round_may_still_catch_up_until_then(client: C
     assert "Ailsa can still come first." in page
     assert "Bruce can still come first." in page
     withdraw(entry=tournament.entries.get(number=2), by=None)
-    assert "Ailsa has the first place, whatever happens." in text_of(client.get(address(tournament, "standings")))
+    assert "Ailsa is certain of 1st place." in text_of(client.get(address(tournament, "standings")))

@@ -148,7 +148,7 @@ def test_it_refuses_a_report_of_a_round_that_is_not_published(duel: Tournament, 
 
 
 def test_it_refuses_reports_of_an_event_on_the_machine(match_of_bots: Tournament, morag: Account) -> None:
-    with pytest.raises(WrongMoment, match="on the machine"):
+    with pytest.raises(WrongMoment, match="bot matches"):
         file_report(claim=claim(first_leg(match_of_bots), 30, 20), by=morag.player)
 
 
@@ -160,7 +160,7 @@ def test_when_the_event_is_called_off_its_open_reports_do_not_enter_and_say_why(
     time_passes(report, hours=49)
     settle_due()
     assert (now(report), Result.objects.count()) == ("overruled", 0)
-    assert "is not being played" in report.decision
+    assert "not running" in report.decision
 
 
 def test_nothing_is_decided_for_an_event_that_was_called_off_but_that_it_does_not_count(
@@ -168,7 +168,7 @@ def test_nothing_is_decided_for_an_event_that_was_called_off_but_that_it_does_no
 ) -> None:
     report = file_report(claim=claim(first_leg(duel), 30, 20), by=hamish.player)
     cancel(tournament=duel, by=None)
-    with pytest.raises(WrongMoment, match="is not being played"):
+    with pytest.raises(WrongMoment, match="not running"):
         decide_reports(subject=report.subject, by=morag, report=report, reason="I was there.")
     decide_reports(subject=report.subject, by=morag, reason="The event was called off.")
     assert (now(report), Result.objects.count()) == ("overruled", 0)
@@ -280,9 +280,7 @@ def test_organisers_see_disputes_on_their_desk_and_others_do_not(
     assert disputes in text_of(browser_of(morag).get(address(duel, "tournament")))
     assert disputes not in text_of(browser_of(hamish).get(address(duel, "tournament")))
     desk_page = text_of(browser_of(morag).get(desk(duel, "desk")))
-    assert (
-        "Round 1, table 1: those who sat there do not say the same." in desk_page
-    )  # before the results, or an evening
+    assert "Round 1, table 1: the players reported different results." in desk_page  # before the results, or an evening
     assert reverse("reports:decide", args=[reported.public_id]) in desk_page
     assert "disputed: an organiser decides" in round_page(duel, hamish)
     assert "differently" not in round_page(duel, None)

@@ -150,7 +150,7 @@ def test_each_change_is_listed_and_taken_back_with_those_after_it(as_morag: Clie
     sends(as_morag, swiss, "change-round", who=f"entry:{one}", to=f"entry:{other}")
     after_one = laid(swiss)
     page = sends(as_morag, swiss, "change-round", who="table:1", to="table:2")
-    assert "Tables 1 and 2 change their numbers." in page
+    assert "Tables 1 and 2 swap numbers." in page
     assert "1 later change" in page
     page = sends(as_morag, swiss, "take-back-step", step=2)
     assert laid(swiss) == after_one
@@ -170,7 +170,7 @@ def test_a_page_that_is_out_of_date_changes_nothing_and_hears_what_happened(swis
     before = laid(swiss)
     changed(swiss, f"entry:{before[1][0]}", f"entry:{before[2][0]}")
     after = laid(swiss)
-    with pytest.raises(StaleRound, match="Look at it again"):
+    with pytest.raises(StaleRound, match="again"):
         change_round(tournament=swiss, number=1, who="table:1", to="table:2", seen=old, by=None)
     assert laid(swiss) == after
     for forged in (old, f"{old}{'9' * 5000}", f"{old}x", ""):
@@ -182,9 +182,9 @@ def test_the_forms_of_a_draft_that_was_drawn_anew_are_out_of_date(as_morag: Clie
     old = seen(swiss)
     withdraw(entry=swiss.entries.get(number=8), by=None)
     sends(as_morag, swiss, "draw-anew")
-    assert "put away meanwhile" in sends(as_morag, swiss, "publish-round", seen=old)
+    assert "discarded the draft" in sends(as_morag, swiss, "publish-round", seen=old)
     drawn(swiss)
-    assert "drawn anew meanwhile" in sends(as_morag, swiss, "publish-round", seen=old)
+    assert "has paired round" in sends(as_morag, swiss, "publish-round", seen=old)
     assert swiss.rounds.get().status == "draft"
 
 
@@ -222,7 +222,7 @@ def test_somebody_who_left_a_table_of_the_draft_keeps_it_from_the_board(swiss: T
     changed(swiss, f"entry:{gone}", "out")
     published(swiss)
     assert len(laid(swiss)[1]) == 3
-    with pytest.raises(ChangeRefused, match="has not left"):
+    with pytest.raises(ChangeRefused, match="has not withdrawn"):
         change_round(
             tournament=swiss, number=1, who=f"entry:{gone}", to="table:1", seen=seen(swiss), by=None, why="Back"
         )
@@ -290,7 +290,7 @@ def test_a_round_that_was_played_shows_the_points_it_was_drawn_by(as_morag: Clie
 def test_a_round_that_is_over_stands(swiss: Tournament) -> None:
     published(swiss)
     play_open_legs(swiss)
-    with pytest.raises(WrongMoment, match="stands as it was played"):
+    with pytest.raises(WrongMoment, match="can no longer be changed"):
         changed(swiss, "table:1", "table:2")
 
 

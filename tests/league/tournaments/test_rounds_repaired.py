@@ -137,7 +137,7 @@ def test_a_preview_that_is_out_of_date_publishes_nothing(as_morag: Client, swiss
     mend(swiss, absences(before[3][0]))
     now = laid(swiss)
     page = sends(as_morag, swiss, "repair-round", gone=before[1][:1], confirmed="yes", seen=old)
-    assert "Meanwhile somebody changed the round" in page
+    assert "has changed the round" in page
     assert laid(swiss) == now
     with pytest.raises(StaleRound):
         repair_round(tournament=swiss, number=1, absences=absences(before[1][0]), seen=old, by=None)
@@ -152,7 +152,7 @@ def test_a_repair_is_taken_back_while_its_tables_have_no_report(swiss: Tournamen
 
 
 def test_nothing_chosen_is_said(as_morag: Client, swiss: Tournament) -> None:
-    assert "Choose who did not come" in sends(as_morag, swiss, "repair-round")
+    assert "absent or late players" in sends(as_morag, swiss, "repair-round")
 
 
 def test_a_pair_is_repaired_or_forfeited(event: Event, as_morag: Client) -> None:

@@ -97,7 +97,7 @@ def test_a_table_that_was_reported_meanwhile_is_not_overwritten(
     seen = sheet(as_morag, event)
     report = reported(leg, hamish, 9, 8, 7, 6)
     page = text_of(as_morag.post(desk(event, "results", 1), seen | typed(leg, 1, 2, 3, 4)))
-    assert "Somebody was here meanwhile" in page
+    assert "Another person has entered a result" in page
     assert "Reported by Hamish" in page
     assert not Result.objects.filter(subject=leg.subject).exists()
     again = dict(re.findall(r'name="(leg-\d+-seen)" value="([^"]*)"', page))
