@@ -42,7 +42,7 @@ def test_somebody_joins_from_the_round_that_comes_next(event: Event, people: Peo
     start(tournament=tournament, by=None)
     (late,) = enter_late(tournament=tournament, players=people(1), by=None)
     assert late.joined_round == 2
-    with pytest.raises(WrongMoment, match="Round 1 is already been published"):
+    with pytest.raises(WrongMoment, match="Round 1 has already been published"):
         enter_late(tournament=tournament, players=people(1), by=None, from_round=1)
     while tournament.is_running or tournament.takes_entries:
         play_open_legs(tournament)
@@ -62,7 +62,7 @@ def test_nobody_joins_late_before_the_start_after_the_end_or_on_the_full_machine
         enter_late(tournament=over, players=people(1), by=None)
     machine = event(3, venue="machine")
     start(tournament=machine, by=None)
-    with pytest.raises(WrongMoment, match="bot matches"):
+    with pytest.raises(WrongMoment, match="have been scheduled"):
         enter_late(tournament=machine, players=bots(4)[3:], by=None)
 
 
