@@ -217,7 +217,7 @@ def test_somebody_who_left_a_table_of_the_draft_keeps_it_from_the_board(swiss: T
     gone = laid(swiss)[1][0]
     withdraw(entry=swiss.entries.get(number=gone), by=None)
     assert gone in laid(swiss)[1]
-    with pytest.raises(ChangeRefused, match="has left"):
+    with pytest.raises(ChangeRefused, match="has withdrawn"):
         published(swiss)
     changed(swiss, f"entry:{gone}", "out")
     published(swiss)
