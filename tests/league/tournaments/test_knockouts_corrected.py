@@ -256,8 +256,8 @@ def test_a_knockout_game_that_was_played_stays_and_the_preview_names_it(event: E
     tournament, leg = knockout_drawn(event)
     played = next(one for one in legs_of(tournament, "W1") if 4 in laid_at(one))
     report_result(leg=played, points=[9, 3], by=None)
-    (sentence,) = [one for one in told_of(tournament, morag, leg, 5) if "it stands" in one]
-    assert f"table {played.pairing.table} of round {played.pairing.round.number} already" in sentence
+    (sentence,) = [one for one in told_of(tournament, morag, leg, 5) if "That game stays." in one]
+    assert f"table {played.pairing.table} of round {played.pairing.round.number} in the seat" in sentence
     correct_leg(tournament, leg, 5, morag)
     assert matches_drawn(tournament) == [[1, 3], [2, 4]]
     withdraw_result(result=result_of(played), reason="Played again.", by=morag)
