@@ -229,7 +229,8 @@ def pages_from(page: Page, addresses: list[str]) -> Iterator[str]:
 def path_of(link: str) -> str:
     """The path of a link to a page of the rooms; nothing for others. Sorted and paged tables count once."""
     path = urlsplit(urldefrag(link).url).path
-    return path if path.startswith("/") and not re.match(r"/(api|admin|static)/", path) else ""
+    is_page = path.startswith("/") and not re.match(r"/(api|admin|static)/|.*\.zip$", path)
+    return path if is_page else ""
 
 
 def kind_of(address: str) -> str:
@@ -252,7 +253,18 @@ def test_the_keyboard_reaches_the_page_first_and_then_everything_in_order(hosts:
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Tab")
-    for name in ("Moothill", "Home", "Games", "Leaderboards", "Tournaments", "Clubs", "Sign in", "Sign up"):
+    for name in (
+        "Moothill",
+        "Home",
+        "Play",
+        "Games",
+        "Leaderboards",
+        "Tournaments",
+        "Clubs",
+        "Bots",
+        "Sign in",
+        "Sign up",
+    ):
         expect(page.locator(":focus")).to_have_text(name)
         assert page.locator(":focus").evaluate("link => getComputedStyle(link).outlineStyle") != "none", name
         page.keyboard.press("Tab")
