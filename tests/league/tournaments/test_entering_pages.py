@@ -251,7 +251,7 @@ def test_what_is_agreed_with_a_player_is_noted_on_their_page(as_morag: Client, e
     as_morag.post(page, {"about": "place", "to": "1"})
     entry.refresh_from_db()
     assert (entry.fixed_table, entry.number, entry.requested_byes.get().round) == (3, 1, 2)
-    assert "misses 2" in text_of(as_morag.get(desk(tournament, "entries")))
+    assert "bye in round 2" in text_of(as_morag.get(desk(tournament, "entries")))
     as_morag.post(desk(tournament, "no-bye", entry.public_id, 2))
     assert not entry.requested_byes.exists()
 
@@ -261,7 +261,7 @@ def test_a_refused_agreement_says_why_and_keeps_what_was_written(as_morag: Clien
     start(tournament=tournament, by=None)
     page = desk(tournament, "entry", tournament.entries.get(number=1).public_id)
     refused = text_of(as_morag.post(page, {"about": "bye", "round": "1", "kind": "zero"}))
-    assert "Round 1 is on the board already" in refused
+    assert "Round 1 has already been published" in refused
 
 
 def test_a_family_is_kept_apart_and_let_meet_again(as_morag: Client, event: Event) -> None:
