@@ -123,7 +123,7 @@ def test_seats_are_listed_by_name_with_those_who_rest(event: Drafts) -> None:
     five = start(tournament=event(5), by=None)
     rows = re.findall(r'<th scope="row">(\w+)</th>', printed(five, "print-seats"))
     assert rows == ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
-    assert '<td colspan="2" class="free">rest</td>' in printed(five, "print-seats")
+    assert '<td colspan="2" class="free">bye</td>' in printed(five, "print-seats")
     assert "Bye this round:" in printed(five, "print-pairings")
 
 
