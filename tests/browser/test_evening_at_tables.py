@@ -37,7 +37,7 @@ def test_morag_types_results_and_hamish_watches_the_standings(
         expect(morag.locator(".progress")).to_contain_text(f"Round {number} of 3")
         type_result(morag)
         expect(hamish.locator(".progress")).to_contain_text(f"{number} of {min(number + 1, 3)}")
-    expect(hamish.locator(".progress")).to_contain_text("finished")
+    expect(hamish.locator(".progress .state.done")).to_be_visible()
     assert standings(hamish) == [("1", "Ailsa", "2"), ("2", "Bruce", "1"), ("3", "Catriona", "0")]
     assert hamish.evaluate("window.neverLeft")
     morag.goto(overview)

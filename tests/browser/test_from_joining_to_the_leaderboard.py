@@ -57,7 +57,7 @@ def test_morags_bots_play_a_double_round_robin(
 
     page.evaluate("window.neverLeft = true")
     celery_worker_process()
-    expect(page.locator(".progress")).to_contain_text("finished", timeout=WORK)
+    expect(page.locator(".progress .state.done")).to_be_visible(timeout=WORK)
     expect(page.locator(".progress")).to_contain_text("4 of 4")
     assert page.evaluate("window.neverLeft"), "The page was loaded anew instead of bringing itself up to date."
 

@@ -106,8 +106,9 @@ def _estate(x: int, building: str) -> str:
     colour, lying = highland.PIECES[building]
     tokens = "".join(_use(f"token-{colour}", left, top, width, width) for left, top, width in lying)
     return (
-        f'<svg x="{x}" y="144" width="76" height="76" viewBox="0 0 52 52"><rect class="card-paper" x=".75" y=".75"'
-        f' width="50.5" height="50.5" rx="3"/><path class="estate-grass" d="M2 38h48"/>'
+        f'<svg aria-hidden="true" x="{x}" y="144" width="76" height="76" viewBox="0 0 52 52">'
+        f'<rect class="card-paper" x=".75" y=".75" width="50.5" height="50.5" rx="3"/>'
+        f'<path class="estate-grass" d="M2 38h48"/>'
         f'<path class="estate-stone" d="{highland.STONE[building]}"/>{tokens}</svg>'
     )
 
@@ -142,8 +143,8 @@ def _lords_card(x: int, y: int, card: tuple[str, int] | None) -> str:
     clan, strength = card
     rank = 8 * (strength - 1) + _RANK_OF_CLAN[clan]
     return (
-        f'<svg x="{x}" y="{y}" width="58" height="82" viewBox="0 0 88 124"><use href="#card-{clan}" width="88"'
-        f' height="124"/><text class="card-strength" x="31" y="47">{strength}</text>'
+        f'<svg aria-hidden="true" x="{x}" y="{y}" width="58" height="82" viewBox="0 0 88 124">'
+        f'<use href="#card-{clan}" width="88" height="124"/><text class="card-strength" x="31" y="47">{strength}</text>'
         f'<text class="card-rank" x="79" y="69">{rank}</text></svg>'
     )
 
