@@ -37,7 +37,7 @@ def heading(_view: View, event: Event) -> str:
         return ngettext("Send %(n)d token back", "Send %(n)d tokens back", sum(rest)) % {"n": sum(rest)}
     if kind == EXCHANGE and rest:
         return ngettext("Exchange %(n)d card", "Exchange %(n)d cards", len(rest)) % {"n": len(rest)}
-    return _("Send a bard to seat %(number)d") % {"number": rest[0] + 1} if kind == BARD else ""
+    return _("A bard to seat %(number)d") % {"number": rest[0] + 1} if kind == BARD else ""
 
 
 def _acting(view: ClansView) -> str:
