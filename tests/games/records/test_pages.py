@@ -166,9 +166,9 @@ def test_what_nobody_saw_is_drawn_as_backs() -> None:
     draft = begin_draft(by=hamish.player, club=club, text=hidden)
     page = browser_of(hamish).get(address(draft, "write")).content.decode()
     assert "are incomplete" in page
-    assert "desk-table" not in page
+    assert "kilt-sum" not in page
     known = begin_draft(by=hamish.player, club=club, text="\n".join(text().split("\n")[:20]))
-    assert "desk-table" in browser_of(hamish).get(address(known, "write")).content.decode()
+    assert "kilt-sum" in browser_of(hamish).get(address(known, "write")).content.decode()
 
 
 def test_who_checks_far_more_than_anybody_types_is_asked_to_wait(redis_url: str) -> None:

@@ -230,7 +230,7 @@ def test_a_withdrawn_game_is_put_back_on_its_own_page(as_morag: Client, running:
 
 def test_who_leaves_a_running_event_is_asked_about_first(as_morag: Client, running: Tournament) -> None:
     entry = running.entries.get(number=1)
-    assert "forfeited" in text_of(as_morag.get(desk(running, "leave", entry.public_id)))
+    assert "forfeit" in text_of(as_morag.get(desk(running, "leave", entry.public_id)))
     entry.refresh_from_db()
     assert entry.left_round is None
     as_morag.post(desk(running, "leave", entry.public_id))
