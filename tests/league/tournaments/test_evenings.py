@@ -274,7 +274,7 @@ def test_who_opens_an_evening_again_is_told_of_the_ticks_and_may_clear_them(
     page = text_of(as_morag.post(desk(season, "open-evening"), follow=True))
     assert "5 players are still checked in" in page
     page = text_of(as_morag.post(desk(season, "evening-clear"), follow=True))
-    assert "0 here" in page
+    assert "0 present" in page
     assert page.count('"door-state">left') == 4  # who played has left; who did not was never there
 
 
