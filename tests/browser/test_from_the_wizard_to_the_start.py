@@ -72,7 +72,7 @@ def are_ticked_at_the_door(page: Page) -> None:
         assert size_of(at_the_door)[1] >= 44
         at_the_door.click()
         expect(at_the_door).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_text("7 of 8 here")).to_be_visible()
+    expect(page.get_by_text("7 of 8 present")).to_be_visible()
     assert fits(page)
 
 

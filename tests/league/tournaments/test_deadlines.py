@@ -241,7 +241,7 @@ def test_what_is_left_of_a_table_that_has_begun_is_entered_on_the_sheet(
     assert [(one.is_reported, one.is_begun) for one in overdue_tables(event)] == [(False, True), (False, False)]
     page = browser_of(morag).get(reverse("tournaments:deadlines", args=[event.public_id])).content.decode()
     assert page.count(reverse("tournaments:results", args=[event.public_id, 1])) == 1
-    assert "look at the report" not in page
+    assert "View report" not in page
 
 
 def test_overdue_tables_lie_on_the_organisers_desk_until_they_are_decided(

@@ -126,7 +126,7 @@ def test_what_changed_since_the_last_visit_is_told_once_it_did() -> None:
         "Your rating fell",
     ):
         assert words in page
-    assert "You are scorer of Glen Orchy Games now" in page
+    assert "Your new role at Glen Orchy Games: scorer" in page
 
 
 def test_what_is_older_than_the_last_visit_is_told_no_more() -> None:

@@ -55,7 +55,7 @@ def test_who_leaves_before_a_later_round_may_still_catch_up_until_then(client: C
             drawn(tournament)
     withdraw(entry=tournament.entries.get(number=2), by=None, from_round=6)
     page = text_of(client.get(address(tournament, "standings")))
-    assert "Ailsa has the first place" not in page
+    assert "Ailsa is certain of 1st place" not in page
     assert "Ailsa can still come first." in page
     assert "Bruce can still come first." in page
     withdraw(entry=tournament.entries.get(number=2), by=None)

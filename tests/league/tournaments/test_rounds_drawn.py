@@ -122,7 +122,7 @@ def test_one_that_kills_every_worker_is_given_up(swiss: Tournament) -> None:
 def test_no_second_round_is_drawn_before_the_first_is_decided(swiss: Tournament) -> None:
     drawn(swiss)
     published(swiss)
-    with pytest.raises(WrongMoment, match="Round 1 is still being played"):
+    with pytest.raises(WrongMoment, match="Round 1 is still in progress"):
         ask_for_round(tournament=swiss, by=None)
     play_open_legs(swiss)
     assert drawn(swiss).number == 2
