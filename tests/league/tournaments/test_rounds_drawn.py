@@ -185,7 +185,7 @@ def test_a_draft_says_what_has_changed_since_and_is_drawn_anew(as_morag: Client,
     assert "would give the same tables" in sends(as_morag, swiss, "draw-anew")
     withdraw(entry=swiss.entries.get(number=3), by=None)
     page = page_of(as_morag, swiss)
-    assert "draft was created: who plays" in page
+    assert "Changed since the draft was created: players" in page
     assert "being drawn anew" in sends(as_morag, swiss, "draw-anew")
     drawn(swiss)
     assert 3 not in {entry for seats in laid(swiss).values() for entry in seats}

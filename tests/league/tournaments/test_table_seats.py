@@ -135,7 +135,7 @@ def test_what_was_said_signed_in_is_not_changed_by_a_phone(link: TableLink, hami
     gives_account(hamish, link.pairing, 0)
     Phone(link, browser_of(hamish)).reports(30, 20, 10)
     (thief,) = seated(link, 0)
-    assert "signed in" in thief.reports(10, 20, 30)
+    assert "Sign in to change" in thief.reports(10, 20, 30)
     assert [(report.status, report.via) for report in Report.objects.all()] == [("open", None)]
 
 
