@@ -156,7 +156,7 @@ def test_only_organisers_of_the_pools_club_correct_its_results(
     joins(scorer, club, Role.SCORER)
     joins(member, club)
     for asker in (scorer, member, stranger):
-        with pytest.raises(MayNotCorrect, match="Only organisers of Glen Orchy Games"):
+        with pytest.raises(MayNotCorrect, match="Only an organiser of Glen Orchy Games"):
             correct_result(result=wrong, seats=turned(cast), reason=WHY, by=asker)
         with pytest.raises(MayNotCorrect):
             withdraw_result(result=wrong, reason=WHY, by=asker)
