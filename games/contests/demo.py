@@ -12,7 +12,10 @@ from games.contests.services import Plan, add_house_bot, make_contest
 from league.clubs.models import Club
 
 NAME: Final = "The Moot Hill Cup"
-WORDS: Final = "Bots of the house, in a finale that is told as soon as it is played. Your own club may hold one, too."
+WORDS: Final = (
+    "A contest of built-in bots. Each deal of the final is revealed as soon as it is played. "
+    "Your club can create one, too."
+)
 GAME: Final = "kings-kilt"
 SEATS: Final = 3
 BLOCKS: Final = 6

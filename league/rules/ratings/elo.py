@@ -72,8 +72,9 @@ class Elo:
     slug = "elo"
     name = "Elo"
     rule = (
-        "Everybody starts at 1500. Every pair at the table exchanges K times score less expected score, divided by "
-        "the number of opponents; K is 40 during a player's first 20 results and 20 after, and a pair uses the mean."
+        "All players start at 1500. Against each opponent a rating changes by "
+        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score), divided"
+        " by the number of opponents. K is 40 in a player's first 20 games, then 20; a pair uses the mean."
     )
 
     def start(self) -> Pool:

@@ -101,9 +101,8 @@ class MaximumLikelihood:
     slug = "maximum-likelihood"
     name = "Maximum likelihood"
     rule = (
-        "The strengths under which all results together are likeliest; their mean is 1500, and 400 points mean odds of "
-        "ten to one. It takes every player to be as strong today as on the first day, and the order of the results "
-        "makes no difference."
+        "Calculates the ratings that explain all results best. The mean is 1500; 400 points more mean odds of 10 to"
+        " 1. Assumes that strengths do not change, so the order of the games does not matter."
     )
 
     def start(self) -> Tallies:

@@ -104,9 +104,9 @@ class WengLin:
     slug = "weng-lin"
     name = "Weng-Lin"
     rule = (
-        "Everybody starts at 1500, and the system keeps for every player how much is known of them. Every pair at the "
-        "table moves a rating by K times score less expected score, where K is larger the less is known of the player "
-        "and the more of the opponent."
+        "All players start at 1500. Against each opponent a rating changes by "
+        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score). K is "
+        "larger the less certain the player's rating is, and smaller the less certain the opponent's is."
     )
 
     def start(self) -> Pool:

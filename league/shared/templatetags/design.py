@@ -116,7 +116,7 @@ def rating_plot(
     words = rating_line.RatingWords(
         title=gettext("Rating of %(name)s after each game, with the 95 percent interval") % {"name": name},
         best=gettext("best"),
-        axis=gettext("matches"),
+        axis=gettext("games"),
         provisional=gettext("provisional"),
         corrected=gettext("corrected"),
     )
