@@ -83,7 +83,7 @@ def opens_an_evening(page: Page, *, days_ago: int) -> None:
     day = page.get_by_label("Day")
     day.fill((date.fromisoformat(day.input_value()) - timedelta(days=days_ago)).isoformat())
     presses(page, "Start club night")
-    expect(page.locator(".door-count")).to_contain_text("0 here")
+    expect(page.locator(".door-count")).to_contain_text("0 present")
 
 
 def to_the_evening(page: Page) -> None:

@@ -147,9 +147,9 @@ def leaves(hosts: Hosts, page: Page, name: str) -> None:
     """Somebody goes home."""
     to_the_desk(page, EVENT)
     page.get_by_role("link", name="Entries").click()
-    page.get_by_role("link", name=f"Leaves {name}").click()
+    page.get_by_role("link", name=f"Withdraw {name}").click()
     hosts.examine(page, name)
-    presses(page, f"{name} leaves")
+    presses(page, f"Withdraw {name}")
     expect(page.get_by_role("row", name=name)).to_contain_text("withdrawn from round 2")
 
 
