@@ -72,7 +72,9 @@ def options() -> argparse.ArgumentParser:
     roles.add_parser("beat")
     for each in (worker, roles.add_parser("strangers")):
         each.add_argument("--name", help="name of the worker (default: its first queue)")
-        each.add_argument("--processes", type=int, help="jobs at a time (default: one per core, half for strangers)")
+        each.add_argument(
+            "--processes", type=int, help="jobs at a time (default: one per core, half for uploaded bots)"
+        )
     roles.add_parser("manage").add_argument("words", nargs=argparse.REMAINDER)
     return parser
 

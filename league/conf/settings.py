@@ -349,9 +349,7 @@ SPECTACULAR_SETTINGS = {
         "Read leaderboards, tournaments, results and bots of Moothill, enter results and upload bots.\n\n"
         "- Every list returns `next`, `previous` and `results`. Follow `next` until it is null.\n"
         "- Games, clubs and pools are named by their slug, everything else by its id.\n"
-        "- Times are in UTC. Ratings are in points.\n"
-        "- An unknown parameter is refused with 400.\n"
-        "- What you may not see answers 404."
+        "- Times are in UTC, ratings in points. Unknown parameters get 400, what you may not see gets 404."
     ),
     "TAGS": [
         {"name": "index", "description": "Entry point for programs."},
@@ -366,10 +364,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "leagues", "description": "Seasons in divisions."},
         {"name": "contests", "description": "Contests of bots and their finals."},
         {"name": "bots", "description": "Bots that you upload. Only you see them here."},
-        {
-            "name": "remote bots",
-            "description": ("Bots that run on your own computer. docs/remote-bots.md describes the protocol."),
-        },
+        {"name": "remote bots", "description": "Bots on your own computer. docs/remote-bots.md has the protocol."},
     ],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": "league.members.models.Player.Kind",

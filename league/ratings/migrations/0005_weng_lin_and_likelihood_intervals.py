@@ -1,4 +1,4 @@
-"""Drop what Weng-Lin and maximum likelihood came to, whose intervals are new; the sweep works every pool out again."""
+"""Delete ratings by Weng-Lin and maximum likelihood, whose intervals changed. A task calculates them again."""
 
 from django.apps.registry import Apps
 from django.db import migrations
