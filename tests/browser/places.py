@@ -1,10 +1,12 @@
 """What a visitor may find: tournaments whose bots have played, made without workers, which saves their start."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 from django.utils import timezone
 
 from engine.core import registry
+from games.bots.models import UploadedBot
 from games.bots.services import ensure_house_bots, make_matches
 from games.contests.services import tell_contests
 from games.ladder.services import plan_blocks
@@ -153,4 +155,7 @@ def bots_uploaded(morag: Account) -> None:
     match_of_player(remote_bot(morag, "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm").player, kind="away")
     another(first, deciding("pass"))
     checked_bare(another(first, deciding("print('I am lost at', legal[0])\nreturn (99,)")))
+    UploadedBot.objects.update(
+        created_at=timezone.now() - timedelta(days=3)
+    )  # so there are daily reports of other days
     plan_blocks()

@@ -107,7 +107,7 @@ def comes(page: Page, *names: str) -> None:
     """Tick those who are here."""
     for name in names:
         ticks(page, name)
-    expect(page.locator(".door-count")).to_contain_text(f"{len(names)} here")
+    expect(page.locator(".door-count")).to_contain_text(f"{len(names)} present")
 
 
 def brings_a_guest(page: Page, name: str) -> None:

@@ -170,7 +170,7 @@ def corrects(hosts: Hosts, page: Page) -> None:
     presses(page, "Preview correction")
     expect(page.get_by_text("Nothing is saved yet.")).to_be_visible()
     expect(page.get_by_role("heading", name=EVENT)).to_be_visible()
-    hosts.examine(page, "Preview changes")
+    hosts.examine(page, "Preview of changes")
     presses(page, "Save correction")
     expect(page.get_by_text("The sheet was read upside down.")).to_be_visible()
 

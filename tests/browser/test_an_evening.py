@@ -39,7 +39,7 @@ def test_an_evening_on_one_phone(hosts: Hosts) -> None:
     thumb.tap(page.get_by_role("button", name="Start club night"))
     for at, name in enumerate(NAMES, 1):
         thumb.tap(page.get_by_role("button", name=name))
-        expect(page.locator(".door-count")).to_contain_text(f"{at} here")
+        expect(page.locator(".door-count")).to_contain_text(f"{at} present")
     assert fits(page)
     thumb.tap(page.get_by_role("button", name="Publish pairings now"))
     expect(page.get_by_text("Round 1 was published.")).to_be_visible()
@@ -51,7 +51,7 @@ def test_an_evening_on_one_phone(hosts: Hosts) -> None:
     type_all(page)
     page.goto(f"/tournaments/{season.public_id}/desk/evening/")
     thumb.tap(page.get_by_role("button", name="Ailsa"))
-    expect(page.locator(".door-count")).to_contain_text("6 here")
+    expect(page.locator(".door-count")).to_contain_text("6 present")
     thumb.tap(page.get_by_role("button", name="Publish pairings now"))
     expect(page.get_by_text("Round 2 was published.")).to_be_visible()
     page.goto(f"/tournaments/{season.public_id}/desk/evening/close/")

@@ -84,7 +84,7 @@ NO_PAGES |= {"seasons:put-away", "seasons:play-off", "tournaments:move-deadline"
 NO_PAGES |= {f"contests:{door}" for door in ("enter", "withdraw", "house", "drop")}
 NOT_FOR_READING = {"matches:record-text", "matches:record-json"}  # records for programs
 NOT_FOR_READING |= {"records:record-text", "records:record-json", "records:as-sent"}
-NOT_FOR_READING |= {"bots:record", "bots:source", "bots:example"}
+NOT_FOR_READING |= {"bots:record", "bots:source", "bots:example", "bots:engine"}
 NOT_FOR_READING |= {"bots:bout-record", "bots:test-records"}
 NOT_FOR_READING |= {"members:own-data", "tournaments:as-file", "tournaments:table-out"}  # files to keep
 NOT_FOR_READING |= {"tournaments:report"}  # a file too
@@ -229,8 +229,7 @@ def pages_from(page: Page, addresses: list[str]) -> Iterator[str]:
 def path_of(link: str) -> str:
     """The path of a link to a page of the rooms; nothing for others. Sorted and paged tables count once."""
     path = urlsplit(urldefrag(link).url).path
-    is_page = path.startswith("/") and not re.match(r"/(api|admin|static)/|.*\.zip$", path)
-    return path if is_page else ""
+    return path if path.startswith("/") and not re.match(r"/(api|admin|static)/", path) else ""
 
 
 def kind_of(address: str) -> str:
