@@ -107,7 +107,7 @@ def test_a_player_registers_on_the_events_page_and_moves_up_from_the_waiting_lis
         visitor.set_viewport_size(PHONE)
         visitor.goto(page.url)
         visitor.get_by_role("button", name="Enter tournament").click()
-    expect(first.get_by_text("You are in.", exact=False)).to_be_visible()
+    expect(first.get_by_text("You are entered.", exact=False)).to_be_visible()
     expect(second.get_by_text("You are number 1 on the waiting list.")).to_be_visible()
     assert fits(second)
     first.get_by_role("button", name="Withdraw from tournament").click()

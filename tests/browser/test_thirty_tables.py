@@ -119,7 +119,7 @@ def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhil
     page.get_by_role("button", name="Send results").tap()
     expect(page.get_by_text("1 result is entered.")).to_be_visible()
     box = page.locator("[data-clash]")
-    expect(box).to_contain_text("entered meanwhile by Morag")
+    expect(box).to_contain_text("Morag has already entered")
     assert fits(page)
     box.get_by_role("link", name="Correct to my result").tap()
     expect(page.locator("[name=points-0]")).to_have_value(POINTS[0])
