@@ -61,7 +61,8 @@ def home_page_of(var: Path, *options: str) -> str:
         assert ("--demo-public shows them" in said) == ("--demo-public" not in options)
         assert (os.geteuid() == 0) == ("runs as root" in said)
         assert process.stdout is not None
-        next(line for line in process.stdout if line.startswith("  demo"))  # the invented people are made
+        if "demo        created" in said:  # at the first start; the invented people come last
+            next(line for line in process.stdout if line.startswith("  demo"))
         address = said.partition("http://127.0.0.1:")[2].split("/")[0]
         with urllib.request.urlopen(f"http://127.0.0.1:{address}/", timeout=20) as answer:
             page: str = answer.read().decode()
@@ -119,9 +120,9 @@ def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_second
 
 @pytest.mark.parametrize("wished", ["0", "-1", "two", "1.5"])
 def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(wished: str) -> None:
-    with pytest.raises(OptionsClash, match="MOOTHILL_WEB says how many web processes there are: 1 or more"):
+    with pytest.raises(OptionsClash, match="MOOTHILL_WEB .* must be 1 or more"):
         staff_of(2, {"MOOTHILL_WEB": wished})
-    with pytest.raises(OptionsClash, match="MOOTHILL_THREADS says how many threads of each web process answer pages"):
+    with pytest.raises(OptionsClash, match="MOOTHILL_THREADS .* must be 1 or more"):
         staff_of(2, {"MOOTHILL_THREADS": wished})
 
 
@@ -146,7 +147,7 @@ def test_a_small_place_keeps_room_for_those_who_look_in() -> None:
 
 def test_more_than_postgres_can_let_in_is_refused_unless_the_server_is_somebody_elses() -> None:
     wishes = {"MOOTHILL_WEB": "200", "MOOTHILL_THREADS": "20"}
-    with pytest.raises(OptionsClash, match=r"and 2000 are possible\. Lower MOOTHILL_WEB or MOOTHILL_THREADS"):
+    with pytest.raises(OptionsClash, match=r"2000\. Lower MOOTHILL_WEB or MOOTHILL_THREADS"):
         staff_of(2, wishes)
     assert staff_of(2, wishes | {"DATABASE_URL": "postgres:///mine"}).web == 200
     assert staff_of(512, {}).web == 4
