@@ -121,9 +121,23 @@ def web_server(
 
 
 @pytest.fixture
-def live_site(transactional_db: None, redis_url: str, web_server: str) -> str:
-    """The address of the real site on this test's database, `http://127.0.0.1:...`, without a slash at its end."""
-    return web_server
+def live_site(transactional_db: None, redis_url: str, web_server: str) -> Iterator[str]:
+    """The address of the real site on this test's database, `http://127.0.0.1:...`, without a slash at its end.
+
+    The tables are emptied after the test, so the site first finishes what a browser asked last.
+    """
+    yield web_server
+    until(lambda: not _is_working(), "the site finishes its last request")
+
+
+def _is_working() -> bool:
+    """Return whether another connection is in a transaction on this test's database."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend' AND state <> 'idle' LIMIT 1"
+        )
+        return cursor.fetchone() is not None
 
 
 @pytest.fixture

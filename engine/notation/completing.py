@@ -55,14 +55,16 @@ def complete(script: Script, deadline: float, *, whole: bool = True) -> Completi
     if outcome is not None and sketch.outline.state.turn is not None:
         events = counted(len(sketch.patterns), "event")
         why = f"The record states an outcome, but after its {events} the game is not over."
-        return _refused(script, sketch, len(sketch.patterns), sketch.placed(len(sketch.patterns), why), deadline)
+        return _refused(
+            script, sketch, len(sketch.patterns), sketch.placed(len(sketch.patterns), why), deadline, whole=whole
+        )
     now = monotonic()
     filling = sketch.outline.fill(outcome, now + _FOR_FILLING * (deadline - now))
     if filling.impossible is not None:
         index, sentence = filling.impossible
-        return _refused(script, sketch, index, sketch.placed(index, sentence), deadline)
+        return _refused(script, sketch, index, sketch.placed(index, sentence), deadline, whole=whole)
     if sketch.refusal is not None:
-        return _refused(script, sketch, len(sketch.patterns), sketch.refusal, deadline)
+        return _refused(script, sketch, len(sketch.patterns), sketch.refusal, deadline, whole=whole)
     found = _searched(script, deadline, filling, dict(zip(sketch.places, sketch.patterns, strict=True)), whole=whole)
     found.outline, found.patterns = sketch.outline.state, sketch.patterns
     return found
@@ -138,11 +140,15 @@ def _searched(
     )
 
 
-def _refused(script: Script, sketch: _Sketch, index: int, refusal: EngineError, deadline: float) -> Completion:
+def _refused(
+    script: Script, sketch: _Sketch, index: int, refusal: EngineError, deadline: float, *, whole: bool
+) -> Completion:
     """Refused at that event; what comes before it is completed to have something to show."""
-    items = script.items[: sketch.places[index]] if index < len(sketch.places) else script.items
-    items = items[: sketch.places[index - 1] + 1] if index else []
-    before = complete(replace(script, items=items, unread=None), max(deadline, monotonic()), whole=False)
+    items = script.items[: sketch.places[index - 1] + 1] if index else []
+    prefix = replace(script, items=items, unread=None)
+    if not whole and prefix == script:  # refused as a whole: no shorter prefix is known that could be shown
+        return Completion(None, sketch.patterns, [], None, refusal=refusal, at=index)
+    before = complete(prefix, max(deadline, monotonic()), whole=False)
     found = before.decided is True
     if before.decided is False:
         return before

@@ -95,6 +95,15 @@ def test_whatever_is_done_to_a_record_it_is_verified_only_if_it_replays(
     stands(verdict, verdict.kind)
 
 
+def test_an_impossible_record_is_refused_when_no_time_is_left_to_find_the_first_impossible_event() -> None:
+    record = played("kings-kilt", registry.game("kings-kilt").min_seats, 0)
+    patterns = hidden(record)
+    at = len(patterns) // 8
+    patterns[at] = (patterns[at][0], max(0, (patterns[at][1] or 0) - 1), *patterns[at][2:])
+    verdict = check(to_json(record, patterns), seconds=0)
+    stands(verdict, "refused")
+
+
 NUMBERS = st.none() | st.integers(-2, 21) | st.integers(-(2**30), 2**30)
 
 

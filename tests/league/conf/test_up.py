@@ -120,9 +120,9 @@ def test_whoever_does_not_heed_it_is_killed_so_that_it_has_stopped_within_second
 
 @pytest.mark.parametrize("wished", ["0", "-1", "two", "1.5"])
 def test_a_number_of_web_processes_or_threads_that_is_none_is_refused(wished: str) -> None:
-    with pytest.raises(OptionsClash, match="MOOTHILL_WEB .* must be 1 or more"):
+    with pytest.raises(OptionsClash, match=r"MOOTHILL_WEB .* must be 1 or more"):
         staff_of(2, {"MOOTHILL_WEB": wished})
-    with pytest.raises(OptionsClash, match="MOOTHILL_THREADS .* must be 1 or more"):
+    with pytest.raises(OptionsClash, match=r"MOOTHILL_THREADS .* must be 1 or more"):
         staff_of(2, {"MOOTHILL_THREADS": wished})
 
 
