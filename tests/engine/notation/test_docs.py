@@ -13,7 +13,7 @@ from engine.notation.typing import read_so_far
 from tests.engine.notation.tables import GAMES, open_text
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
-SECTION = PAGE[PAGE.index("## What nobody knows") : PAGE.index("## A record in JSON")]
+SECTION = PAGE[PAGE.index("## Unknown cards") : PAGE.index("## A record in JSON")]
 
 
 def test_the_example_is_in_order_as_far_as_it_goes() -> None:
