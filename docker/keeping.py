@@ -17,7 +17,7 @@ from league.conf.workbench.keeping import refuse_newer, restore_outside
 from league.conf.workbench.migrations import holds_tables, migrations_at, migrations_here, unknown_here
 from league.conf.workbench.places import ROOT, Place
 
-GUIDE = "docs/docker.md, “Upgrades and backups”, tells how"
+GUIDE = "docs/docker.md, “Back up, upgrade, restore”, shows how"
 
 
 def house(found: Mapping[str, str]) -> Place:
