@@ -151,7 +151,7 @@ CACHES = {
     }
 }
 
-# --- work (see docs/house.md, "The pipeline") ----------------------------------------------------------------------
+# --- work (see docs/house.md, "From pairing to rating") --------------------------------------------------------------
 mend_transport()
 CELERY_BROKER_URL = broker_address(REDIS_URL)
 CELERY_TASK_ALWAYS_EAGER = False
