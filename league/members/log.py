@@ -49,6 +49,8 @@ def _by(change: Change) -> str:
 def _sentence(change: Change, names: Mapping[str, Player]) -> str:
     facts = {name: _fact(name, fact, names) for name, fact in change.facts.items()}
     try:
+        if "change" in facts:  # a sentence of its own, filled by the same facts
+            facts["change"] = _(facts["change"]) % facts
         return _(change.template) % facts
     except (KeyError, TypeError, ValueError):  # of a version that wrote other facts; a log is never a fault
         return _(change.template)

@@ -195,7 +195,7 @@ def _turn(entry: int, pairing: Pairing | None, turn: Turn | None, numbers: Mappi
 
 def _free(pairing: Pairing, turn: Turn | None) -> CellOnBoard:
     if turn is None or pairing.bye is Bye.REST:
-        return CellOnBoard(FREE, "none", words=_("free"))
+        return CellOnBoard(FREE, "none", words=_("bye"))
     paid = points(turn.units)
     return CellOnBoard(f"{FREE}{paid}", "none", words=_("no table, %(points)s points") % {"points": paid})
 

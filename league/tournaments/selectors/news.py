@@ -38,7 +38,7 @@ def news_of(
             and one.id not in before
             and one.id in seated
         ],
-        _("Left"): [one.id for one in entries if one.left == number and one.took_part],
+        _("Withdrew before this round"): [one.id for one in entries if one.left == number and one.took_part],
     }
     missing = [one.id for one in entries if one.plays_in(number) and one.bye_in(number)]
     told = [News(title, _who(listed, entrants)) for title, listed in kinds.items()]

@@ -82,7 +82,7 @@ def how_far(tournament: Tournament, sheet: Sheet) -> str:
         return _("Round %(round)d") % {"round": progress.round}
     if tournament.is_running:
         return _("Round %(round)d of %(rounds)d") % {"round": progress.round, "rounds": progress.rounds}
-    return _("The final standings") if tournament.status == Tournament.Status.FINISHED else state_of(tournament)[1]
+    return _("Final standings") if tournament.status == Tournament.Status.FINISHED else state_of(tournament)[1]
 
 
 def summary_of(tournament: Tournament) -> str:

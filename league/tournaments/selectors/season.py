@@ -66,9 +66,10 @@ def reckoned(row: Row, sheet: Sheet) -> Reckoned | None:
 def _evening(number: int, came: EveningScore | None, decimals: bool) -> EveningOnBoard:
     if came is None:
         return EveningOnBoard(number, "", counts=False, words=_("absent"))
-    played = ngettext("%(n)d game", "%(n)d games", came.games) % {"n": came.games}
-    words = played if came.counts else _("%(played)s, dropped") % {"played": played}
-    return EveningOnBoard(number, points(came.units, decimals=decimals), came.counts, words)
+    words = ngettext("%(n)d game", "%(n)d games", came.games)
+    if not came.counts:
+        words = ngettext("%(n)d game, dropped", "%(n)d games, dropped", came.games)
+    return EveningOnBoard(number, points(came.units, decimals=decimals), came.counts, words % {"n": came.games})
 
 
 def _agreed(sheet: Sheet, season: Season) -> str:

@@ -254,7 +254,7 @@ def _lot_in_words(form: Columns, entry: int) -> str:
 def _row(
     sheet: Sheet, row: Row, entrant: Entrant, base: str, figures: tuple[Figure, ...], form: Columns
 ) -> StandingsRow:
-    notes = (_("left") if entrant.has_left else "", note_on(row, sheet))
+    notes = (_("withdrew") if entrant.has_left else "", note_on(row, sheet))
     line = _line_of(
         *(entrant, f"{base}{row.entry}/", points(row.points, decimals=form.points), row.played, figures),
         *(

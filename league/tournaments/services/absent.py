@@ -21,9 +21,11 @@ def settle_absent(event: Tournament, absent: str, by: Account | None) -> None:
         if absent == WITH_A_BYE:
             _excuse(event, [one for one in missing if not event.keeps_waiting(one.number)], by)
             missing = [one for one in missing if event.keeps_waiting(one.number)]
-        _leave_out(event, missing, by)
+        _leave_out(event, missing, gettext_noop("%(player)s was absent at the start and was removed."), by)
     if event.capacity is not None:
-        _leave_out(event, list(event.entries.filter(number__gt=event.capacity).select_related("player")), by)
+        waiting = list(event.entries.filter(number__gt=event.capacity).select_related("player"))
+        said = gettext_noop("%(player)s was on the waiting list at the start and was removed.")
+        _leave_out(event, waiting, said, by)
 
 
 def _excuse(event: Tournament, missing: list[Entry], by: Account | None) -> None:
@@ -35,10 +37,9 @@ def _excuse(event: Tournament, missing: list[Entry], by: Account | None) -> None
         noted(event, "player-excused", said, by, player=entry.player)
 
 
-def _leave_out(event: Tournament, missing: list[Entry], by: Account | None) -> None:
+def _leave_out(event: Tournament, missing: list[Entry], said: str, by: Account | None) -> None:
     if not missing:
         return
-    said = gettext_noop("%(player)s was absent at the start and was removed.")
     for entry in missing:
         noted(event, "player-left-out", said, by, player=entry.player)
     strike(event, missing)

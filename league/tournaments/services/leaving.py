@@ -42,7 +42,7 @@ def withdraw(*, entry: Entry, by: Account | None, from_round: int | None = None)
     if from_round is not None:
         _leave_later(event, entry, from_round, by)
         return
-    noted(event, "player-withdrawn", gettext_noop("%(player)s left."), by, player=entry.player)
+    noted(event, "player-withdrawn", gettext_noop("%(player)s withdrew."), by, player=entry.player)
     if event.takes_entries:
         strike(event, [entry])
         return

@@ -30,8 +30,9 @@ from league.tournaments.services.tables import write_tables
 from league.tournaments.wishes import Said, granted
 
 LONGEST_WHY = 200
-OF_ROUND = gettext_noop("Round %(round)d: ")
-TAKEN_BACK = gettext_noop("Undone: ")
+CHANGED = gettext_noop("Round %(round)d: %(change)s")
+CHANGED_WITH_REASON = gettext_noop("Round %(round)d: %(change)s Reason: %(why)s")
+UNDONE = gettext_noop("Undone in round %(round)d: %(change)s")
 
 
 @transaction.atomic
@@ -64,8 +65,7 @@ def take_back_step(*, tournament: Tournament, number: int, step: int, seen: str,
     changing.steps.filter(revision__gte=step).delete()
     restore_presence(changing)
     for one in reversed(later):
-        line = OF_ROUND + TAKEN_BACK + one.template
-        noted(event, "round-change-taken-back", line, by, **_named(event, one), round=changing.number)
+        noted(event, "round-change-taken-back", UNDONE, by, **_named(event, one), round=changing.number)
 
 
 def held_round(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
@@ -110,7 +110,8 @@ def rearrange(
         joined_before=joined,
         by=by,
     )
-    noted(event, "round-changed", _line(said, reason), by, **_named(event, step), round=changing.number, why=reason)
+    line = CHANGED_WITH_REASON if reason else CHANGED
+    noted(event, "round-changed", line, by, **_named(event, step), round=changing.number, why=reason)
     return step
 
 
@@ -218,17 +219,13 @@ def _clock(at: datetime | None, event: Tournament) -> str:
     return time_format(timezone.localtime(at, ZoneInfo(event.club.time_zone)), "H:i") if at else ""
 
 
-def _line(said: Said, why: str) -> str:
-    """The line of the audit log; those who read it see the round and the reason too."""
-    return OF_ROUND + said.template + (" (%(why)s)" if why else "")
-
-
 def _named(event: Tournament, step: RoundStep) -> dict[str, Fact]:
-    """The facts of a step with players for numbers of entries, as the log keeps them."""
+    """Return the facts of a step as the log keeps them: with `change`, its own sentence, and players for numbers."""
     players: dict[int, Player] = {
         entry.number: entry.player for entry in event.entries.select_related("player") if entry.number
     }
-    return {
+    facts = {
         name: players[value] if name.startswith("player") and value in players else value
         for name, value in step.facts.items()
     }
+    return {**facts, "change": step.template}

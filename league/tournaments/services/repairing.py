@@ -30,7 +30,7 @@ from league.tournaments.services.running import go_on
 from league.tournaments.sizes import preferred_size
 from league.tournaments.wishes import Said
 
-STAYED_AWAY = "Did not come when the round was on the board."
+STAYED_AWAY = gettext_noop("Absent when the round was published.")
 REPAIRED = gettext_noop("Round repaired. Absent: %(gone)d, late: %(come)d, moved: %(moved)d.")
 
 

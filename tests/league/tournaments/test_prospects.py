@@ -21,7 +21,7 @@ def test_before_the_last_round_it_says_what_each_needs(client: Client, event: Ev
     play_open_legs(tournament)
     play_open_legs(tournament)
     page = text_of(client.get(address(tournament, "standings")))
-    assert "Ailsa needs a tie." in page
+    assert "Ailsa needs at least a tie." in page
     assert "Bruce needs to win, and Ailsa and Catriona must not win." in page
     assert "Catriona needs to win, and " in page
     assert "1 player cannot come first any more." in page

@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
+from league.members.log import changes_of_event, lines_of
 from league.members.models import Account, Change, Player
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
 from league.tournaments.services import change_round, enter_late, keep_apart, publish_draft, withdraw
+from league.tournaments.wishes import EXCHANGED
 from tests.cast import Role, browser_of, joins
 from tests.league.tournaments.doors import desk
 from tests.league.tournaments.playing import play_open_legs
@@ -163,6 +166,15 @@ def test_each_change_is_listed_and_taken_back_with_those_after_it(as_morag: Clie
         "round-changed",
         "round-changed",
     ]
+
+
+def test_the_log_says_a_change_of_a_round_in_the_language_of_its_reader(swiss: Tournament) -> None:
+    changed(swiss, "table:1", "table:2")
+    facts = {"table": 1, "table_other": 2}
+    with override("pt-br"):
+        line = lines_of(list(changes_of_event(swiss.public_id)[:1]))[0]
+        assert line.sentence.endswith(gettext(EXCHANGED) % facts)
+    assert not line.sentence.endswith(EXCHANGED % facts)
 
 
 def test_a_page_that_is_out_of_date_changes_nothing_and_hears_what_happened(swiss: Tournament) -> None:

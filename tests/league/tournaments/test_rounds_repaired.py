@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext, override
 
 from league.members.models import Account, Change, Player
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.versions import changed_tables
 from league.tournaments.services import enter_late, repair_round, report_result, take_back_step
-from league.tournaments.services.repairing import Absences
+from league.tournaments.services.repairing import STAYED_AWAY, Absences
 from tests.cast import browser_of
 from tests.league.tournaments.doors import address, desk, text_of
 from tests.league.tournaments.playing import open_legs
@@ -46,6 +47,8 @@ def test_one_who_does_not_come_leaves_a_table_of_three_and_nobody_moves(swiss: T
         table: set(seats) - {gone} for table, seats in before.items()
     }
     assert byes(swiss) == {gone: "zero"}
+    with override("pt-br"):
+        assert gettext(STAYED_AWAY) != STAYED_AWAY
     on_board = swiss.rounds.get()
     assert (on_board.version, changed_tables(on_board)) == (2, (2,))
     assert {table: game for table, game in _games().items() if table != 2} == {1: games[1], 3: games[3]}
