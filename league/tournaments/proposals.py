@@ -212,12 +212,12 @@ def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, s
         ) % words
     if wishes.format.slug == "round-robin" or as_knockout(wishes.format) or fit >= own:
         return own, ""
-    return fit, _("%(own)d rounds would be better; %(fit)d fit into %(hours)d h.") % words
+    return fit, _("%(own)d rounds would be better, but only %(fit)d fit into %(hours)d h.") % words
 
 
 def _of_tables(wishes: Wishes, sizes: Settled) -> str:
     if wishes.format.table_sizes({}) == (2, 2):
-        return _("Two at a table.")
+        return _("Two players at each table.")
     seated = table_sizes(wishes.players, int(sizes["table_size"]), int(sizes["smallest"]), int(sizes["largest"]))
     if not seated:
         return ""

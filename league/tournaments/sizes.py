@@ -47,7 +47,9 @@ def _within(game: Game, sizes: tuple[int, int]) -> bool:
 
 
 def _too_small_or_large(game: Game) -> CannotBePlayed:
-    sentence = _("%(game)s is played by %(fewest)d to %(most)d at a table; choose a format and table size within that.")
+    sentence = _(
+        "%(game)s is for %(fewest)d to %(most)d players at a table. Choose a format and a table size in this range."
+    )
     words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
     return CannotBePlayed(sentence % words, field="format")
 

@@ -20,7 +20,7 @@ MOVED = gettext_noop("%(player)s moves to table %(table)d.")
 TAKEN_OUT = gettext_noop("%(player)s is removed from the round.")
 EXCHANGED = gettext_noop("Tables %(table)d and %(table_other)d swap numbers.")
 BYES = {
-    Bye.REST: gettext_noop("%(player)s sits out."),
+    Bye.REST: gettext_noop("%(player)s gets a bye."),
     Bye.FULL: gettext_noop("%(player)s gets a full-point bye."),
     Bye.HALF: gettext_noop("%(player)s gets a half-point bye."),
     Bye.ZERO: gettext_noop("%(player)s gets a zero-point bye."),

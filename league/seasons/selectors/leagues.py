@@ -61,7 +61,7 @@ def league_run_by(public_id: str, account: Asker) -> League:
     """The league, for those who organise it; raises `NoSuchLeague`, `NotTheOrganiser`."""
     found, rights = league_seen_by(public_id, account)
     if not rights.organise:
-        raise NotTheOrganiser(_("Only the organisers of %(club)s do this. Ask one of them.") % {"club": found.club})
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": found.club})
     return found
 
 

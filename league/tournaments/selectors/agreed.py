@@ -63,8 +63,8 @@ def rules_of_byes(event: Tournament) -> list[Rule]:
         told = _("Byes give no points, whether they come from the pairings or were requested.")
         return [Rule(_("Byes"), _("no points"), told)]
     if not (most := most_half_byes(event)):
-        told = _("A player can request a bye before the round is paired. It gives no points.")
-        return [Rule(_("Requested byes"), _("nothing"), told)]
+        told = _("A player can request a bye before the round is paired. A requested bye gives no points.")
+        return [Rule(_("Requested byes"), _("no points"), told)]
     told = _(
         "A player can request a bye before the round is paired. It gives half the points of a win, at most "
         "%(most)d times. Further byes give no points."
@@ -92,5 +92,7 @@ def _confirmed(others: int) -> str:
     if not others:
         return _("at once")
     return ngettext(
-        "when %(count)d other who sits there confirms", "when %(count)d others who sit there confirm", others
+        "when %(count)d other player at the table confirms it",
+        "when %(count)d other players at the table confirm it",
+        others,
     ) % {"count": others}

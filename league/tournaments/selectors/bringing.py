@@ -133,7 +133,8 @@ class Plan:
         if not (self.parting and self.has_draft):
             return ""
         return _(
-            "The draft pairings of round 1 do not keep them apart yet. Create them again before you publish the round."
+            "Round 1 has draft pairings that do not keep these players apart. Pair the round again before you "
+            "publish it."
         )
 
     @property
@@ -193,7 +194,7 @@ class _Book:
             return Brought(line, REFUSED, _("No player of the club has this e-mail address. Write a name beside it."))
         if not line.name.isprintable() or len(line.name) > 80:
             return Brought(
-                line, REFUSED, _("This is not a name. Write at most 80 letters, without signs that cannot be seen.")
+                line, REFUSED, _("This name is too long or contains invisible characters. Write at most 80 characters.")
             )
         if is_reserved(line.name):
             return Brought(line, REFUSED, _("This name looks like that of a built-in bot. Choose another name."))

@@ -119,7 +119,7 @@ def _squares(
 
 def _square(cell: Cell | None, is_on_board: bool, base: str, text: str) -> CellOnBoard:
     if cell is None:
-        return CellOnBoard("…", "live", words=_("published")) if is_on_board else CellOnBoard("", "none")
+        return CellOnBoard("…", "live", words=_("being played")) if is_on_board else CellOnBoard("", "none")
     last = cell.meetings[-1]
     words = _("Round %(round)d, table %(table)d") % {"round": last.round, "table": last.table}
     return CellOnBoard(text, _kind(cell.halves, cell.games), _address(base, last.round, last.table), words)
@@ -189,7 +189,10 @@ def _turn(entry: int, pairing: Pairing | None, turn: Turn | None, numbers: Mappi
     (meeting,) = turn.meetings or (None,)
     if meeting is None:  # the opponent is struck out
         return CellOnBoard(f"{opponents[0]}{seat}", "none", href, _("does not count"))
-    words = _("%(points)s against number %(opponent)d") % {"points": points(turn.units), "opponent": opponents[0]}
+    words = _("Points: %(points)s. Opponent: number %(opponent)d.") % {
+        "points": points(turn.units),
+        "opponent": opponents[0],
+    }
     return CellOnBoard(f"{opponents[0]}{seat}{_score(meeting)}", _kind(meeting.halves, meeting.games), href, words)
 
 
@@ -197,7 +200,7 @@ def _free(pairing: Pairing, turn: Turn | None) -> CellOnBoard:
     if turn is None or pairing.bye is Bye.REST:
         return CellOnBoard(FREE, "none", words=_("bye"))
     paid = points(turn.units)
-    return CellOnBoard(f"{FREE}{paid}", "none", words=_("no table, %(points)s points") % {"points": paid})
+    return CellOnBoard(f"{FREE}{paid}", "none", words=_("Bye. Points: %(points)s.") % {"points": paid})
 
 
 def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequence[int], href: str) -> CellOnBoard:
@@ -206,7 +209,7 @@ def _at_a_table(entry: int, pairing: Pairing, turn: Turn | None, opponents: Sequ
         kind, words = ("none", _("does not count")) if pairing.decided else ("live", _("being played"))
         return CellOnBoard(listed, kind, href, words)
     place = place_at(entry, pairing)
-    text = _("place %(place)s, %(points)s points, against %(opponents)s")
+    text = _("Place: %(place)s. Points: %(points)s. Opponents: %(opponents)s.")
     words = text % {"place": place, "points": points(turn.units), "opponents": listed}
     halves, games = sum(m.halves for m in turn.meetings), sum(m.games for m in turn.meetings)
     return CellOnBoard(listed, _kind(halves, games), href, words, place)

@@ -82,7 +82,7 @@ def _of_drawing(event: Tournament, rounds: Mapping[int, str]) -> Step | None:
         return Step(words, _address(event, coming), icon="clock")
     last = event.drawings.order_by("-id").first()
     if last is not None and last.number == coming and last.dead_end:
-        return Step(_("Choose how to go on"), _address(event, coming), last.sentence, icon="arrow-right")
+        return Step(_("Choose how to continue"), _address(event, coming), last.sentence, icon="arrow-right")
     why = _("You see the draft before you publish it.")
     words = _("Pair round %(round)d") % {"round": coming}
     return Step(words, reverse("tournaments:ask-for-round", args=[event.public_id]), why, True, "refresh-cw")

@@ -33,12 +33,12 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
         return None
     entered = event.entries.count()
     if entered < FEWEST:
-        why = _("Two players are enough to start. More can enter until the end.")
+        why = _("A tournament needs at least two players.")
         return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
     words = _("Start tournament")
     warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))
     if event.status == Tournament.Status.CHECK_IN:
-        why = _("You see the players who are missing first.")
+        why = _("First you see which players are absent.")
         href = reverse("tournaments:starting", args=[event.public_id])
         return Step(words, href, why, icon="play", warning=warning)
     why = _("After the start you cannot change format, points or tie-breaks.")

@@ -114,15 +114,15 @@ def warnings_on_season(event: Tournament) -> list[str]:
     warnings = []
     if held < planned:
         sentence = ngettext(
-            "%(missing)d of %(planned)d club nights is missing.",
-            "%(missing)d of %(planned)d club nights are missing.",
+            "%(missing)d of %(planned)d club nights was not held.",
+            "%(missing)d of %(planned)d club nights were not held.",
             planned - held,
         )
         warnings.append(sentence % words)
     if counting.best_of > held:
-        best = _("The best %(best)d club nights count, but there were only %(held)d. So every club night counts.")
+        best = _("The best %(best)d club nights count, but the season had only %(held)d. So all of them count.")
         warnings.append(best % (words | {"best": counting.best_of}))
     if counting.attendance > held:
-        need = _("A place needs %(need)d club nights, but there were only %(held)d. So nobody gets a place.")
+        need = _("A place needs %(need)d club nights, but the season had only %(held)d. So nobody gets a place.")
         warnings.append(need % (words | {"need": counting.attendance}))
     return warnings

@@ -164,9 +164,11 @@ def step_of_evening(event: Tournament, rights: Rights) -> Step | None:
 def _after_the_season(event: Tournament) -> Step | None:
     following = event.following.exclude(status=Tournament.Status.CANCELLED).first()
     if following is not None:
-        return Step(_("To %(season)s") % {"season": following}, reverse("tournaments:desk", args=[following.public_id]))
+        return Step(
+            _("Open %(season)s") % {"season": following}, reverse("tournaments:desk", args=[following.public_id])
+        )
     href = reverse("tournaments:next-season", args=[event.public_id])
-    return Step(_("Next season"), href, _("With the same settings and players."))
+    return Step(_("Next season"), href, _("It has the same settings and players."))
 
 
 def player_at_the_door(event: Tournament, public_id: str) -> Player | None:

@@ -57,7 +57,7 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
         raise NoSuchTournament(
-            _("There is no tournament at this address. Perhaps its club is private: sign in as one of its members.")
+            _("There is no tournament at this address, or its club is private. If you are a member, sign in.")
         )
     return found, rights
 
@@ -73,7 +73,7 @@ def tournament_run_by(public_id: str, account: Asker) -> Tournament:
     """The tournament, for those who organise it; raises `NoSuchTournament`, `NotTheOrganiser`."""
     found, rights = tournament_seen_by(public_id, account)
     if not rights.organise:
-        raise NotTheOrganiser(_("Only the organisers of %(club)s do this. Ask one of them.") % {"club": found.club})
+        raise NotTheOrganiser(_("Only organisers of %(club)s can do this. Ask one of them.") % {"club": found.club})
     return found
 
 
@@ -82,7 +82,8 @@ def tournament_scored_by(public_id: str, account: Asker) -> Tournament:
     found, rights = tournament_seen_by(public_id, account)
     if not rights.score:
         raise NotTheOrganiser(
-            _("Only organisers and scorers of %(club)s can enter results. Give them yours.") % {"club": found.club}
+            _("Only organisers and scorers of %(club)s can enter results. Give your result to one of them.")
+            % {"club": found.club}
         )
     return found
 

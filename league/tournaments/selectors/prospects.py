@@ -81,7 +81,7 @@ def _sentence(one: Prospect, entrants: Entrants) -> str:
     if one.is_certain:
         return _("%(player)s is certain of 1st place.") % words
     if one.or_draw:
-        return _("%(player)s needs a tie.") % words
+        return _("%(player)s needs at least a tie.") % words
     if one.needs == 1:
         return _("%(player)s needs to win.") % words
     if one.needs:

@@ -56,7 +56,7 @@ def _sentence(event: Tournament, listed: int) -> str:
     if event.status == Status.CHECK_IN:
         return _("Check in with an organiser when you arrive.")
     if event.capacity is None:
-        return ngettext("%(count)d player is in.", "%(count)d players are in.", listed) % {"count": listed}
+        return ngettext("%(count)d player is entered.", "%(count)d players are entered.", listed) % {"count": listed}
     free = event.capacity - listed
     if free > 0:
         words = {"free": free, "most": event.capacity}

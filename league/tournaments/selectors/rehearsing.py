@@ -207,4 +207,4 @@ def _times(often: int) -> str:
 def _spread(difference: int) -> str:
     if not difference:
         return _("every seat equally often")
-    return _("differ by %(difference)d") % {"difference": difference}
+    return _("seats differ by %(difference)d") % {"difference": difference}

@@ -24,7 +24,7 @@ KINDS: Final = {SWISS: "Individual: Swiss-System", "round-robin": "Individual: R
 def report_of(event: Tournament, asker: Asker) -> str:
     """Return the report, with names as the asker may read them; raises `NoSuchTournament` for other formats."""
     if not event.has_report:
-        raise NoSuchTournament(_("Only a Swiss or a round robin for two has a tournament report."))
+        raise NoSuchTournament(_("Only a Swiss or a round robin with two players per table has a tournament report."))
     sheet, entrants = sheet_of(event), entrants_of(event, asker)
     options = settled(sheet.format.name, sheet.format.options, event.format_options)
     zone = ZoneInfo(event.club.time_zone)

@@ -256,7 +256,7 @@ def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str
     if pairing.decided:
         return "done", ", ".join(early) or _("decided")
     if pairing.results:
-        words = _("%(decided)d of %(legs)d") % {"decided": len(pairing.results), "legs": pairing.legs}
+        words = _("%(decided)d of %(legs)d decided") % {"decided": len(pairing.results), "legs": pairing.legs}
         return "done" if is_over else "live", words
     return ("done", _("no result")) if is_over else ("waiting", _("to play"))
 

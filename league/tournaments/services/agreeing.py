@@ -152,7 +152,7 @@ def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye
         raise EntryRefused(_("Club nights need no byes. Check in only the players who are here."))
     if event.has_bracket:
         raise EntryRefused(
-            _("A knockout has no byes on request. Move the match to another time, or decide it by forfeit.")
+            _("Players cannot request byes in a knockout. Move the match to another time, or decide it by forfeit.")
         )
     if number < entry.joined_round or (entry.left_round is not None and number >= entry.left_round):
         raise EntryRefused(
@@ -176,6 +176,6 @@ def _refuse_bye(event: Tournament, entry: Entry, number: int, kind: RequestedBye
 def _check_end(event: Tournament, until_round: int | None) -> None:
     if until_round is not None and not coming_round(event) <= until_round <= FARTHEST_ROUND:
         raise WrongMoment(
-            _("Choose a round from %(coming)d to %(most)d. Leave it empty for the whole tournament.")
+            _("Choose a round from %(coming)d to %(most)d, or leave the field empty for the whole tournament.")
             % {"coming": coming_round(event), "most": FARTHEST_ROUND}
         )

@@ -56,7 +56,9 @@ def _check_moment(event: Tournament) -> None:
     if not event.is_running:
         raise WrongMoment(_("%(tournament)s is not running. Start it before you pair a round.") % {"tournament": event})
     if event.pace != Tournament.Pace.DESK:
-        raise WrongMoment(_("The rounds of %(tournament)s are published automatically.") % {"tournament": event})
+        raise WrongMoment(
+            _("Moothill pairs and publishes the rounds of %(tournament)s automatically.") % {"tournament": event}
+        )
     to_play = history_of(event.pk).open_rounds()
     if to_play:
         raise WrongMoment(

@@ -58,7 +58,7 @@ def add_minutes(*, tournament_round: Round, minutes: int, seen: str, by: Account
     if clock_of_round(event, held).mark != seen:
         raise ClockChanged(_("Another person has changed the clock. Check it before you add minutes."))
     more = _checked(abs(minutes)) * (1 if minutes > 0 else -1) * 60
-    what = gettext_noop("The clock was changed by %(minutes)d minutes.")
+    what = gettext_noop("Minutes added to the clock: %(minutes)d.")
     told: dict[str, Fact] = {"minutes": minutes}
     if held.clock_ends_at is not None:
         seconds = max(0, _left(held) + more)

@@ -65,7 +65,7 @@ def move_deadline(
     require_organiser(by, event.club)
     moved = event.rounds.filter(number=number, status=Round.Status.PUBLISHED).first()
     if moved is None or not event.is_running:
-        raise WrongMoment(_("Round %(round)d is not in progress.") % {"round": number})
+        raise WrongMoment(_("Round %(round)d is not in progress. Choose a round that is.") % {"round": number})
     if event.first_due_at is None:
         raise DeadlineRefused(
             _("%(event)s has no deadlines. Set the deadline of round 1 first.") % {"event": event.name}
@@ -112,7 +112,7 @@ def _check(event: Tournament, deadlines: Deadlines) -> None:
 def _check_time(event: Tournament, due_at: datetime, kept: datetime | None = None) -> None:
     """Refuse a deadline that is past, unless it stands already, and events whose rounds have none."""
     if not event.takes_deadlines:
-        raise DeadlineRefused(_("Only tournaments in person have deadlines, and seasons of club nights have none."))
+        raise DeadlineRefused(_("Bot matches and seasons of club nights have no deadlines."))
     if due_at != kept and due_at <= timezone.now():
         raise DeadlineRefused(_("This date is in the past. Choose a later date."), field="first")
     if due_at > timezone.now() + FARTHEST:

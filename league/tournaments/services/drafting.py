@@ -99,7 +99,7 @@ def _take_down(drawing: Drawing, answer: Answer | None, marks: dict[str, str]) -
     drawing = Drawing.objects.select_for_update().get(pk=drawing.pk)
     drawing.tournament = event
     if not event.is_running:
-        _refuse(drawing, _("The tournament is no longer running."))
+        _refuse(drawing, _("The tournament is no longer running. Reopen it to pair the round."))
     elif event.rounds.filter(status=Round.Status.DRAFT).exists() or drawing.number != coming_round(event):
         _end(drawing, Drawing.Status.DONE)
     elif marks == marks_of(event, history_of(event.pk), drawing.number):

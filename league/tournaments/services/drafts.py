@@ -100,7 +100,9 @@ def take_off_the_board(*, tournament: Tournament, number: int, seen: str, by: Ac
 def _held_draft(tournament: Tournament, number: int, by: Account | None, seen: str) -> tuple[Tournament, Round]:
     event, draft = held_round(tournament, number, by, seen)
     if draft.status != Round.Status.DRAFT:
-        raise WrongMoment(_("Round %(round)d has already been published.") % {"round": number})
+        raise WrongMoment(
+            _("Round %(round)d has already been published. Unpublish it to change the pairings.") % {"round": number}
+        )
     return event, draft
 
 

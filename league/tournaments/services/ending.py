@@ -74,7 +74,7 @@ def reopen(*, tournament: Tournament, by: Account | None) -> Tournament:
         check_running_on_server(by)
     _open_again(event)
     if event.is_running and isinstance(next_by_itself(event, history_of(event.pk)), Finished):
-        raise WrongMoment(_("All rounds have been played. To change a result, correct it."))
+        raise WrongMoment(_("All rounds have been played. Correct a result instead of reopening the tournament."))
     noted(event, "event-reopened", gettext_noop("%(event)s was reopened."), by, event=event.name)
     if event.is_running:
         go_on(event)

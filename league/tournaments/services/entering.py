@@ -108,7 +108,7 @@ def write_entries(
     listed = event.entries.aggregate(last=Max("number"))["last"] or 0
     if listed + len(newcomers) > MOST_ENTRIES:
         raise EntryRefused(
-            _("A tournament has at most %(most)d players. Create a second one.") % {"most": MOST_ENTRIES}
+            _("A tournament has at most %(most)d players. Create a second tournament.") % {"most": MOST_ENTRIES}
         )
     entries = Entry.objects.bulk_create(
         Entry(
@@ -133,7 +133,9 @@ def join_late(
 ) -> list[Entry]:
     """Write them into an event that runs, from its next round or a later one. The caller holds the lock."""
     if not event.is_running:
-        raise WrongMoment(_("%(event)s is not running. No player can enter now.") % {"event": event.name})
+        raise WrongMoment(
+            _("%(event)s is not running. Players can enter late only while it runs.") % {"event": event.name}
+        )
     if event.has_bracket:
         raise WrongMoment(_("The bracket has been paired. Late entries are not possible."))
     if not event.takes_latecomers:

@@ -191,9 +191,7 @@ def end_season(*, tournament: Tournament, by: Account | None) -> Tournament:
         raise WrongMoment(_("There was no club night yet. Cancel the season instead."))
     if not event.is_running:
         raise WrongMoment(_("%(event)s is cancelled. Reopen it first.") % {"event": event.name})
-    noted(
-        event, "season-ended", gettext_noop("The season was ended after %(evenings)d club nights."), by, evenings=held
-    )
+    noted(event, "season-ended", gettext_noop("The season was ended. Club nights: %(evenings)d."), by, evenings=held)
     finish_as_it_is(event)
     return event
 
@@ -209,7 +207,7 @@ def _held(tournament: Tournament, by: Account | None) -> Tournament:
 
 def _check_by_evenings(event: Tournament) -> None:
     if not format_named(event.format).by_evenings:
-        raise WrongMoment(_("%(event)s has no club nights.") % {"event": event.name})
+        raise WrongMoment(_("%(event)s is not a season of club nights.") % {"event": event.name})
 
 
 def _open(event: Tournament) -> Evening:
@@ -244,7 +242,7 @@ def _joins(event: Tournament, player: Player, by: Account | None) -> Entry:
 def _comes(evening: Evening, entry: Entry) -> None:
     if entry.left_round is not None:
         raise EntryRefused(
-            _("%(player)s has withdrawn from the season. Enter the player again first.") % {"player": entry.player}
+            _("%(player)s has withdrawn from the season. Cancel the withdrawal first.") % {"player": entry.player}
         )
     if entry.is_guest and evening.tournament.club.memberships.filter(player=entry.person).exists():
         entry.is_guest = False  # a guest of earlier evenings who has joined the club meanwhile

@@ -69,9 +69,12 @@ def let_back(*, entry: Entry, by: Account | None) -> None:
     if back is None:
         raise WrongMoment(_("%(player)s has not withdrawn.") % {"player": entry.player.name})
     if _left_before_knockout(event, back):
-        said = _("The knockout was drawn without %(player)s. The player can no longer come back.")
+        said = _("The knockout has been paired without %(player)s. The player can no longer come back.")
         if event.pace == Tournament.Pace.DESK:
-            said = _("The knockout was drawn without %(player)s. Unpublish its first round, then let the player back.")
+            said = _(
+                "The knockout has been paired without %(player)s. Unpublish its first round, then cancel "
+                "the withdrawal."
+            )
         raise WrongMoment(said % {"player": entry.player.name})
     back.left_round = None
     back.save(update_fields=["left_round"])

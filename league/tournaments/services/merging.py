@@ -61,7 +61,10 @@ def carry_entries_back(*, former: Player, standing: Player, entries: Collection[
     for event in events:
         if not event.takes_entries:
             words = {"other": standing, "event": event}
-            raise CannotBeSeparated(_("%(other)s plays in %(event)s, which began after the merge. It stays.") % words)
+            raise CannotBeSeparated(
+                _("%(other)s plays in %(event)s, which began after the merge. The merge can no longer be undone.")
+                % words
+            )
     moved.update(player=former)
     announce(*(event.topic for event in events))
 

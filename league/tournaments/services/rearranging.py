@@ -141,7 +141,7 @@ def _check_people(event: Tournament, number: int, before: Tables, tables: Tables
     newly = {seat for table in tables for seat in table.seats} - {seat for table in before for seat in table.seats}
     there = event.entries.filter(number__in=newly).filter(Q(left_round=None) | Q(left_round__gt=number))
     if there.count() != len(newly):
-        raise ChangeRefused(_("Only a player who is entered and has not withdrawn can get a seat."))
+        raise ChangeRefused(_("This player is not entered or has withdrawn. Choose another player."))
 
 
 def _put(event: Tournament, changing: Round, tables: Tables) -> dict[int, int]:

@@ -93,7 +93,7 @@ def check_in(*, entry: Entry, is_here: bool, by: Account | None) -> None:
     event = locked(entry.tournament)
     require_scorer(by, event.club)
     if event.status != Status.CHECK_IN:
-        raise WrongMoment(_("Check-in is not open."))
+        raise WrongMoment(_("Check-in is not open. An organiser can open it."))
     standing = event.entries.select_related("player").filter(pk=entry.pk).first()
     if standing is None:
         raise WrongMoment(_("%(player)s is no longer entered. Open the list again.") % {"player": entry.player.name})
@@ -115,7 +115,7 @@ def _move(tournament: Tournament, to: Tournament.Status, by: Account | None) -> 
     require_organiser(by, event.club)
     check_before_start(event)
     if event.is_on_the_machine:
-        raise EntryRefused(_("Bots cannot register themselves. Choose them from the list."))
+        raise EntryRefused(_("Bot matches have no registration. Choose the bots from the list."))
     if event.status == to:
         return
     event.status = to

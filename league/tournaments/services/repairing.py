@@ -79,7 +79,7 @@ def join_table(*, tournament: Tournament, number: int, entry: int, table: int, b
     absences = Absences(frozenset(), frozenset({entry}), others)
     tables, _moved = repaired(event, published, absences)
     if not any(one.table == table and entry in one.seats for one in tables):
-        raise ChangeRefused(_("Table %(table)d is full. Choose another table, or wait.") % {"table": table})
+        raise ChangeRefused(_("Table %(table)d is full. Choose another table.") % {"table": table})
     reason = _("late")
     return repair_round(tournament=event, number=number, absences=absences, seen=token_of(published), by=by, why=reason)
 
@@ -180,7 +180,7 @@ def _check_absences(published: Round, drawn: Tables, absences: Absences, closed:
     for entry in absences.gone:
         if entry in at and at[entry].table in closed:
             raise ChangeRefused(
-                _("Table %(table)d has started or has a report. Its players are not absent.")
+                _("Table %(table)d has started or has a report. Choose absent players from other tables.")
                 % {"table": at[entry].table}
             )
     if absences.come & {seat for seat, table in at.items() if table.bye is None} or absences.gone & absences.come:

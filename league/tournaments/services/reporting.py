@@ -101,7 +101,7 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
 def noted_as_typed(event: Tournament, count: int, by: Account | None) -> None:
     """Write into the log that somebody typed results in; whose games they are stands in the ledger."""
     if by is not None and count:
-        noted(event, "results-typed", gettext_noop("Results entered by the organisers: %(count)d."), by, count=count)
+        noted(event, "results-typed", gettext_noop("Results entered: %(count)d."), by, count=count)
 
 
 def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:
@@ -302,8 +302,8 @@ def _check_lengths(seats: int, outcome: Outcome) -> None:
         if given is not None and len(given) != seats:
             raise ReportRefused(
                 ngettext(
-                    "The table has %(seats)d seat; give one number for it.",
-                    "The table has %(seats)d seats; give one number for each.",
+                    "The table has %(seats)d seat. Enter one number for it.",
+                    "The table has %(seats)d seats. Enter one number for each.",
                     seats,
                 )
                 % {"seats": seats}

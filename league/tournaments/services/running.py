@@ -61,7 +61,9 @@ def check_running_on_server(account: Account) -> None:
     running = list(on_server.values_list("public_id", flat=True))
     own = Change.objects.filter(event__in=running, verb="event-started", by__account=account)
     if own.values("event").distinct().order_by().count() >= MOST_ON_SERVER:
-        sentence = _("%(most)d tournaments of bot matches that you started are running. Start this one when one ends.")
+        sentence = _(
+            "You have %(most)d tournaments of bot matches running, the maximum. Start this one when one of them ends."
+        )
         raise TooManyOnServer(sentence % {"most": MOST_ON_SERVER})
 
 
@@ -93,7 +95,7 @@ def cancel(*, tournament: Tournament, by: Account | None) -> Tournament:
     event = locked(tournament)
     require_organiser(by, event.club)
     if event.status in {Tournament.Status.FINISHED, Tournament.Status.CANCELLED}:
-        raise WrongMoment(_("%(tournament)s has already finished.") % {"tournament": event.name})
+        raise WrongMoment(_("%(tournament)s is already finished or cancelled.") % {"tournament": event.name})
     event.status = Tournament.Status.CANCELLED
     event.save(update_fields=["status"])
     noted(event, "event-cancelled", gettext_noop("%(event)s was cancelled."), by, event=event.name)

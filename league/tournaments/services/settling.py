@@ -115,6 +115,7 @@ def _check_capacity(event: Tournament, capacity: int | None) -> None:
     inside = entered if event.capacity is None else min(entered, event.capacity)
     if capacity is not None and capacity < inside:
         raise WrongMoment(
-            _("%(inside)d players are in already; take some out first, or let more in.") % {"inside": inside},
+            _("%(inside)d players are already entered. Remove some of them, or enter a higher maximum.")
+            % {"inside": inside},
             field="capacity",
         )

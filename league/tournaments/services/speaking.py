@@ -24,15 +24,15 @@ def take_seat(*, link: TableLink, seat: int, browser: str) -> TableVoice:
     _hold(link)
     chair = PairingSeat.objects.filter(pairing=link.pairing_id, seat=seat).first()
     if chair is None:
-        raise NoSuchTable(_("This table has no such seat; open its link again."))
+        raise NoSuchTable(_("This table has no such seat. Open the table link again."))
     voices = {voice.browser: voice for voice in link.voices.select_for_update()}
     own = voices.get(browser)
     if own is not None and own.seat_id == chair.pk:
         return own
     if own is not None:
-        raise SeatTaken(_("This phone speaks for another seat already. Give that one up first."))
+        raise SeatTaken(_("This phone already reports for another player. Select “Choose another player” first."))
     if any(voice.seat_id == chair.pk for voice in voices.values()):
-        raise SeatTaken(_("Another phone speaks for this seat. They can give it up there, or an organiser frees it."))
+        raise SeatTaken(_("Another phone already reports for this player. Ask an organiser to release the seat."))
     taken = TableVoice.objects.create(link=link, seat=chair, browser=browser)
     announce(link.pairing.round.tournament.topic)
     return taken
@@ -46,7 +46,9 @@ def leave_seat(*, link: TableLink, browser: str) -> None:
     if voice is None:
         return
     if _has_spoken(link, voice.seat.entry.player_id):
-        raise SeatTaken(_("This phone has said something for that seat. Only an organiser can free it now."))
+        raise SeatTaken(
+            _("This phone has already reported or answered for this player. Ask an organiser to release the seat.")
+        )
     voice.delete()
     announce(link.pairing.round.tournament.topic)
 
@@ -70,7 +72,7 @@ def answer_at_table(*, speaker: Speaker, report: Report, agrees: bool, reason: s
 def _hold(link: TableLink) -> None:
     """Have whoever else takes or leaves a seat by this link wait; raises `NoSuchTable` once it is withdrawn."""
     if not TableLink.objects.select_for_update().filter(pk=link.pk, revoked_at=None).exists():
-        raise NoSuchTable(_("This link was withdrawn; ask the organiser for the table's new one."))
+        raise NoSuchTable(_("This table link no longer works. Ask an organiser for the new one."))
 
 
 def _has_spoken(link: TableLink, player_id: int) -> bool:

@@ -28,7 +28,7 @@ def make_links(*, tournament_round: Round, by: Account | None) -> int:
     without = [table.pairing for table in tables if table.link is None and not table.is_decided]
     made = TableLink.objects.bulk_create(_link_for(pairing, by) for pairing in without)
     if made:
-        what = gettext_noop("%(count)d table links of round %(round)d were made.")
+        what = gettext_noop("Table links created for round %(round)d: %(count)d.")
         _note("links-made", what, event, by, count=len(made), round=tournament_round.number)
     return len(made)
 
@@ -40,7 +40,7 @@ def revoke_links(*, tournament_round: Round, by: Account | None) -> int:
     open_links = TableLink.objects.filter(pairing__round=tournament_round, revoked_at=None)
     count = open_links.update(revoked_at=timezone.now())
     if count:
-        what = gettext_noop("The table links of round %(round)d were withdrawn.")
+        what = gettext_noop("All table links of round %(round)d were revoked.")
         _note("links-revoked", what, event, by, round=tournament_round.number)
     return count
 
@@ -50,7 +50,7 @@ def revoke_link(*, link: TableLink, by: Account | None) -> None:
     """Withdraw the link of one table; doing it twice changes nothing."""
     event = _locked_for(link.pairing.round, by)
     if TableLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
-        what = gettext_noop("The link of table %(table)d in round %(round)d was withdrawn.")
+        what = gettext_noop("The link of table %(table)d in round %(round)d was revoked.")
         _note("link-revoked", what, event, by, table=link.table, round=link.pairing.round.number)
 
 
@@ -64,7 +64,7 @@ def renew_link(*, link: TableLink, by: Account | None) -> TableLink:
             return successor
     made = _link_for(Pairing.objects.prefetch_related("seats").get(pk=link.pairing_id), by)
     made.save()
-    what = gettext_noop("The link of table %(table)d in round %(round)d was made anew.")
+    what = gettext_noop("The link of table %(table)d in round %(round)d was replaced by a new one.")
     _note("link-renewed", what, event, by, table=made.table, round=link.pairing.round.number)
     return made
 
@@ -76,7 +76,7 @@ def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
     voices = TableVoice.objects.filter(link=link, seat__seat=seat).select_related("seat__entry__player")
     for voice in voices:
         voice.delete()
-        what = gettext_noop("A phone at table %(table)d does not speak for %(player)s any more.")
+        what = gettext_noop("At table %(table)d, the seat of %(player)s was released from a phone.")
         _note("seat-freed", what, event, by, table=link.table, player=voice.seat.entry.player)
 
 
@@ -91,9 +91,9 @@ def _open_for_links(tournament_round: Round, by: Account | None) -> Tournament:
     event = _locked_for(tournament_round, by)
     status = Round.objects.values_list("status", flat=True).get(pk=tournament_round.pk)
     if event.is_on_the_machine:
-        raise WrongMoment(_("This tournament is played on the machine; nobody sits at its tables."))
+        raise WrongMoment(_("This tournament has bot matches, so its tables have no links."))
     if not event.is_running or status == Round.Status.DRAFT:
-        raise WrongMoment(_("Links are for the tables of a round on the board; publish the round first."))
+        raise WrongMoment(_("Only a published round of a running tournament has table links. Publish the round first."))
     return event
 
 
