@@ -124,7 +124,7 @@ def test_a_tick_is_taken_back_and_twice_is_once(event: Event) -> None:
 
 
 def test_nobody_registers_bots(event: Event) -> None:
-    with pytest.raises(EntryRefused, match="Bots"):
+    with pytest.raises(EntryRefused, match="Bot matches"):
         open_registration(tournament=event(2, venue="machine"), by=None)
 
 

@@ -284,7 +284,7 @@ def test_a_second_round_shows_points_seats_and_what_is_new(
     drawn(swiss)
     page = page_of(as_morag, swiss, 2)
     assert "New in this round" in page
-    assert "Left" in page
+    assert "Withdrew before" in page
     assert "sat" in page
 
 
