@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 
 import pytest
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 from xdist.workermanage import WorkerController
 
 from league.conf.workbench.testing import Trial
@@ -114,6 +114,13 @@ def redis_server(trial: Trial, pytestconfig: pytest.Config) -> str:
 def forgetful_redis(trial: Trial) -> None:
     """What one test left in Redis is gone in the next, where a Redis runs at all."""
     trial.empty_redis()
+
+
+@pytest.fixture(autouse=True)
+def quick_hashing(request: pytest.FixtureRequest, settings: Settings) -> None:
+    """Hash passwords the short way, but for a site in another process, which does not know it."""
+    if "web_server" not in request.fixturenames:
+        settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)

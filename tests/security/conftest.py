@@ -1,13 +1,7 @@
-"""Mails lie in the outbox, as the settings say, and passwords are hashed the short way."""
+"""Mails are written to the outbox, as the settings say."""
 
 import pytest
 from pytest_django import Settings
-
-
-@pytest.fixture(autouse=True)
-def _quick_hashing(settings: Settings) -> None:
-    """Hashing slowly is Django's own business, and tested there."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)
