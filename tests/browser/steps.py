@@ -140,4 +140,4 @@ def enter(page: Page, *names: str) -> None:
 def start(page: Page) -> None:
     """Start the tournament; ends on its overview."""
     page.get_by_role("button", name="Start tournament").click()
-    expect(page.locator(".progress")).to_contain_text("running")
+    expect(page.locator(".progress .state.live")).to_be_visible()

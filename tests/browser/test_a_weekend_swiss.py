@@ -40,7 +40,7 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
     makes_an_event(hosts, page)
     enters_a_list(hosts, page)
     presses(page, "Start tournament")
-    expect(page.locator(".progress")).to_contain_text("running")
+    expect(page.locator(".progress .state.live")).to_be_visible()
 
     publishes(hosts, page, 1)
     enters_a_guest(hosts, page, LATE)

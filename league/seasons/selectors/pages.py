@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.clubs.models import Club
@@ -167,8 +166,8 @@ def state_in_words(season: Season) -> str:
 
 def _in_words(*, to_come: bool, over: bool) -> str:
     if over:
-        return pgettext("season", "finished")
-    return pgettext("season", "not started") if to_come else _("running")
+        return pgettext("season", "Finished")
+    return pgettext("season", "Draft") if to_come else pgettext("season", "Running")
 
 
 def _division(

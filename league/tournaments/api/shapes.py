@@ -58,7 +58,7 @@ class TieBreakRow(serializers.Serializer[Any]):
 
 
 class EntryRow(serializers.Serializer[Any]):
-    """Who plays."""
+    """An entry of a tournament."""
 
     id = serializers.CharField(help_text="Id for check-in and withdrawal. Does not change.")
     number = serializers.IntegerField(help_text="Seeding number, from 1.")
@@ -70,7 +70,7 @@ class EntryRow(serializers.Serializer[Any]):
 
 
 class ProgressRow(serializers.Serializer[Any]):
-    """Status."""
+    """Rounds and games so far."""
 
     round = serializers.IntegerField(help_text="Current or last round. 0 before the start.")
     rounds = serializers.IntegerField(help_text="Expected number of rounds.")
@@ -217,7 +217,7 @@ class LegRow(serializers.Serializer[Any]):
         help_text="How the game ended early. Empty if it did not.",
     )
     seats = LegSeat(many=True, help_text="In seat order.")
-    links = LinkRow(many=True, help_text="Its bot match. Null if none or if you may not see it.")
+    links = LinkRow(many=True, help_text="Its bot match. Empty if there is none or you may not see it.")
 
 
 class PaidRow(serializers.Serializer[Any]):
@@ -237,15 +237,15 @@ class PairingRow(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="Entry numbers, in the seat order of the first game."
     )
     slot = serializers.CharField(
-        help_text="Its place in a bracket (W2.1 is the first match of the second round, L of the losers, F the grand "
-        "final, R its second match, T third place, S a table of a stage) or its group (G3); empty elsewhere."
+        help_text="Position in a bracket: W2.1 is the first match of round 2, L losers' bracket, F grand final, R its second "
+        "match, T third-place match, S table of a stage. Or the group (G3). Empty in other formats."
     )
     due_at = serializers.DateTimeField(
         allow_null=True, help_text=("Deadline of the pairing if it was postponed. Otherwise that of the round.")
     )
     is_decided = serializers.BooleanField()
     legs = LegRow(many=True)
-    paid = PaidRow(many=True, help_text="Null until there is a result.")
+    paid = PaidRow(many=True, help_text="Empty until there is a result.")
     reasons = serializers.ListField(child=serializers.CharField(), help_text="Reasons for the pairing.")
 
 

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Club
 from league.members.models import Account
@@ -19,12 +20,12 @@ class Tournament(Row):
     """An event of a club: one game, one format, one pool that its results feed."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", _("draft")
-        REGISTRATION = "registration", _("registration")
-        CHECK_IN = "check-in", _("check-in")
-        RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
-        CANCELLED = "cancelled", _("cancelled")
+        DRAFT = "draft", pgettext_lazy("tournament", "Draft")
+        REGISTRATION = "registration", pgettext_lazy("tournament", "Open")
+        CHECK_IN = "check-in", pgettext_lazy("tournament", "Open")
+        RUNNING = "running", pgettext_lazy("tournament", "Running")
+        FINISHED = "finished", pgettext_lazy("tournament", "Finished")
+        CANCELLED = "cancelled", pgettext_lazy("tournament", "Cancelled")
 
     class Venue(models.TextChoices):
         PAPER = "paper", _("in person")

@@ -5,6 +5,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.members.models import Account
 from league.shared.models import Row
@@ -17,9 +18,9 @@ class Round(models.Model):
     """A round: drawn as a draft, published for all, closed when every pairing is decided."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", _("draft")
-        PUBLISHED = "published", _("published")
-        CLOSED = "closed", _("closed")
+        DRAFT = "draft", pgettext_lazy("round", "Draft")
+        PUBLISHED = "published", pgettext_lazy("round", "Published")
+        CLOSED = "closed", pgettext_lazy("round", "Finished")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()

@@ -229,11 +229,11 @@ def test_the_page_of_the_club_leads_to_its_leagues_and_says_where_they_stand(clu
 
     assert "Leagues" not in told()
     season = begun(club, people)
-    assert "2026, running; 2 divisions" in told()
+    assert "2026 · Running · 2 divisions" in told()
     followed(played(season))
-    assert "2027, not started; 2 divisions" in told()
+    assert "2027 · Draft · 2 divisions" in told()
     put_season_away(season=Season.objects.get(number=2), by=None)
-    assert "2026, finished; 2 divisions" in told()
+    assert "2026 · Finished · 2 divisions" in told()
 
 
 @pytest.mark.parametrize("name", ["Start", "Moves", "Next", "Put away", "!!!"])

@@ -37,3 +37,10 @@ def field_named(page: str, name: str) -> str:
     (box,) = re.findall(f'<input [^>]*name="{name}"[^>]*>', page)
     (value,) = re.findall('value="([^"]*)"', box)
     return unescape(value)
+
+
+def sign_of_round(page: str, href: str) -> str:
+    """Return the kind of the status sign beside the link to a round: waiting, live or done."""
+    (line,) = re.findall(f'<a href="{href}">.*?</a>', page, re.DOTALL)
+    (kind,) = re.findall(r'class="state (\w+)"', line)
+    return str(kind)

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.tournaments.models import Tournament
 from league.tournaments.services import start
-from tests.league.tournaments.doors import address, desk, text_of
+from tests.league.tournaments.doors import address, desk, sign_of_round, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -28,6 +28,12 @@ def test_while_a_round_is_played_the_step_is_its_results(as_morag: Client, event
     assert desk(played, "results", 1) not in text_of(as_morag.get(desk(played, "desk")))
     start(tournament=played, by=None)
     assert desk(played, "results", 1) in text_of(as_morag.get(desk(played, "desk")))
+
+
+def test_a_round_on_the_board_has_the_sign_of_what_goes_on(as_morag: Client, event: Event) -> None:
+    played = event(4)
+    start(tournament=played, by=None)
+    assert sign_of_round(text_of(as_morag.get(desk(played, "desk"))), desk(played, "desk-round", 1)) == "live"
 
 
 def test_only_those_who_work_there_find_the_desk(as_morag: Client, as_senga: Client, event: Event) -> None:

@@ -15,7 +15,7 @@ from league.tournaments.selectors.drawings import drawings_waiting
 from league.tournaments.services import ask_for_round, draw, request_bye, start, withdraw
 from league.tournaments.services.drafting import MOST_ATTEMPTS
 from league.tournaments.tasks import sweep
-from tests.league.tournaments.doors import desk, text_of
+from tests.league.tournaments.doors import desk, sign_of_round, text_of
 from tests.league.tournaments.playing import play_open_legs
 from tests.league.tournaments.rounds import TABLES_OF_FOUR, drawn, laid, page_of, published, sends, started
 
@@ -208,3 +208,4 @@ def test_a_round_that_does_not_come_is_no_page(as_morag: Client, as_senga: Clien
     assert as_morag.get(desk(swiss, "desk-round", 2)).status_code == 404
     assert as_senga.get(desk(swiss, "desk-round", 1)).status_code == 403
     assert "Round 1" in text_of(as_morag.get(desk(swiss, "desk-rounds"), follow=True))
+    assert sign_of_round(text_of(as_morag.get(desk(swiss, "desk"))), desk(swiss, "desk-round", 1)) == "waiting"
