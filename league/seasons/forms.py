@@ -36,11 +36,11 @@ class LeagueKindForm(KindForm):
         super().__init__(*args, **kwargs)
         for name in NOT_ASKED:
             del self.fields[name]
-        self.fields["players"].label = _("Players per division (approximately)")
+        self.fields["players"].label = _("Players per division (approximate)")
         self.fields["players"].initial = USUAL_DIVISION
         lasting = [one for one in formats().values() if not one.by_evenings and as_knockout(one) is None]
         of_all = [(one.slug, f"{_(one.name)}. {_(one.summary)}") for one in lasting]
-        offer(self, "format", [("", _("Round robin that suits the game")), *of_all])
+        offer(self, "format", [("", _("Proposed by Moothill: a round robin")), *of_all])
 
     def clean(self) -> dict[str, Any]:
         """What is not asked is what every league is."""
@@ -105,7 +105,7 @@ class StartForm(forms.Form):
         self.zone = zone
         self.fields |= deadline_fields()
         self.fields["first"].help_text = _(
-            "Until the end of this day. Blank: no deadline, unless a division has its own."
+            "Until the end of this day. Leave empty for no deadline, unless a division has its own."
         )
 
     def deadlines(self) -> Deadlines:

@@ -120,7 +120,7 @@ def _bye(pairing: Pairing) -> Line:
 def _coming(entry: Entry) -> Line:
     event = entry.tournament
     begins = date_format(localtime(event.begins_at), _("l j F, H:i T")) if event.begins_at else ""
-    words = _("%(tournament)s begins on %(when)s") if begins else _("%(tournament)s has not begun yet")
+    words = _("%(tournament)s starts on %(when)s") if begins else _("%(tournament)s has not started yet")
     if event.keeps_waiting(entry.number):
         note = _("You are on the waiting list. You move up when another player withdraws.")
     else:
@@ -133,7 +133,7 @@ def _desk_words(event: Any) -> str:
     facts = {"tournament": event.name, "round": event.on_board, "draft": event.draft, "count": event.entered}
     if event.takes_entries and not event.by_evenings:
         words = ngettext(
-            "%(tournament)s: %(count)d player is entered", "%(tournament)s: %(count)d are entered", event.entered
+            "%(tournament)s: %(count)d player entered", "%(tournament)s: %(count)d players entered", event.entered
         )
         return words % facts
     if event.draft:

@@ -130,15 +130,15 @@ def too_many_rounds(chosen: str, players: int, rounds: int) -> str:
     if rounds > most:
         return (
             _(
-                "%(players)d players can play %(most)d rounds at most without a second meeting, and only %(sure)d are "
-                "certain. Choose fewer rounds, or another format."
+                "With %(players)d players, pairings without repeats are impossible after round %(most)d. "
+                "Moothill can guarantee them only up to round %(sure)d. Choose fewer rounds, or another format."
             )
             % words
         )
     return (
         _(
-            "With %(players)d players, only %(sure)d rounds are certain. In %(rounds)d rounds two players may have to "
-            "meet again, or the tournament ends early."
+            "With %(players)d players, Moothill can guarantee pairings without repeats only up to round "
+            "%(sure)d. With %(rounds)d rounds, players may meet again, or the tournament may end early."
         )
         % words
     )
@@ -212,7 +212,7 @@ def _rounds(wishes: Wishes, sizes: Settled, minutes: int | None) -> tuple[int, s
         ) % words
     if wishes.format.slug == "round-robin" or as_knockout(wishes.format) or fit >= own:
         return own, ""
-    return fit, _("%(own)d rounds would be better, but only %(fit)d fit into %(hours)d h.") % words
+    return fit, _("Recommended number of rounds: %(own)d. In %(hours)d h you have time for %(fit)d.") % words
 
 
 def _of_tables(wishes: Wishes, sizes: Settled) -> str:
@@ -233,7 +233,7 @@ def _of_time(wishes: Wishes, rounds: int, minutes: int | None) -> str:
         return _("A game takes about %(minutes)d minutes.") % words
     sentence = ngettext(
         "%(rounds)d round of %(minutes)d minutes: %(length)s.",
-        "%(rounds)d rounds of %(minutes)d minutes, with %(pause)d between two: %(length)s.",
+        "%(rounds)d rounds of %(minutes)d minutes, with breaks of %(pause)d minutes: %(length)s.",
         rounds,
     )
     return sentence % (words | {"rounds": rounds})

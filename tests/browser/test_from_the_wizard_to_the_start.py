@@ -33,7 +33,7 @@ def is_proposed(page: Page, wizard: str) -> None:
     page.goto(wizard)
     page.get_by_label("Lords of Scotland").check()
     page.get_by_label("Swiss: ").check()
-    page.get_by_label("Number of players, about").fill("8")
+    page.get_by_label("Number of players (approximate)").fill("8")
     page.get_by_label("Hours available").fill("4")
     said(page, "Continue")
     expect(page.get_by_text("With 8 players: 2 tables of 4.")).to_be_visible()

@@ -42,7 +42,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         with faults_on(form):
             made = make_league(club=club, by=account_of(request), plan=form.plan(), **form.choices())
             messages.success(
-                request, _("%(league)s is created. Now enter the players of every division.") % {"league": made}
+                request, _("%(league)s was created. Next, enter the players of every division.") % {"league": made}
             )
             return redirect(address_of(made))
     return render(request, "seasons/new.html", {"room": ROOM, "club": club, "form": form, "chosen": kind})
@@ -107,7 +107,7 @@ def _next_made(request: HttpRequest, season: Season, form: NextSeasonForm) -> Ht
         newcomers=form.newcomers(),
     )
     messages.success(
-        request, _("%(season)s is created. Check its divisions, then start the season.") % {"season": made}
+        request, _("%(season)s was created. Check its divisions, then start the season.") % {"season": made}
     )
     return redirect(address_of(season.league, made))
 
@@ -125,7 +125,7 @@ def play_off(request: HttpRequest, public_id: str, level: int, place: int) -> Ht
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
     event = make_play_off(season=season, level=level, place=place, by=account_of(request))
-    messages.success(request, _("%(event)s is created. Check it, then start it.") % {"event": event})
+    messages.success(request, _("%(event)s was created. Check the play-off, then start it.") % {"event": event})
     return redirect("tournaments:desk", event.public_id)
 
 
@@ -136,5 +136,5 @@ def put_away(request: HttpRequest, public_id: str) -> HttpResponse:
     league = league_run_by(public_id, request.user)
     season = seasons_of(league)[0]
     put_season_away(season=season, by=account_of(request))
-    messages.success(request, _("%(season)s discarded.") % {"season": season})
+    messages.success(request, _("%(season)s was discarded.") % {"season": season})
     return redirect(address_of(league))

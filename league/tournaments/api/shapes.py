@@ -237,8 +237,8 @@ class PairingRow(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="Entry numbers, in the seat order of the first game."
     )
     slot = serializers.CharField(
-        help_text="Position in a bracket: W2.1 is the first match of round 2, L losers' bracket, F grand final, R its second "
-        "match, T third-place match, S table of a stage. Or the group (G3). Empty in other formats."
+        help_text="Position in a bracket: W2.1 is the first match of round 2, L losers' bracket, F grand final, "
+        "R its second match, T third-place match, S table of a stage. Or the group (G3). Empty in other formats."
     )
     due_at = serializers.DateTimeField(
         allow_null=True, help_text=("Deadline of the pairing if it was postponed. Otherwise that of the round.")

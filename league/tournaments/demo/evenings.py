@@ -105,7 +105,7 @@ def _correct(season: Tournament, people: People) -> None:
     correct_result(
         result=standing,
         seats=_seats([seat.player_id for seat in seats], points),
-        reason=_("Two columns of the sheet had been exchanged."),
+        reason=_("Two columns of the sheet were swapped."),
         by=people.secretary,
     )
 

@@ -46,7 +46,7 @@ def _number_of_the_format(option: Option, suggested: Value | None) -> forms.Fiel
         min_value=1,
         max_value=max(int(choice) for choice in option.choices),
         initial=suggested or option.default or None,
-        help_text=_("%(explanation)s Left empty: %(nought)s.") % words,
+        help_text=_("%(explanation)s If empty: %(nought)s.") % words,
     )
 
 

@@ -58,9 +58,11 @@ class GuestForm(forms.Form):
         if not self.namesakes:
             del self.fields["who"]
             return
-        another = _("Another person, listed as %(name)s") % {"name": listed_as}
+        another = _("Another person, added as %(name)s") % {"name": listed_as}
         offer(self, "who", [*((one.public_id, one.name) for one in namesakes), (NEW, another)])
-        self.fields["who"].help_text = _("To list another person otherwise, change the name: John Smith (Leith).")
+        self.fields["who"].help_text = _(
+            "To add another person with this name, change the name, for example: John Smith (Leith)."
+        )
 
     @property
     def looked_at(self) -> set[str]:
@@ -84,13 +86,13 @@ class EntrantListForm(ListForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["file"].help_text = _(
-            "CSV or text, as Excel, LibreOffice and Google Sheets save it, or a tournament report of a chess program"
-            " (TRF)."
+            "A CSV or text file from Excel, LibreOffice or Google Sheets, or a tournament report of a chess "
+            "program (TRF)."
         )
         self.fields["text"].help_text = _(
-            "Write one player on each line. The first line can name the columns: name, or first and last name;"
-            " e-mail, seed or number, rating, table, guest, club. Players of one club do not meet in round 1, or share"
-            " a group, as far as that can be."
+            "Enter one player per line. The first line can name the columns: name (or first and last name), "
+            "e-mail, seed or number, rating, table, guest, club. In round 1 and in groups, Moothill avoids "
+            "pairings between players of the same club."
         )
 
 
@@ -134,7 +136,7 @@ class LeaveForm(forms.Form):
         required=False,
         min_value=1,
         max_value=FARTHEST_ROUND,
-        help_text=gettext_lazy("Leave empty to leave now."),
+        help_text=gettext_lazy("Leave empty to withdraw now."),
     )
 
 

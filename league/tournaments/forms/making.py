@@ -71,7 +71,7 @@ class KindForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Kind of tournament"), widget=forms.RadioSelect, required=False)
     venue = forms.ChoiceField(label=gettext_lazy("Where games are played"), widget=forms.RadioSelect)
     players = forms.IntegerField(
-        label=gettext_lazy("Number of players, about"), required=False, min_value=2, max_value=LARGEST_FIELD
+        label=gettext_lazy("Number of players (approximate)"), required=False, min_value=2, max_value=LARGEST_FIELD
     )
     hours = forms.IntegerField(
         label=gettext_lazy("Hours available"),
@@ -85,7 +85,7 @@ class KindForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text=gettext_lazy("Otherwise Moothill proposes a number from the hours."),
+        help_text=gettext_lazy("If empty, Moothill proposes a number that fits the hours."),
     )
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect, required=False)
 
@@ -103,7 +103,7 @@ class KindForm(forms.Form):
             "venue",
             [
                 (Tournament.Venue.PAPER, _("In person: people play at tables. You or the players enter the results.")),
-                (Tournament.Venue.MACHINE, _("Bot matches: bots play on this server. It enters the results.")),
+                (Tournament.Venue.MACHINE, _("Bot matches: bots play on this server. Moothill enters the results.")),
             ],
         )
 
@@ -183,7 +183,7 @@ class TournamentForm(forms.Form):
         field.widget.attrs["placeholder"] = self.proposal.rounds
         words = {"rounds": self.proposal.rounds, "players": self.expected}
         field.help_text = (
-            _("Leave empty to set it from the number of players: %(players)d players play %(rounds)d rounds.") % words
+            _("Leave empty to set it from the number of players. With %(players)d players: %(rounds)d.") % words
         )
 
     def _add_points(self) -> None:
@@ -218,7 +218,7 @@ class TournamentForm(forms.Form):
         groups = (
             Group(_("Name and format"), self._named("name", "format-", "pace")),
             Group(_("Points"), self._named("scoring")),
-            Group(_("Time and places"), self._named(*_ABOUT)),
+            Group(_("Time and number of players"), self._named(*_ABOUT)),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),
             Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True),
@@ -258,7 +258,9 @@ class TournamentForm(forms.Form):
         self.fields["pace"] = choice(
             _("Rounds are published"),
             [(pace.value, pace.label) for pace in paces],
-            _("All at once suits leagues with fixtures, and bots.") if self.format.everyone_meets else "",
+            _("“All rounds at the start” suits leagues with fixed dates, and bots.")
+            if self.format.everyone_meets
+            else "",
             initial=self.proposal.pace,
         )
 
@@ -304,7 +306,7 @@ def _on_the_machine(venue: str) -> bool:
 
 def _with_seats(game: Game) -> str:
     words = {"game": game.name, "fewest": game.min_seats, "most": game.max_seats}
-    return _("%(game)s, %(fewest)d to %(most)d at a table") % words
+    return _("%(game)s, %(fewest)d to %(most)d players") % words
 
 
 def _offer(form: forms.Form, field: str, choices: Sequence[tuple[str, str]]) -> None:

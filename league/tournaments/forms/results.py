@@ -219,7 +219,7 @@ class ResultsForm(forms.Form):
         label = _("How it ended")
         self.fields[f"{_name(one)}-ending"] = forms.ChoiceField(choices=choices, label=label, required=False)
         if self._confirmable(one):
-            self.fields[f"{_name(one)}-confirm"] = forms.BooleanField(label=_("Enter it as reported"), required=False)
+            self.fields[f"{_name(one)}-confirm"] = forms.BooleanField(label=_("Confirm the report"), required=False)
 
     def _add_seat(self, one: OpenLeg, seat: int, player: str) -> None:
         self.fields[_name(one, seat, "points")] = number_field(

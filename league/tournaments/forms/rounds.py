@@ -19,7 +19,7 @@ class WhyForm(forms.Form):
     who = forms.CharField(widget=forms.HiddenInput)
     to = forms.CharField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput)
-    why = forms.CharField(label=_("Why"), max_length=LONGEST_WHY, help_text=_("Shown in the log of the tournament."))
+    why = forms.CharField(label=_("Reason"), max_length=LONGEST_WHY, help_text=_("Shown in the log of the tournament."))
 
 
 class RepairForm(forms.Form):

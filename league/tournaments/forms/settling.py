@@ -48,7 +48,7 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             required=False,
             max_length=200,
             help_text=gettext_lazy(
-                "Where and when you play, and who can enter. Players see it below the name and in messages."
+                "Where and when you play, and who can enter. Players see it below the name and in e-mails."
             ),
         ),
         "begins_at": ClubTime(label=gettext_lazy("Start"), required=False, zone=zone),
@@ -57,14 +57,17 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             required=False,
             min_value=2,
             max_value=LARGEST_FIELD,
-            help_text=gettext_lazy("Further players wait and move up when a place is free. Leave empty for no limit."),
+            help_text=gettext_lazy(
+                "Further players join the waiting list and move up when another player "
+                "withdraws. Leave empty for no limit."
+            ),
         ),
         "round_minutes": forms.IntegerField(
             label=gettext_lazy("Minutes per round"),
             required=False,
             min_value=1,
             max_value=LONGEST_ROUND,
-            help_text=gettext_lazy("The clock on the big screen counts down from here."),
+            help_text=gettext_lazy("The round clock counts down these minutes."),
         ),
         "confirmations": forms.TypedChoiceField(
             label=gettext_lazy("A result reported at the table counts"),

@@ -18,8 +18,8 @@ class Evening(Row):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("evening")
-        verbose_name_plural = _("evenings")
+        verbose_name = _("club night")
+        verbose_name_plural = _("club nights")
         ordering = ("number",)
         constraints = [
             models.UniqueConstraint(

@@ -32,7 +32,7 @@ class Tournament(Row):
         MACHINE = "machine", _("bot matches")
 
     class Pace(models.TextChoices):
-        ROUND = "round", _("a round at a time")
+        ROUND = "round", _("one round at a time")
         ALL = "all", _("all rounds at the start")
         DESK = "desk", _("when the organiser publishes")
 

@@ -36,10 +36,10 @@ def registration(request: HttpRequest, public_id: str, slug: str) -> HttpRespons
     event, _rights = tournament_seen_by(public_id, request.user)
     if request.POST.get("out"):
         unregister(tournament=event, by=account_of(request))
-        messages.success(request, _("You are not in %(event)s any more.") % {"event": event})
+        messages.success(request, _("You have withdrawn from %(event)s.") % {"event": event})
     else:
         entry = register(tournament=event, by=account_of(request))
-        waits, enters = _("You are on the waiting list of %(event)s."), _("You are in %(event)s.")
+        waits, enters = _("You are on the waiting list of %(event)s."), _("You are entered in %(event)s.")
         messages.success(request, (waits if event.keeps_waiting(entry.number) else enters) % {"event": event})
     return redirect("tournaments:tournament", event.public_id, event.slug)
 

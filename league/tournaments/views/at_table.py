@@ -45,7 +45,7 @@ def find(request: HttpRequest) -> HttpResponse:
     key = _key_of(typed)
     if len(key) == KEY_LENGTH and key.isalnum():
         return redirect("tournaments:table", key)
-    fault = _("A key has %(length)d letters and figures; look at the card again.") % {"length": KEY_LENGTH}
+    fault = _("A code has %(length)d letters and digits. Check the table card.") % {"length": KEY_LENGTH}
     facts = {"room": ROOM, "typed": typed[:40], "fault": fault if typed else ""}
     return render(request, "tournaments/at_table/find.html", facts)
 
@@ -68,7 +68,7 @@ def take_seat(request: HttpRequest, key: str) -> HttpResponse:
     answer = redirect("tournaments:table", key)
     with _told(request):
         if here.me and not here.me.voice:
-            raise SeatTaken(_("You are signed in, and speak for your own seat."))
+            raise SeatTaken(_("You are signed in. You can answer only for your own seat."))
         seat = request.POST.get("seat", "")
         speaking.take_seat(link=here.link, seat=int(seat) if seat in set("01234") else -1, browser=hash_of(secret))
         remember(answer, key, secret)
@@ -116,7 +116,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
         return _too_late(request, here)
     with _told(request):
         if seen is None:
-            raise NoSuchReport(_("What you answered was taken back or decided meanwhile; look at what stands now."))
+            raise NoSuchReport(_("The report was withdrawn or decided before you answered. Check the current result."))
         agrees = "agrees" in request.POST
         reason = request.POST.get("reason", "")[:400]
         answered = speaking.answer_at_table(speaker=here.me, report=seen, agrees=agrees, reason=reason)
@@ -134,7 +134,10 @@ def _arrive(request: HttpRequest, key: str) -> AtTable:
         count_guess(request)
     if link is None or not is_of_now(link):
         raise NoSuchTable(
-            _("This link leads to no table now. It was withdrawn or mistyped: ask the organiser for your table's link.")
+            _(
+                "This table link does not work. It was revoked or mistyped. Ask the organiser for the link of "
+                "your table."
+            )
         )
     watch(request, link.pairing.round.tournament.topic)
     return at_table(link, request.user, hash_of(secret))
@@ -182,7 +185,9 @@ def _form(here: AtTable, sent: Sent | None, written: Written | None) -> dict[str
 def _too_late(request: HttpRequest, here: AtTable) -> HttpResponse:
     messages.error(
         request,
-        _("Say first who you are.") if here.me is None else _("This table has its result; nothing more is asked."),
+        _("Choose your name first.")
+        if here.me is None
+        else _("This table already has a result. You do not need to report it."),
     )
     return redirect("tournaments:table", here.link.key)
 

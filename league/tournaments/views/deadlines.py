@@ -34,7 +34,7 @@ def deadlines(request: HttpRequest, public_id: str) -> HttpResponse:
         with faults_on(form):
             event = set_deadlines(tournament=event, deadlines=form.deadlines(), by=account_of(request))
             messages.success(
-                request, _("The deadlines are set.") if event.first_due_at else _("There are no deadlines now.")
+                request, _("The deadlines were saved.") if event.first_due_at else _("The deadlines were removed.")
             )
             return redirect("tournaments:deadlines", event.public_id)
     facts = {
@@ -57,7 +57,9 @@ def move(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     due_at, table = end_of(form.cleaned_data["day"], event.club.time_zone), form.cleaned_data["table"]
     move_deadline(tournament=event, number=number, due_at=due_at, table=table, by=account_of(request))
     told = (
-        _("Table %(table)d of round %(round)d is put off.") if table else _("The deadline of round %(round)d is moved.")
+        _("The deadline of round %(round)d, table %(table)d was changed.")
+        if table
+        else _("The deadline of round %(round)d was changed.")
     )
     messages.success(request, told % {"table": table, "round": number})
     return redirect("tournaments:deadlines", event.public_id)

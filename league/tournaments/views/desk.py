@@ -81,7 +81,7 @@ def cancel_event(request: HttpRequest, public_id: str) -> HttpResponse:
     event = tournament_run_by(public_id, request.user)
     if request.method == "POST":
         cancel(tournament=event, by=account_of(request))
-        messages.success(request, _("%(tournament)s is cancelled.") % {"tournament": event})
+        messages.success(request, _("%(tournament)s was cancelled.") % {"tournament": event})
         return redirect("tournaments:tournament", event.public_id, event.slug)
     return render(request, "tournaments/cancel.html", _desk(event))
 
@@ -107,7 +107,7 @@ def results(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
                 entries = check_outcomes(tournament=event, outcomes=outcomes, by=account_of(request))
                 return _foreseen(request, event, entries, facts)
             report_results(tournament=event, outcomes=outcomes, by=account_of(request))
-            sentence = ngettext("%(count)d result is entered.", "%(count)d results are entered.", len(outcomes))
+            sentence = ngettext("%(count)d result was entered.", "%(count)d results were entered.", len(outcomes))
             messages.success(request, sentence % {"count": len(outcomes)})
             return redirect("tournaments:round", event.public_id, event.slug, number)
     return render(request, "tournaments/results.html", facts)
@@ -127,7 +127,7 @@ def _typed_in(
     refused = report_what_fits(tournament=event, outcomes=outcomes, by=account_of(request)) if outcomes else []
     entered = len(outcomes) - len(refused)
     if entered:
-        sentence = ngettext("%(count)d result is entered.", "%(count)d results are entered.", entered)
+        sentence = ngettext("%(count)d result was entered.", "%(count)d results were entered.", entered)
         messages.success(request, sentence % {"count": entered})
     at_fault = {refusal.field for refusal in refused}
     taken = {one.leg.pk for one in outcomes if one.field not in at_fault}

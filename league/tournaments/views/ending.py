@@ -44,7 +44,7 @@ def reopen_event(request: HttpRequest, public_id: str) -> HttpResponse:
     except (Conflict, TooManyOnServer) as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("%(tournament)s is open again.") % {"tournament": event})
+        messages.success(request, _("%(tournament)s was reopened.") % {"tournament": event})
     return redirect("tournaments:desk", event.public_id)
 
 

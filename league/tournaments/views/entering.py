@@ -81,7 +81,7 @@ def guest(request: HttpRequest, public_id: str) -> HttpResponse:
             entered = enter_guest(
                 tournament=event, name=form.cleaned_data["name"], player=player, seen=seen, by=account_of(request)
             )
-            messages.success(request, _("%(player)s is entered.") % {"player": entered.player})
+            messages.success(request, _("%(player)s was entered.") % {"player": entered.player})
             return redirect("tournaments:entries", event.public_id)
     facts = {"form": form, "seen": " ".join(form.namesakes)}
     return render(request, "tournaments/guest.html", desk_facts(event) | facts)
@@ -110,7 +110,7 @@ def order(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         form = OrderForm(request.POST)
         order_entries(tournament=event, order=form.data.get("order", ""), by=account_of(request))
-        messages.success(request, _("The list is in its new order."))
+        messages.success(request, _("The seeding was saved."))
         return redirect("tournaments:order", event.public_id)
     return render(request, "tournaments/order.html", desk_facts(event) | {"entries": rows_of_entries(event)})
 
@@ -126,7 +126,7 @@ def apart(request: HttpRequest, public_id: str) -> HttpResponse:
             until = form.cleaned_data["until_round"]
             ticked = list(form.cleaned_data["entries"])
             made = keep_apart(tournament=event, entries=ticked, until_round=until, by=account_of(request))
-            sentence = ngettext("%(count)d pair is kept apart.", "%(count)d pairs are kept apart.", made)
+            sentence = ngettext("%(count)d avoided pairing was added.", "%(count)d avoided pairings were added.", made)
             messages.success(request, sentence % {"count": made})
             return redirect("tournaments:apart", event.public_id)
     return render(request, "tournaments/apart.html", desk_facts(event) | {"form": form, "pairs": pairs_apart(event)})
@@ -138,7 +138,7 @@ def let_them_meet(request: HttpRequest, public_id: str, pair: str) -> HttpRespon
     """Two who were kept apart may meet again."""
     event = tournament_run_by(public_id, request.user)
     let_meet(tournament=event, pair=pair, by=account_of(request))
-    messages.success(request, _("They may meet again."))
+    messages.success(request, _("The avoided pairing was removed."))
     return redirect("tournaments:apart", event.public_id)
 
 
@@ -171,7 +171,7 @@ def no_bye(request: HttpRequest, public_id: str, entry: str, number: int) -> Htt
     entered = entry_in(event, entry)
     take_back_bye(entry=entered, round_number=number, by=account_of(request))
     words = {"player": entered.player, "round": number}
-    messages.success(request, _("%(player)s plays round %(round)d.") % words)
+    messages.success(request, _("The bye of %(player)s in round %(round)d was removed.") % words)
     return redirect("tournaments:entry", event.public_id, entered.public_id)
 
 
@@ -216,7 +216,7 @@ def _agreed(request: HttpRequest, entered: Entry, sent: dict[str, Any]) -> str:
             fix_table(entry=entered, table=sent["table"], by=by)
         case _:
             move_entry(entry=entered, to=sent["to"], by=by)
-    return _("It is noted.")
+    return _("Changes saved.")
 
 
 def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, plan: Plan) -> HttpResponse:
@@ -230,11 +230,13 @@ def _brought(request: HttpRequest, event: Tournament, form: EntrantListForm, pla
     except ListHasChanged as changed:
         messages.warning(request, changed.message)
         return render(request, "tournaments/bring.html", desk_facts(event) | {"form": form, "plan": plan})
-    messages.success(request, _entered(entered) if entered else _("Everybody in this list is in already."))
+    messages.success(request, _entered(entered) if entered else _("Everybody in this list is already entered."))
     if plan.left_to_do:
         messages.warning(request, plan.left_to_do)
     elif plan.parting:
-        messages.success(request, _("Those of one club are kept apart in round 1."))
+        messages.success(
+            request, _("Moothill avoids pairings between players of the same club in round 1 or in the groups.")
+        )
     return redirect("tournaments:entries", event.public_id)
 
 
@@ -244,7 +246,7 @@ def _answers(request: HttpRequest) -> dict[str, str]:
 
 def _entered(entered: Sequence[Entry]) -> str:
     count, waiting = len(entered), sum(entry.tournament.keeps_waiting(entry.number) for entry in entered)
-    told = ngettext("%(count)d player is entered.", "%(count)d players are entered.", count) % {"count": count}
+    told = ngettext("%(count)d player was entered.", "%(count)d players were entered.", count) % {"count": count}
     if not waiting:
         return told
     among = ngettext("%(count)d of them is on the waiting list.", "%(count)d of them are on the waiting list.", waiting)
@@ -253,7 +255,7 @@ def _entered(entered: Sequence[Entry]) -> str:
 
 def _left(leaver: Entry, from_round: int | None) -> str:
     if from_round is None:
-        return _("%(player)s is out.") % {"player": leaver.player}
+        return _("%(player)s was withdrawn.") % {"player": leaver.player}
     return _("%(player)s leaves before round %(round)d.") % {"player": leaver.player, "round": from_round}
 
 

@@ -74,7 +74,9 @@ def tick_one(request: HttpRequest, public_id: str) -> HttpResponse:
     event = tournament_run_by(public_id, request.user)
     player = player_at_the_door(event, request.POST.get("player", ""))
     if player is None:
-        raise EntryRefused(_("The club does not know them; look in the list, or bring somebody new."))
+        raise EntryRefused(
+            _("This player is not on the list of the club. Choose a player from the list, or add another player.")
+        )
     tick(tournament=event, player=player, is_here=request.POST.get("here") == "1", by=account_of(request))
     if wants_fragment(request):
         return _desk(request, event, DayForm(club=event.club))
@@ -87,7 +89,7 @@ def clear(request: HttpRequest, public_id: str) -> HttpResponse:
     """Nobody is here any more."""
     event = tournament_run_by(public_id, request.user)
     clear_ticks(tournament=event, by=account_of(request))
-    messages.success(request, _("The ticks are cleared. Tick who is here now."))
+    messages.success(request, _("Check-in was cleared. Tick the players who are present now."))
     return redirect("tournaments:evening", event.public_id)
 
 
@@ -106,7 +108,7 @@ def somebody(request: HttpRequest, public_id: str) -> HttpResponse:
             with faults_on(form):
                 seen = [player.public_id for player in namesakes]
                 entry = bring(tournament=event, name=name, is_guest=form.is_guest, by=account_of(request), seen=seen)
-                messages.success(request, _("%(player)s is here.") % {"player": entry.player})
+                messages.success(request, _("%(player)s is present.") % {"player": entry.player})
                 return redirect("tournaments:evening", event.public_id)
     facts = {"form": form, "asked": asked, "seen": " ".join(player.public_id for player in asked)}
     return render(request, "tournaments/evenings/somebody.html", desk_facts(event) | facts)
@@ -134,7 +136,13 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     rooms = {str(one.number): one.number for one in tonight.room} if tonight else {}
     table = rooms.get(request.POST.get("table", ""))
     if tonight is None or tonight.playing is None or late is None or table is None:
-        messages.error(request, _("That seat is taken, or the round is over. Choose another table, or wait."))
+        messages.error(
+            request,
+            _(
+                "This seat is no longer free, or the round is finished. Choose another table,"
+                " or wait for the next round."
+            ),
+        )
         return redirect("tournaments:evening", event.public_id)
     number, entry = tonight.playing.number, event.entries.get(player__public_id=late.public_id).number
     try:

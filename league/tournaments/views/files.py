@@ -50,7 +50,7 @@ def _answered(request: HttpRequest, club: Club, content: bytes) -> HttpResponse:
     held = read_file(content)
     if "confirmed" in request.POST and not request.FILES:
         event = take_file(held=held, club=club, by=account_of(request))
-        messages.success(request, _("%(tournament)s goes on here.") % {"tournament": event})
+        messages.success(request, _("%(tournament)s was imported and continues here.") % {"tournament": event})
         return redirect("tournaments:tournament", event.public_id, event.slug)
     facts = {"held": held, "foreseen": foresee(held, club), "packed": pack(content)}
     return render(request, "tournaments/files/foreseen.html", {"room": ROOM, "club": club} | facts)

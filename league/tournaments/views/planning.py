@@ -40,9 +40,9 @@ def _on_from(request: HttpRequest, event: Tournament) -> HttpResponse:
     """What comes after the draft: players are entered, or an evening is opened, where whoever comes is ticked."""
     named = {"tournament": event}
     if event.by_evenings:
-        messages.success(request, _("%(tournament)s was created. Start its first club night next.") % named)
+        messages.success(request, _("%(tournament)s was created. Next, start the first club night.") % named)
         return redirect("tournaments:evening", event.public_id)
-    messages.success(request, _("%(tournament)s is a draft. Enter its players next.") % named)
+    messages.success(request, _("%(tournament)s was created as a draft. Next, enter the players.") % named)
     return redirect("tournaments:entries", event.public_id)
 
 
@@ -55,7 +55,7 @@ def settings(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid():
         with faults_on(form):
             change_settings(tournament=event, settings=form.settings(), by=account_of(request))
-            messages.success(request, _("The settings are changed."))
+            messages.success(request, _("Changes saved."))
             return redirect("tournaments:desk", event.public_id)
     rules = {"pairing_rules": pairing_rules_of(event.format), "newer_rules": newer_rules_of(event.format)}
     return render(request, "tournaments/settings.html", desk_facts(event) | rules | {"form": form})

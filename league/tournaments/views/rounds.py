@@ -104,7 +104,7 @@ def change(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     if found is None or found.status == Round.Status.DRAFT:
         return _change_draft(request, event, number)
     if form.is_valid():
-        said = _("The next version of round %(round)d was published.") % {"round": number}
+        said = _("The new version of round %(round)d was published.") % {"round": number}
 
         def act(event: Tournament, by: Account, _seen: str) -> str:
             services.change_round(tournament=event, number=number, by=by, **form.cleaned_data)
@@ -122,7 +122,7 @@ def take_back(request: HttpRequest, public_id: str, number: int) -> HttpResponse
 
     def act(event: Tournament, by: Account, seen: str) -> str:
         services.take_back_step(tournament=event, number=number, step=_whole(step), seen=seen, by=by)
-        return _("The tables are as they were before.")
+        return _("The change was undone.")
 
     return _done(request, public_id, number, act)
 
@@ -147,7 +147,7 @@ def take_off(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
     def act(event: Tournament, by: Account, seen: str) -> str:
         services.take_off_the_board(tournament=event, number=number, seen=seen, by=by)
-        return _("Round %(round)d is a draft again; only the desk sees it.") % {"round": number}
+        return _("Round %(round)d is a draft again. Only organisers see it.") % {"round": number}
 
     return _done(request, public_id, number, act)
 
@@ -159,7 +159,7 @@ def put_away(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
     def act(event: Tournament, by: Account, seen: str) -> str:
         services.put_away(tournament=event, number=number, seen=seen, by=by)
-        return _("The draft of round %(round)d is put away.") % {"round": number}
+        return _("The draft of round %(round)d was discarded.") % {"round": number}
 
     return _done(request, public_id, number, act)
 
@@ -171,7 +171,7 @@ def anew(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
     def act(event: Tournament, by: Account, seen: str) -> str:
         services.draw_anew(tournament=event, number=number, seen=seen, by=by)
-        return _("Round %(round)d is being drawn anew.") % {"round": number}
+        return _("Round %(round)d is being paired again.") % {"round": number}
 
     return _done(request, public_id, number, act)
 
@@ -184,7 +184,7 @@ def forfeit(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
     def act(event: Tournament, by: Account, seen: str) -> str:
         services.forfeit_table(tournament=event, number=number, table=table, away=away, seen=seen, by=by)
-        return _("Table %(table)d is decided by forfeit.") % {"table": table}
+        return _("Table %(table)d was decided by forfeit.") % {"table": table}
 
     return _done(request, public_id, number, act)
 
@@ -207,7 +207,7 @@ def repair(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         with faults_on(form):
             if "confirmed" in request.POST:
                 services.repair_round(tournament=event, number=number, absences=absences, seen=seen, by=by)
-                messages.success(request, _("The changed round %(round)d was published.") % {"round": number})
+                messages.success(request, _("The new version of round %(round)d was published.") % {"round": number})
                 return redirect("tournaments:desk-round", event.public_id, number)
             tables, _moved = repaired(event, lying.found, absences)
             check_playable(event, number, tables)

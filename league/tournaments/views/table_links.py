@@ -57,7 +57,10 @@ def make(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Lay a link on every table that has none."""
     event = tournament_scored_by(public_id, request.user)
     made = table_links.make_links(tournament_round=round_at_desk(event, number), by=account_of(request))
-    messages.success(request, ngettext("%(count)d link is made.", "%(count)d links are made.", made) % {"count": made})
+    messages.success(
+        request,
+        ngettext("%(count)d table link was created.", "%(count)d table links were created.", made) % {"count": made},
+    )
     return redirect("tournaments:links", public_id, number)
 
 
@@ -67,7 +70,7 @@ def revoke_all(request: HttpRequest, public_id: str, number: int) -> HttpRespons
     """Withdraw all links of a round."""
     event = tournament_scored_by(public_id, request.user)
     table_links.revoke_links(tournament_round=round_at_desk(event, number), by=account_of(request))
-    messages.success(request, _("The links of this round do not work any more."))
+    messages.success(request, _("All table links of this round were revoked."))
     return redirect("tournaments:links", public_id, number)
 
 
@@ -77,7 +80,7 @@ def revoke(request: HttpRequest, public_id: str, link: str) -> HttpResponse:
     """Withdraw the link of one table."""
     lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
     table_links.revoke_link(link=lying, by=account_of(request))
-    messages.success(request, _("The link of table %(table)d does not work any more.") % {"table": lying.table})
+    messages.success(request, _("The link of table %(table)d was revoked.") % {"table": lying.table})
     return redirect("tournaments:links", public_id, lying.pairing.round.number)
 
 
@@ -87,7 +90,7 @@ def renew(request: HttpRequest, public_id: str, link: str) -> HttpResponse:
     """Lay a new link on one table, in place of the former."""
     lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
     made = table_links.renew_link(link=lying, by=account_of(request))
-    messages.success(request, _("Table %(table)d has a new link; print its card again.") % {"table": made.table})
+    messages.success(request, _("Table %(table)d has a new link. Print its table card again.") % {"table": made.table})
     return redirect("tournaments:links", public_id, lying.pairing.round.number)
 
 
@@ -97,7 +100,7 @@ def free(request: HttpRequest, public_id: str, link: str, seat: int) -> HttpResp
     """Let another phone speak for a seat."""
     lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
     table_links.free_seat(link=lying, seat=seat, by=account_of(request))
-    messages.success(request, _("Another phone can speak for this seat now."))
+    messages.success(request, _("The seat was released. Another phone can choose it now."))
     return redirect("tournaments:links", public_id, lying.pairing.round.number)
 
 

@@ -124,7 +124,7 @@ def test_seats_are_listed_by_name_with_those_who_rest(event: Drafts) -> None:
     rows = re.findall(r'<th scope="row">(\w+)</th>', printed(five, "print-seats"))
     assert rows == ["Ailsa", "Bruce", "Catriona", "Dougal", "Eilidh"]
     assert '<td colspan="2" class="free">bye</td>' in printed(five, "print-seats")
-    assert "Bye this round:" in printed(five, "print-pairings")
+    assert "Bye in this round:" in printed(five, "print-pairings")
 
 
 def test_whoever_left_is_noted_beside_the_name_and_not_in_a_box_of_the_pages(hall: Tournament) -> None:
@@ -161,7 +161,7 @@ def test_pairings_say_which_tables_changed_and_who_has_none_now(repaired: Tourna
     part = paper(printed(repaired, "print-pairings", query="?only=changed"))
     assert part.count('<th scope="row"') == changed
     free = repaired.rounds.get().pairings.exclude(bye="").get().seats.get().entry.player.name
-    assert free in part.partition("Bye this round:")[2]
+    assert free in part.partition("Bye in this round:")[2]
 
 
 def test_where_nothing_changed_there_is_nothing_to_print_again(hall: Tournament, as_morag: Client) -> None:

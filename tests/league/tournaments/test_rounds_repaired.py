@@ -185,7 +185,7 @@ def test_everybody_sees_the_new_version_at_once(swiss: Tournament, as_morag: Cli
     mend(swiss, absences(gone))
     name = swiss.entries.select_related("player").get(number=gone).player.name
     page = text_of(browser_of().get(address(swiss, "round", 1)))
-    assert f">{name}</a>" in page.partition("Bye this round:")[2]
+    assert f">{name}</a>" in page.partition("Bye in this round:")[2]
     assert "Version 2" in page_of(as_morag, swiss)
     assert "Round 1, version 2" in page
 
