@@ -92,7 +92,7 @@ def admit_bots(page: Page, *names: str) -> None:
 
 
 def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
-    """Make a round robin of Lords of Scotland; `who` are "Bots" or "People". Ends where its players are entered."""
+    """Make a round robin of Lords of Scotland; `who` are "Bots" or "People". Ends where its players were entered."""
     page.get_by_role("link", name="Club page").click()
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
@@ -103,7 +103,7 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_label("Name").fill(name)
     page.get_by_label("Meetings").select_option(str(meetings))
     page.get_by_role("button", name="Create tournament").click()
-    expect(page.get_by_text("is a draft. Enter its players next.")).to_be_visible()
+    expect(page.get_by_text("was created as a draft")).to_be_visible()
 
 
 def presses(page: Page, button: str) -> None:
@@ -134,7 +134,7 @@ def enter(page: Page, *names: str) -> None:
     for name in names:
         page.get_by_label(name, exact=True).check()
     page.get_by_role("button", name="Enter players").click()
-    expect(page.get_by_text(f"{len(names)} players are entered.")).to_be_visible()
+    expect(page.get_by_text(f"{len(names)} players were entered.")).to_be_visible()
 
 
 def start(page: Page) -> None:

@@ -72,7 +72,7 @@ def makes_a_season(hosts: Hosts, page: Page) -> None:
     page.get_by_label("Best club nights").fill("2")
     hosts.examine(page, "Create tournament")
     presses(page, "Create tournament")
-    expect(page.get_by_text(f"{SEASON} was created. Start its first club night next.")).to_be_visible()
+    expect(page.get_by_text(f"{SEASON} was created.")).to_be_visible()
 
 
 def opens_an_evening(page: Page, *, days_ago: int) -> None:
@@ -115,7 +115,7 @@ def brings_a_guest(page: Page, name: str) -> None:
     page.get_by_role("link", name="Add another player").click()
     page.get_by_label("Name").fill(name)
     presses(page, "Add guest")
-    expect(page.get_by_text(f"{name} is here.")).to_be_visible()
+    expect(page.get_by_text(f"{name} is present.")).to_be_visible()
 
 
 def gets_tables(page: Page, button: str) -> None:

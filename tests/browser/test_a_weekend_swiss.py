@@ -62,7 +62,7 @@ def test_an_organiser_brings_a_weekend_to_its_winner(
 
 
 def makes_an_event(hosts: Hosts, page: Page) -> None:
-    """A Swiss of tables in the wizard; ends where its players are entered."""
+    """A Swiss of tables in the wizard; ends where its players were entered."""
     page.get_by_role("link", name="Club page").click()
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
@@ -74,7 +74,7 @@ def makes_an_event(hosts: Hosts, page: Page) -> None:
     page.get_by_label("Name").fill(EVENT)
     hosts.examine(page, "Create tournament")
     presses(page, "Create tournament")
-    expect(page.get_by_text("is a draft. Enter its players next.")).to_be_visible()
+    expect(page.get_by_text("was created as a draft")).to_be_visible()
 
 
 def enters_a_list(hosts: Hosts, page: Page) -> None:
@@ -86,7 +86,7 @@ def enters_a_list(hosts: Hosts, page: Page) -> None:
     expect(page.get_by_text("The list enters 8 players.")).to_be_visible()
     hosts.examine(page, "Import players")
     presses(page, "Enter 8 players")
-    expect(page.get_by_text("8 players are entered.")).to_be_visible()
+    expect(page.get_by_text("8 players were entered.")).to_be_visible()
     hosts.examine(page, "Entries")
 
 
@@ -111,7 +111,7 @@ def enters_a_guest(hosts: Hosts, page: Page, name: str) -> None:
     page.get_by_role("link", name="Entries").click()
     page.get_by_label("Name").fill(name)
     presses(page, "Add guest")
-    expect(page.get_by_text(f"{name} is entered.")).to_be_visible()
+    expect(page.get_by_text(f"{name} was entered.")).to_be_visible()
     expect(page.get_by_role("row", name=name)).to_contain_text("from round 2")
     hosts.examine(page, "Entries")
 
@@ -140,7 +140,7 @@ def types_results(hosts: Hosts, page: Page) -> None:
     assert type_round(page, STRENGTH | {LATE: 10}) == 2
     hosts.examine(page, "Results of round")
     presses(page, "Send results")
-    expect(page.get_by_text("2 results are entered.")).to_be_visible()
+    expect(page.get_by_text("2 results were entered.")).to_be_visible()
 
 
 def leaves(hosts: Hosts, page: Page, name: str) -> None:

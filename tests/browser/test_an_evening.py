@@ -69,7 +69,7 @@ def type_all(page: Page) -> None:
     for at, field in enumerate(page.locator("input[name$=-points]").all()):
         field.fill(str(50 - at))
     page.get_by_role("button", name="Send results").click()
-    expect(page.get_by_text("2 results are entered.")).to_be_visible()
+    expect(page.get_by_text("2 results were entered.")).to_be_visible()
 
 
 def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
@@ -102,7 +102,7 @@ def test_a_round_is_typed_by_keyboard_alone_and_few_keys(hosts: Hosts) -> None:
     for _seat in range(sizes[0]):
         press("2", "4", "Enter")
     press("Enter")  # nothing is empty any more
-    expect(page.get_by_text("2 results are entered.")).to_be_visible()
+    expect(page.get_by_text("2 results were entered.")).to_be_visible()
     assert keys <= 3 * sum(sizes) + 2 * len(sizes)
 
 

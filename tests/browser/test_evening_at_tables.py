@@ -58,7 +58,7 @@ def type_result(page: Page) -> None:
     expect(first).to_have_value(STRENGTH[names[0]])
     second.fill(STRENGTH[names[1]])
     second.press("Enter")
-    expect(page.get_by_text("1 result is entered.")).to_be_visible()
+    expect(page.get_by_text("1 result was entered.")).to_be_visible()
 
 
 def standings(page: Page) -> list[tuple[str, str, str]]:

@@ -53,7 +53,7 @@ def is_filled_by_hand_and_by_a_list(page: Page) -> None:
     said(page, "Update preview")
     expect(page.get_by_role("row", name="Bruce")).to_be_visible()
     said(page, "Enter 3 players")
-    expect(page.get_by_text("3 players are entered.")).to_be_visible()
+    expect(page.get_by_text("3 players were entered.")).to_be_visible()
 
 
 def is_tried_out(page: Page) -> None:

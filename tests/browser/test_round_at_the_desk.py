@@ -56,7 +56,7 @@ def test_from_drawn_to_repaired(
     page.get_by_role("link", name="Ailsa").click()
     expect(page.get_by_text("Move Ailsa to")).to_be_visible()
     fine(page, script)
-    page.get_by_role("button", name=f"Sit at table {where[2]}").click()
+    page.get_by_role("button", name=f"Move to table {where[2]}").click()
     expect(page.get_by_text("Bruce, Ailsa are to be kept apart in this round.").first).to_be_visible()
     page.get_by_role("button", name="Undo change").click()
     expect(page.get_by_text("are to be kept apart")).to_have_count(0)

@@ -74,7 +74,7 @@ def test_thirty_tables_by_keyboard_alone(hosts: Hosts) -> None:
         for figure in POINTS:
             keys.press(*figure, "Enter")
     keys.press("Enter")
-    expect(page.get_by_text("30 results are entered.")).to_be_visible()
+    expect(page.get_by_text("30 results were entered.")).to_be_visible()
     assert keys.pressed == KEYS
     assert Result.objects.count() == TABLES
     assert {tuple(row.seats.values_list("points", flat=True)) for row in Result.objects.all()} == {(41, 33, 27, 19)}
@@ -99,7 +99,7 @@ def test_a_table_out_of_turn_is_called_by_its_number_and_ends_early_by_one_key(h
     keys.press("2", "3", "Enter", "a")
     assert focused(page) == ""
     page.get_by_role("button", name="Send results").press("Enter")
-    expect(page.get_by_text("2 results are entered.")).to_be_visible()
+    expect(page.get_by_text("2 results were entered.")).to_be_visible()
     assert sorted(Result.objects.values_list("ending", flat=True)) == ["abandoned", "time"]
 
 
@@ -117,7 +117,7 @@ def test_on_a_phone_the_sheet_fits_and_shows_what_somebody_else_entered_meanwhil
         page.locator(f"[name=leg-{leg.pk}-{at}-points]").fill(figure)
         page.locator(f"[name=leg-{other.pk}-{at}-points]").fill(figure)
     page.get_by_role("button", name="Send results").tap()
-    expect(page.get_by_text("1 result is entered.")).to_be_visible()
+    expect(page.get_by_text("1 result was entered.")).to_be_visible()
     box = page.locator("[data-clash]")
     expect(box).to_contain_text("Morag has already entered")
     assert fits(page)

@@ -203,5 +203,5 @@ def test_a_large_round_is_sent(hosts: Hosts, morag: Account, tables: int) -> Non
     )
     with page.expect_navigation(timeout=120_000):
         send(page)
-    expect(page.get_by_text(f"{tables} results are entered.")).to_be_visible()
+    expect(page.get_by_text(f"{tables} results were entered.")).to_be_visible()
     assert Result.objects.count() == tables

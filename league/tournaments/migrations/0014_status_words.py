@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterModelOptions(
             name="evening",
-            options={"verbose_name": "club night", "verbose_name_plural": "club nights"},
+            options={"ordering": ("number",), "verbose_name": "club night", "verbose_name_plural": "club nights"},
         ),
         migrations.AlterField(
             model_name="round",

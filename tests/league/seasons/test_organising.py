@@ -200,7 +200,7 @@ def test_the_page_of_tournaments_leads_to_the_leagues_of_clubs_that_the_reader_s
     assert reverse("seasons:list") in browser_of().get(reverse("tournaments:list")).content.decode()
     page = " ".join(browser_of().get(reverse("seasons:list")).content.decode().split())
     assert "Orchard league" in page
-    assert f"{club.name}</a>: 2026, not started; 2 divisions" in page
+    assert f"{club.name}</a>: 2026 · Draft · 2 divisions" in page
     Club.objects.filter(pk=club.pk).update(is_public=False)
     assert "Orchard league" not in browser_of().get(reverse("seasons:list")).content.decode()
     assert "Orchard league" in browser_of(morag).get(reverse("seasons:list")).content.decode()

@@ -83,7 +83,7 @@ def test_the_organiser_makes_it_on_the_page_of_the_next_season(level: Season, mo
     door = reverse("seasons:next", args=[level.league.public_id])
     assert "Create play-off" in browser.get(door).content.decode()
     made = browser.post(reverse("seasons:play-off", args=[level.league.public_id, 1, 1]), follow=True)
-    assert "play-off for place 1 is created" in made.content.decode()
+    assert "play-off for place 1 was created" in made.content.decode()
     page = browser.get(door).content.decode()
     assert "Create play-off" not in page
     assert "Play-off" in page

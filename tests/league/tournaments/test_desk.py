@@ -81,7 +81,7 @@ def test_on_the_machine_as_many_legs_are_proposed_as_seats(as_morag: Client, clu
 def test_of_several_games_none_is_chosen_beforehand(as_morag: Client, club: Club) -> None:
     page = text_of(as_morag.get(reverse("tournaments:new", args=[club.slug])))
     games = page.partition("<legend>Game")[2].partition("</fieldset>")[0]
-    assert "Highland Clans, 3 to 5 at a table" in games
+    assert "Highland Clans, 3 to 5 players" in games
     assert "checked" not in games
 
 
@@ -176,7 +176,7 @@ def late(running: Tournament, day: str, **more: str) -> dict[str, str]:
 def test_a_game_of_an_earlier_day_is_looked_at_before_it_is_entered(as_morag: Client, running: Tournament) -> None:
     sheet, before = desk(running, "results", 2), Result.objects.count()
     preview = text_of(as_morag.post(sheet, late(running, "2026-03-02")))
-    assert "Played on 2 March 2026" in preview
+    assert "Results of 2 March 2026" in preview
     assert "Ratings: " in preview
     assert Result.objects.count() == before
     sent = hidden_in(preview)

@@ -55,8 +55,8 @@ def test_what_is_proposed_can_be_made_as_it_stands(
 def test_a_proposal_says_its_tables_and_how_long_it_takes(as_morag: Client, club: Club) -> None:
     page = text_of(as_morag.get(second_step(club, players=11, hours=2)))
     assert "With 11 players: 2 tables of 4, 1 table of 3." in page
-    assert "2 fit into 2 h." in page
-    assert "2 rounds of 45 minutes, with 10 between two: 1 h 40 min." in page
+    assert "In 2 h you have time for 2." in page
+    assert "2 rounds of 45 minutes, with breaks of 10 minutes: 1 h 40 min." in page
 
 
 def test_the_other_formats_are_offered_and_keep_what_was_said(as_morag: Client, club: Club) -> None:
@@ -74,7 +74,7 @@ def test_evenings_are_not_offered_to_bots(as_morag: Client, club: Club) -> None:
 def test_a_number_that_may_be_left_to_the_format_is_typed_within_its_limits(as_morag: Client, club: Club) -> None:
     second = second_step(club, kind="evenings")
     page = text_of(as_morag.get(second))
-    assert "count. Left empty: all." in page
+    assert "If empty: all." in page
     assert re.search(r'<input type="number" name="format-best_of" min="1" max="100"', page)
     assert "0 is" not in page
     sent = as_proposed(page) | {"name": "Left open", "format-best_of": "101"}

@@ -142,7 +142,7 @@ def test_organisers_find_what_waits_on_their_desk() -> None:
     an_event(evening, begun=False, name="Spring cup")
     an_event(evening)
     page = first_page(evening.morag)
-    assert "Spring cup: 2 are entered" in page
+    assert "Spring cup: 2 players entered" in page
     assert "Winter cup: 1 game of round 1 has no result" in page
     assert "Organiser tasks" not in first_page(account(evening, "hamish"))
 

@@ -73,7 +73,7 @@ class TestAList:
         Tournament.objects.filter(pk=tournament.pk).update(capacity=4)
         text = "Name;Seed;Table;Guest\nUna Begg;2;;\nHamish;1;4;\nTorquil;;;yes\n"
         told = confirmed(as_morag, tournament, text)
-        assert "3 players are entered. 1 of them is on the waiting list." in told
+        assert "3 players were entered. 1 of them is on the waiting list." in told
         assert listed(tournament) == ["Ailsa", "Bruce", "Hamish", "Una Begg", "Torquil"]
         hamish, una, _torquil = tournament.entries.filter(number__gt=2)
         assert (hamish.fixed_table, hamish.is_guest, una.is_guest) == (4, False, True)
@@ -84,7 +84,7 @@ class TestAList:
         fingerprint = page.partition('name="fingerprint" value="')[2].partition('"')[0]
         sent = {"text": "Una\nTorquil", "fingerprint": fingerprint, "confirmed": "1"}
         first, again = (page_text(as_morag.post(desk(tournament, "bring"), sent, follow=True)) for _ in range(2))
-        assert "2 players are entered." in first
+        assert "2 players were entered." in first
         assert "Everybody in this list is already entered." in again
         assert listed(tournament) == ["Ailsa", "Bruce", "Una", "Torquil"]
 

@@ -248,7 +248,7 @@ def test_a_late_entry_gets_a_place_by_hand(swiss: Tournament, people: Callable[[
 
 def test_a_draft_is_put_away_and_asked_for_again(as_morag: Client, swiss: Tournament) -> None:
     before = laid(swiss)
-    assert "is put away" in sends(as_morag, swiss, "put-away-round")
+    assert "was discarded" in sends(as_morag, swiss, "put-away-round")
     assert not swiss.rounds.exists()
     drawn(swiss)
     assert laid(swiss) == before

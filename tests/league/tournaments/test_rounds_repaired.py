@@ -129,7 +129,7 @@ def test_the_page_names_every_table_that_changes_before_it_is_published(as_morag
     assert "Decide by forfeit" in page
     assert laid(swiss) == before
     page = sends(as_morag, swiss, "repair-round", gone=gone, confirmed="yes")
-    assert "The changed round 1 was published." in page
+    assert "The new version of round 1 was published." in page
     assert "new in version 2" in page
     assert Change.objects.filter(verb="round-changed", event=swiss.public_id).count() == 1
     assert "zero-point bye" in page
@@ -165,7 +165,7 @@ def test_a_pair_is_repaired_or_forfeited(event: Event, as_morag: Client) -> None
     page = sends(as_morag, duels, "repair-round", gone=[gone])
     assert "Decide by forfeit" in page
     page = sends(as_morag, duels, "forfeit-table", table=1, away=[gone])
-    assert "Table 1 is decided by forfeit." in page
+    assert "Table 1 was decided by forfeit." in page
     assert '<span class="state done">' in page
 
 

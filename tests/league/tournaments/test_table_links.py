@@ -188,7 +188,7 @@ def test_typing_the_key_in_any_way_leads_to_the_table(link: TableLink) -> None:
     assert browser_of().get("/t/", {"key": typed}).headers["Location"] == f"/t/{link.key}/"
     assert browser_of().get(f"/t/{link.key.upper()}/").headers["Location"] == f"/t/{link.key}/"
     for wrong in ("abc", "abc/def/gh", "?" * 10, "b" * 500):
-        assert "look at the card again" in text_of(browser_of().get("/t/", {"key": wrong}))
+        assert "Check the table card" in text_of(browser_of().get("/t/", {"key": wrong}))
 
 
 def test_a_table_asks_the_same_number_of_questions_however_large_the_event(event: Drafts) -> None:

@@ -105,7 +105,7 @@ def test_after_the_decision_the_link_shows_the_result_and_takes_nothing(link: Ta
     page = late.page()
     assert "Result" in page
     assert "Report result" not in page
-    assert "has its result" in one.reports(10, 20, 30)
+    assert "already has a result" in one.reports(10, 20, 30)
     assert ledger_of(link.pairing) == [[30, 20, 10]]
 
 

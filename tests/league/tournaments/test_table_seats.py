@@ -49,7 +49,7 @@ def test_a_phone_that_has_spoken_cannot_go_on_as_somebody_else(link: TableLink) 
 def test_an_organiser_frees_a_seat_for_another_phone(link: TableLink, morag: Account) -> None:
     (wrong,) = seated(link, 0)
     page = browser_of(morag).post(desk(link.pairing.round.tournament, "link-free", link.public_id, 0), follow=True)
-    assert "Another phone can speak" in text_of(page)
+    assert "The seat was released" in text_of(page)
     assert "You are" in Phone(link).sits(0)
     assert "Who are you?" in wrong.page()
     assert Change.objects.filter(verb="seat-freed").count() == 1
@@ -58,7 +58,7 @@ def test_an_organiser_frees_a_seat_for_another_phone(link: TableLink, morag: Acc
 def test_a_phone_whose_seat_was_freed_says_nothing_any_more(link: TableLink) -> None:
     (one,) = seated(link, 0)
     free_seat(link=link, seat=0, by=None)
-    assert "Say first who you are" in one.reports(30, 20, 10)
+    assert "Choose your name first" in one.reports(30, 20, 10)
     assert not Report.objects.exists()
 
 
@@ -71,9 +71,9 @@ def test_there_is_no_other_seat_to_take_than_those_of_the_table(link: TableLink)
 
 def test_without_a_seat_nobody_reports_or_confirms(link: TableLink) -> None:
     nobody, (one,) = Phone(link), seated(link, 0)
-    assert "Say first who you are" in nobody.reports(30, 20, 10)
+    assert "Choose your name first" in nobody.reports(30, 20, 10)
     one.reports(30, 20, 10)
-    assert "Say first who you are" in nobody.confirms(Report.objects.get())
+    assert "Choose your name first" in nobody.confirms(Report.objects.get())
     assert ledger_of(link.pairing) == []
 
 
@@ -90,7 +90,7 @@ def test_the_cookie_of_one_table_opens_no_other(hall: Tournament) -> None:
     stolen = one.client.cookies["seat"].value
     other = Phone(there)
     other.client.cookies["seat"] = stolen
-    assert "Say first who you are" in other.reports(30, 20, 10)
+    assert "Choose your name first" in other.reports(30, 20, 10)
     other.client.cookies["seat"] = stolen[:-2] + "xx"
     assert "Who are you?" in other.page()
     assert not Report.objects.exists()
@@ -100,7 +100,7 @@ def test_a_report_of_another_table_cannot_be_answered(hall: Tournament) -> None:
     here, there = laid(hall)
     (one,), (other,) = seated(here, 0), seated(there, 0)
     one.reports(30, 20, 10)
-    assert "taken back or decided meanwhile" in other.confirms(Report.objects.get())
+    assert "withdrawn or decided before" in other.confirms(Report.objects.get())
     assert ledger_of(here.pairing) == []
 
 

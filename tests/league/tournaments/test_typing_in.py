@@ -53,7 +53,7 @@ def test_what_is_sound_is_taken_and_the_rest_comes_back(as_morag: Client, tables
     one, two, _three = open_legs(tables)
     sent = sheet(as_morag, tables) | typed(one, 9, 8, 7, 6) | typed(two, 5, 4)
     page = text_of(as_morag.post(desk(tables, "results", 1), sent))
-    assert "1 result is entered." in page
+    assert "1 result was entered." in page
     assert "Enter the score of each player at this table." in page
     assert f'name="leg-{two.pk}-0-points" value="5"' in page
     assert points_of(one) == [9, 8, 7, 6]
