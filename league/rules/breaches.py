@@ -13,19 +13,22 @@ from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
 from league.rules.seat_choice import fair_seats
 
-MISSING = "{players} plays in this round but has no place in it."
-TWICE = "{players} has more than one place in this round."
-NOT_HERE = "{players} does not play in this round."
-BYE_ASKED = "{players} asked for a bye in this round."
-TOO_SMALL = "This table has {size} players; no table may have fewer than {smallest}."
-TOO_LARGE = "This table has {size} players; no table may have more than {largest}."
-FORBIDDEN = "{players} are to be kept apart in this round."
-MET_BEFORE = "{players} have met before (times: {times})."
-SEAT_AGAIN = "{players} has had seat {seat} more often than another seat of this table (times: {times})."
-WITHOUT_AGAIN = "{players} has been without a table before (times: {times}), and others have not as often."
-SCORES_APART = "The points of {players} are {points} apart; in the order of points it would be {usual_points} at most."
-SMALLER_AGAIN = "{players} sits at a smaller table again (times before: {times}), and others have not as often."
-LEFT_FIXED = "{players} should stay at table {number}."
+MISSING = "{players} takes part in this round but has neither a table nor a bye."
+TWICE = "{players} is in this round more than once."
+NOT_HERE = "{players} does not take part in this round."
+BYE_ASKED = "{players} has requested a bye in this round."
+TOO_SMALL = "This table has {size} players. The minimum is {smallest}."
+TOO_LARGE = "This table has {size} players. The maximum is {largest}."
+FORBIDDEN = "{players} should not meet in this round (avoided pairing)."
+MET_BEFORE = "{players} have already met (times: {times})."
+SEAT_AGAIN = "{players} has already had seat {seat} more often than other seats (times: {times})."
+WITHOUT_AGAIN = "{players} has already been without a table more often than others (times: {times})."
+SCORES_APART = (
+    "The points of {players} differ by {points}. With tables in order of points, the largest "
+    "difference is {usual_points}."
+)
+SMALLER_AGAIN = "{players} has already been at a smaller table more often than others (times: {times})."
+LEFT_FIXED = "{players} has fixed table {number}, but is at another table."
 
 WISHES = frozenset({"met-before", "bye-again", "seat-again", "small-again", "scores-apart"})
 """What a draw does too, as little as it can, where nothing better is left; the other kinds it never does."""

@@ -2,7 +2,8 @@
 
     RulesError
     ├── UnknownPart           no format, tie-break, rating system or scoring rule of that name
-    ├── WrongOption           an option that does not exist, or a value it does not have
+    ├── WrongOption           a value that an option does not have
+    │   └── UnknownOption     an option that does not exist
     ├── ImpossibleTournament
     │   ├── TooFewEntries     not enough entries for one pairing
     │   ├── DuplicateEntry    the same entry stands twice in the list
@@ -23,7 +24,7 @@ class RulesError(Exception):
     """Something the rules refuse; the sentence says what, and what to do instead."""
 
     code: ClassVar[str] = "rules"
-    template: ClassVar[str] = "The rules of the tournament refuse this."
+    template: ClassVar[str] = "The rules of the tournament do not allow this."
 
     def __init__(self, **facts: object) -> None:
         self.facts = facts
@@ -34,35 +35,41 @@ class UnknownPart(RulesError):
     """A name that stands in no registry. Facts: `kind`, `name`, `known`."""
 
     code = "unknown-part"
-    template = "There is no {kind} called “{name}”; choose one of: {known}."
+    template = "“{name}” is not available. Choose one of: {known}."
 
 
 class WrongOption(RulesError):
-    """An option or value that is not offered. Facts: `part`, `option`, `value`, `choices`."""
+    """A value that is not offered. Facts: `part`, `option`, `value`, `choices`."""
 
     code = "wrong-option"
-    template = "{part} has no option “{option}” with the value “{value}”; choose one of: {choices}."
+    template = "The option “{option}” cannot be “{value}”. Choose one of: {choices}."
+
+
+class UnknownOption(WrongOption):
+    """An option that does not exist. Facts: `part`, `option`, `value`, `choices`."""
+
+    template = "There is no option “{option}”. Choose one of: {choices}."
 
 
 class ImpossibleTournament(RulesError):
     """A tournament that nobody could play; raised before the first round is made."""
 
     code = "impossible-tournament"
-    template = "This tournament cannot be played as described."
+    template = "This tournament cannot be played with these settings. Change the settings."
 
 
 class TooFewEntries(ImpossibleTournament):
     """Facts: `entries`, `needed`."""
 
     code = "too-few-entries"
-    template = "{entries} entries are too few; add players until there are at least {needed}."
+    template = "Too few players: {entries}. Add players until there are at least {needed}."
 
 
 class DuplicateEntry(ImpossibleTournament):
     """Facts: `entry`."""
 
     code = "duplicate-entry"
-    template = "Entry {entry} stands in the list twice; remove one of the two."
+    template = "Entry {entry} is in the list twice. Remove one of the two."
 
 
 class ImpossibleTables(ImpossibleTournament):
@@ -70,8 +77,7 @@ class ImpossibleTables(ImpossibleTournament):
 
     code = "impossible-tables"
     template = (
-        "{entries} entries cannot be seated at tables of {smallest} to {largest}; "
-        "choose other table sizes or add players."
+        "{entries} players cannot sit at tables of {smallest} to {largest}. Choose other table sizes or add players."
     )
 
 
@@ -80,8 +86,8 @@ class WrongResult(RulesError):
 
     code = "wrong-result"
     template = (
-        "The places {places} do not fit the seats {seats}; "
-        "give every seat one place, counting 1, 2, 2, 4 where places are shared."
+        "The places {places} do not fit the seats {seats}. Give every seat one place. Shared places count "
+        "like 1, 2, 2, 4."
     )
 
 
@@ -89,4 +95,4 @@ class WrongEnding(RulesError):
     """Facts: `seats`."""
 
     code = "wrong-ending"
-    template = "Give each of the {seats} seats one number of points or one place, and name only seats of this table."
+    template = "Give each of the {seats} seats one score or one place. Name only seats of this table."

@@ -9,21 +9,21 @@ from league.rules.evening_draw import Evening
 from league.rules.formats.format import Reason
 from league.rules.swiss_reasons import kept_apart, smaller
 
-NEW = "Nobody here had met anybody else at this table in this season."
-NEVER = "Seats {one} and {other} had never met in this season."
-ONCE = (
-    "Seats {one} and {other} met least often of those who are here: "
-    "once so far, in {evenings} club nights with this one."
-)
+NEW = "The players at this table have not met before in this season."
+NEVER = "Seats {one} and {other} have not met before in this season."
+ONCE = "Up to club night {evenings}, seats {one} and {other} have met once. No two players present have met less often."
 SELDOM = (
-    "Seats {one} and {other} met least often of those who are here: "
-    "{times} times so far, in {evenings} club nights with this one."
+    "Up to club night {evenings}, seats {one} and {other} have met {times} times. No two players present "
+    "have met less often."
 )
-EVEN = "Two at this table had met {fewest} to {most} times; meetings are kept as even over the season as they can be."
-EQUAL = "Any two at this table had met equally often (times: {times}); meetings are kept as even as they can be."
-FIRST = "The first seat goes to somebody who has not had it yet; seats go round over the season."
-FIRST_AGAIN = "Whoever has the first seat had it before (times: {times}); seats go round over the season."
-RESTS = "{here} are here, and the tables hold {seats}: nobody rests who rested oftener than another who is here."
+EVEN = "Any two players at this table have met {fewest} to {most} times. Meetings are balanced over the season."
+EQUAL = "Any two players at this table have met equally often (times: {times}). Meetings are balanced over the season."
+FIRST = "The player in the first seat has not had it yet. Seats rotate over the season."
+FIRST_AGAIN = "The player in the first seat has had it before (times: {times}). Seats rotate over the season."
+RESTS = (
+    "{here} players are present, but the tables have only {seats} seats. The byes go to players with "
+    "the fewest byes so far."
+)
 
 
 def of_table(evening: Evening, seats: Sequence[int]) -> tuple[Reason, ...]:

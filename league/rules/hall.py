@@ -12,8 +12,8 @@ from itertools import count
 
 from league.rules.formats.format import Entry, Pairing, Reason
 
-STAYS = "Seat {seat} stays at table {number}."
-GIVES_WAY = "Seat {seat} should stay at table {number}, but somebody earlier in the list comes first here."
+STAYS = "The player in seat {seat} has fixed table {number}."
+GIVES_WAY = "The player in seat {seat} has fixed table {number}, but a player earlier in the list has priority."
 
 
 def numbered(pairings: Sequence[Pairing], entries: Sequence[Entry]) -> tuple[Pairing, ...]:

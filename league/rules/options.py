@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from league.rules.errors import WrongOption
+from league.rules.errors import UnknownOption, WrongOption
 
 Value = int | str
 Settled = Mapping[str, Value]
@@ -24,7 +24,7 @@ class Option:
     choices: tuple[Value, ...]
     default: Value
     seats: bool = False
-    nought: str = "as many as it takes"
+    nought: str = "as many as needed"
     said: tuple[tuple[Value, str], ...] = ()
 
     @property
@@ -44,13 +44,13 @@ class Option:
 def settled(part: str, offered: tuple[Option, ...], given: Settled) -> dict[str, Value]:
     """All options in full: what was given, checked, and defaults for the rest.
 
-    Raises `WrongOption` for a name that is not offered or a value that is not a choice.
+    Raises `UnknownOption` for a name that is not offered, `WrongOption` for a value that is not a choice.
     """
     by_name = {option.name: option for option in offered}
     values: dict[str, Value] = {option.name: option.default for option in offered}
     for name, value in given.items():
         if name not in by_name:
-            raise WrongOption(part=part, option=name, value=value, choices=", ".join(by_name))
+            raise UnknownOption(part=part, option=name, value=value, choices=", ".join(by_name))
         choice = by_name[name].read(value)
         if choice is None:
             choices = ", ".join(map(str, by_name[name].choices))

@@ -23,11 +23,11 @@ from league.rules.swiss_reasons import kept_apart
 Place = tuple[int, list[int]]
 """The number of a table, or `NOWHERE`, and who is there."""
 
-REPAIRED = "Repaired after the round was drawn; as few as possible have moved."
-CAME_LATE = "Seat {seat} came after the round was drawn."
-MOVED_HERE = "Seat {seat} was moved here from table {number}."
-HAD_NONE = "Seat {seat} had no table before the repair."
-NO_PLACE = "After the repair the tables do not hold everybody."
+REPAIRED = "Repaired after pairing. As few players as possible have moved."
+CAME_LATE = "The player in seat {seat} arrived after pairing."
+MOVED_HERE = "The player in seat {seat} moved here from table {number}."
+HAD_NONE = "The player in seat {seat} had no table before the repair."
+NO_PLACE = "After the repair not everybody fits at the tables."
 
 FORBIDDEN = 10**12
 MOVED = 10**10

@@ -84,7 +84,10 @@ def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-_SHARE = "1 point for 1st down to 0 for last, evenly spaced. Players who share a place share its points."
+_SHARE = (
+    "1 point for 1st down to 0 for last, evenly spaced. At a table of four: 1, ⅔, ⅓, 0. Players who "
+    "share a place share its points."
+)
 _RULES = (
     Scoring(
         "six-four-two",
@@ -94,20 +97,20 @@ _RULES = (
         (6 * POINT, 4 * POINT, 2 * POINT, 0),
         exact=((6 * POINT, 5 * POINT, 3 * POINT, POINT, 0),),  # three points a head at every size of table
     ),
-    Scoring("share", "Share of the table, every game", _SHARE, (POINT, 0)),
+    Scoring("share", "1 to 0, each game", _SHARE, (POINT, 0)),
     Scoring(
         "share-match",
-        "Share of the table, games added up",
-        "The games of a pairing are added up and paid once: 1 point for 1st down to 0 for last, evenly spaced. "
-        "Players who share a place share its points.",
+        "1 to 0, all games together",
+        "The points of all games of a pairing are added up. The totals decide the places: 1 point for 1st "
+        "down to 0 for last, evenly spaced. Players who share a place share its points.",
         (POINT, 0),
         legs_together=True,
     ),
     Scoring(
         "four-two-one",
         "4, 2, 1, 0",
-        "At a table of four: 4 points for 1st, 2 for 2nd, 1 for 3rd, 0 for last. Other tables pay values in between. "
-        "Players who share a place share its points.",
+        "At a table of four: 4 points for 1st, 2 for 2nd, 1 for 3rd, 0 for last. Tables of other sizes "
+        "give points in between. Players who share a place share its points.",
         (4 * POINT, 2 * POINT, POINT, 0),
     ),
 )

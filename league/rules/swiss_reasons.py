@@ -10,26 +10,33 @@ from league.rules.formats.format import Reason
 from league.rules.past import Past
 from league.rules.seat_choice import fair_seats
 
-BY_LOT = "The first round is drawn by lot."
-BY_LIST = "In the first round every table has somebody from each part of the list."
+BY_LOT = "The first round is paired at random."
+BY_LIST = "In the first round every table has players from each part of the list."
 LEVEL = "Points at this table: {points} each."
 BETWEEN = "Points at this table: {least_points} to {most_points}."
-FLOATS_DOWN = "Seat {seat} floats down with {own_points}, where most here have {points}."
-FLOATS_UP = "Seat {seat} floats up with {own_points}, where most here have {points}."
-NEW = "Nobody here has met before."
-AGAIN = "Seats {one} and {other} have met before (times: {times}); no draw with fewer such meetings was found."
-APART = "Seats {one} and {other} were to be kept apart; no draw was found that does."
-SEATS_BY_LOT = "Seats are drawn by lot."
-SEATS_FAIR = "Nobody has a seat they had more often than another at this table; the lot decides what that leaves open."
-SEATS_GO_ROUND = "The seats go round, so everybody has each of them equally often."
-SEAT_TOO_OFTEN = "Seat {seat} was had more often than another of this table; no draw was found that avoids it."
-SMALLER = "This table has {size} players, the largest has {largest}: so the numbers fall; it goes round."
-WITHOUT_TABLE = "The tables do not hold all: fewest rounds without one so far, then fewest points, goes without."
-WITHOUT_AGAIN = "The tables do not hold everybody, and everybody has been without one before (times: {times})."
-NO_TABLE = "Those who play in this round are too few for a table."
+FLOATS_DOWN = "The player in seat {seat} has more points ({own_points}) than most players here ({points})."
+FLOATS_UP = "The player in seat {seat} has fewer points ({own_points}) than most players here ({points})."
+NEW = "The players at this table have not met before."
+AGAIN = "Seats {one} and {other} have already met (times: {times}). No pairings with fewer repeats were found."
+APART = "Avoided pairing: seats {one} and {other} meet because no other pairings were found."
+SEATS_BY_LOT = "Seats are at random."
+SEATS_FAIR = "Nobody gets a seat that they had more often than another. Apart from that, seats are at random."
+SEATS_GO_ROUND = "The seats rotate, so everybody has each seat equally often."
+SEAT_TOO_OFTEN = (
+    "The player in seat {seat} has had it more often than another seat. No seating that avoids this was found."
+)
+SMALLER = (
+    "This table has {size} players, the largest has {largest}. The number of players requires it. "
+    "Smaller tables rotate."
+)
+WITHOUT_TABLE = (
+    "Not everybody fits at the tables. The byes go to players with the fewest byes so far, then the fewest points."
+)
+WITHOUT_AGAIN = "Not everybody fits at the tables, and everybody has already had a bye (times: {times})."
+NO_TABLE = "Too few players for a table take part in this round."
 
-NOT_DECIDED = "The next round is drawn when every game of the rounds so far is decided."
-ALL_PLAYED = "All {rounds} rounds are played."
+NOT_DECIDED = "The next round can be paired when all games so far have a result."
+ALL_PLAYED = "All {rounds} rounds have been played."
 NOBODY_LEFT = "Too few players are left for another table."
 
 

@@ -97,11 +97,11 @@ def draft(page: Page, name: str, *, who: str, meetings: int = 1) -> None:
     page.get_by_role("link", name="Create tournament").first.click()
     page.get_by_label("Lords of Scotland").check()
     page.get_by_text("Choose another format").click()
-    page.get_by_label("Round robin. Everybody meets everybody else").check()
+    page.get_by_label("Round robin. ").check()
     page.get_by_label({"Bots": "Bot matches: ", "People": "In person: "}[who]).check()
     page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name").fill(name)
-    page.get_by_label("Meetings").select_option(str(meetings))
+    page.get_by_label("Meetings per opponent").select_option(str(meetings))
     page.get_by_role("button", name="Create tournament").click()
     expect(page.get_by_text("was created as a draft")).to_be_visible()
 

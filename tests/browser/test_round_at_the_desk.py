@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.members.models import Account
+from league.rules.breaches import FORBIDDEN
 from league.tournaments.models import Tournament
 from league.tournaments.services import keep_apart, start
 from tests.browser.conftest import PHONE, Hosts
@@ -57,9 +58,9 @@ def test_from_drawn_to_repaired(
     expect(page.get_by_text("Move Ailsa to")).to_be_visible()
     fine(page, script)
     page.get_by_role("button", name=f"Move to table {where[2]}").click()
-    expect(page.get_by_text("Bruce, Ailsa are to be kept apart in this round.").first).to_be_visible()
+    expect(page.get_by_text(FORBIDDEN.format(players="Bruce, Ailsa")).first).to_be_visible()
     page.get_by_role("button", name="Undo change").click()
-    expect(page.get_by_text("are to be kept apart")).to_have_count(0)
+    expect(page.get_by_text(FORBIDDEN.format(players="Bruce, Ailsa"))).to_have_count(0)
 
     visitor = hosts.visitor(window=PHONE)
     visitor.goto(f"/tournaments/{swiss.public_id}/{swiss.slug}/rounds/")

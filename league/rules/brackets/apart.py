@@ -8,7 +8,7 @@ from itertools import combinations
 
 from league.rules.formats.format import Conditions, Pairing, Reason
 
-BROUGHT_TOGETHER = "Seats {one} and {other} were to be kept apart, but the course of this event brings them together."
+BROUGHT_TOGETHER = "Avoided pairing: seats {one} and {other} meet because the bracket or group requires it."
 
 
 def told_where_brought_together(drawn: Iterable[Pairing], conditions: Conditions) -> list[Pairing]:

@@ -16,19 +16,19 @@ from league.rules.luck import Luck
 from league.rules.seating import seats_in_leg
 from league.rules.stages import Column, Contender, Match, Reached, Stage
 
-SEEDED = "Number {one} in the order of seeding meets number {other}."
-CAME_THROUGH = "Both have won what leads here."
-LOST_ONCE = "Both have lost once; whoever loses this is out."
+SEEDED = "Seed {one} meets seed {other}."
+CAME_THROUGH = "Both players won their previous match or had a bye."
+LOST_ONCE = "Both players have lost one match. The loser of this match is out."
 FOR_THIRD = "The losers of the semi-finals play for third place."
-OF_BOTH_SIDES = "The one has lost nothing yet, the other once."
-ONCE_MORE = "Both have lost once now, so they meet once more, and this decides."
-FREE = "There are more places than players, so the best seeds go through their first round without a match."
-NOBODY_HERE = "Nobody came to this place of the bracket, so there is nothing to play here."
-LEVEL = "The match before was level, places and points, so it is played again."
-GONE = "The other has left, so this match is forfeited."
-EVEN_SEATS = "The first seat goes to who has had it less often, or by lot."
+OF_BOTH_SIDES = "The winner of the winners' bracket meets the winner of the losers' bracket."
+ONCE_MORE = "Both players have now lost one match, so this second match decides."
+FREE = "The bracket has more places than players, so the top seeds have a bye in the first round."
+NOBODY_HERE = "No opponent reached this match, so the player goes on without playing."
+LEVEL = "The match was tied in places and scores, so it is played again."
+GONE = "The opponent has withdrawn, so this player wins by forfeit."
+EVEN_SEATS = "The player who had the first seat less often gets it. If equal, it is decided at random."
 _WHY = {MAIN: CAME_THROUGH, LOSERS: LOST_ONCE, THIRD: FOR_THIRD, GRAND: OF_BOTH_SIDES, RESET: ONCE_MORE}
-WINNER_OF, LOSER_OF, BELOW = "Winner of match {match}", "Loser of match {match}", "If it is needed"
+WINNER_OF, LOSER_OF, BELOW = "Winner of match {match}", "Loser of match {match}", "If needed"
 
 BRACKET, WINNERS, OTHERS, FINALS = "Bracket", "Winners' bracket", "Losers' bracket", "Final"
 

@@ -29,13 +29,13 @@ from league.rules.options import Option, Settled, number, settled
 from league.rules.stages import Reached, Stage
 from league.rules.swiss_reasons import NOT_DECIDED
 
-DECIDED = "Every match of the bracket is decided."
+DECIDED = "All matches of the bracket are decided."
 
 FIRST_ROUND = f"{MAIN}1."
 
 LEGS = Option(
     "legs",
-    "Games of a match",
+    "Games per match",
     "The players change seats after each game. All games count together.",
     tuple(range(1, 11)),
     1,
@@ -43,18 +43,19 @@ LEGS = Option(
 ORDER = Option(
     "order",
     "Seeding",
-    "As in the list of players, which you can sort by rating or by hand, or drawn by lot. The best get the byes.",
+    "The order of the list of players, or at random. You can sort the list by rating or by hand. Top "
+    "seeds get the byes.",
     ("list", "lot"),
     "list",
-    said=(("list", "as in the list"), ("lot", "drawn by lot")),
+    said=(("list", "order of the list"), ("lot", "at random")),
 )
 TIES = Option(
     "ties",
-    "A level match",
-    "If the players are level after all games, they play again, three times at most. Or the better seed wins.",
+    "Tied match",
+    "What happens if the players are tied after all games. If they are tied three more times, the better seed wins.",
     (AGAIN, BETTER_SEED),
     AGAIN,
-    said=((AGAIN, "is played again"), (BETTER_SEED, "goes to the better seed")),
+    said=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),
 )
 
 

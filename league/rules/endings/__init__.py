@@ -45,4 +45,4 @@ def proposed_endings(game: str) -> dict[str, str]:
 def ending_rule(game: str, kind: str, slug: str = "") -> EndingRule:
     """The rule of that slug, or the proposed one where nothing was chosen; raises `UnknownPart`."""
     rules = part_named("ending", kind, endings_for(game))
-    return part_named("rule for it", slug, {rule.slug: rule for rule in rules}) if slug else rules[0]
+    return part_named("ending rule", slug, {rule.slug: rule for rule in rules}) if slug else rules[0]

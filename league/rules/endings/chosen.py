@@ -16,26 +16,26 @@ LEAVING = (
     EndingRule(
         "last-place",
         LEFT,
-        "Whoever left is last",
-        "The game ends when somebody leaves: whoever left has the last place, the others are placed by their points "
-        "at that moment.",
+        "The player who left is last",
+        "The game ends when a player leaves. That player gets the last place. The score at that moment "
+        "decides the other places.",
         Way.LEAVERS_LAST,
         rated=True,
     ),
     EndingRule(
         "last-place-unrated",
         LEFT,
-        "Whoever left is last, unrated",
-        "The game ends when somebody leaves: whoever left has the last place, the others are placed by their points "
-        "at that moment.",
+        "The player who left is last, unrated",
+        "The game ends when a player leaves. That player gets the last place. The score at that moment "
+        "decides the other places.",
         Way.LEAVERS_LAST,
         rated=False,
     ),
     EndingRule(
         "as-it-stands",
         LEFT,
-        "As it stands",
-        "The game ends when somebody leaves, and all are placed by their points at that moment.",
+        "Score at that moment",
+        "The game ends when a player leaves. The score at that moment decides all places.",
         Way.POINTS,
         rated=False,
     ),
@@ -44,18 +44,18 @@ LEAVING_OF_KILT = (
     EndingRule(
         "last-place-unrated",
         LEFT,
-        "Whoever left is last",
-        "The game ends when somebody leaves: whoever left has the last place; the others turn up their Families and "
-        "are placed by what the pyramid is worth to them.",
+        "The player who left is last",
+        "The game ends when a player leaves. That player gets the last place. The others turn up their "
+        "Families, and the score of the pyramid decides their places.",
         Way.LEAVERS_LAST,
         rated=False,
     ),
     EndingRule(
         "last-place",
         LEFT,
-        "Whoever left is last, rated",
-        "The game ends when somebody leaves: whoever left has the last place; the others turn up their Families and "
-        "are placed by what the pyramid is worth to them.",
+        "The player who left is last, rated",
+        "The game ends when a player leaves. That player gets the last place. The others turn up their "
+        "Families, and the score of the pyramid decides their places.",
         Way.LEAVERS_LAST,
         rated=True,
     ),
@@ -64,24 +64,25 @@ ABANDONING = (
     EndingRule(
         "shared",
         ABANDONED,
-        "All share the first place",
-        "A game that is abandoned is shared: everybody at the table has an equal part of its points.",
+        "All players share first place",
+        "All players of an abandoned game share first place. Each gets an equal part of the points.",
         Way.SHARED,
         rated=False,
     ),
     EndingRule(
         "as-it-stands",
         ABANDONED,
-        "As it stands",
-        "A game that is abandoned counts by the points on the table; without points all share the first place.",
+        "Score at that moment",
+        "The score at that moment decides the places of an abandoned game. Without a score, all players "
+        "share first place.",
         Way.POINTS,
         rated=False,
     ),
     EndingRule(
         "played-again",
         ABANDONED,
-        "Played again",
-        "A game that is abandoned is played again; until then its table is open.",
+        "Play the game again",
+        "The players play an abandoned game again. Until then it has no result.",
         Way.AGAIN,
         rated=False,
     ),
@@ -89,20 +90,20 @@ ABANDONING = (
 TIME_CALLED = (
     _time(
         "as-it-stands",
-        "As it stands",
-        "When time is called the game ends, and all are placed by their points at that moment.",
+        "Score at that moment",
+        "The game ends when time runs out. The score at that moment decides all places.",
         rated=True,
     ),
     _time(
         "as-it-stands-unrated",
-        "As it stands, unrated",
-        "When time is called the game ends, and all are placed by their points at that moment.",
+        "Score at that moment, unrated",
+        "The game ends when time runs out. The score at that moment decides all places.",
         rated=False,
     ),
     _time(
         "shared",
-        "All share the first place",
-        "When time is called the game ends, and all share the first place.",
+        "All players share first place",
+        "The game ends when time runs out. All players share first place.",
         way=Way.SHARED,
         rated=False,
     ),
@@ -110,45 +111,47 @@ TIME_CALLED = (
 TIME_CALLED_OF_LORDS = (
     _time(
         "finish-the-round",
-        "The round is finished",
-        "When time is called the round being played is finished; after its claims the strength claimed so far decides, "
-        "and between equals the better place in that round.",
+        "Finish the current round",
+        "When time runs out, the players finish the current round of the game, including its claims. The "
+        "total claimed strength decides. If it is equal, the better place in that round decides.",
         rated=True,
     ),
     _time(
         "completed-rounds",
-        "Completed rounds count",
-        "When time is called the game ends at once, and the round being played is left out: the strength claimed in "
-        "completed rounds decides, and between equals the better place in the last of them.",
+        "Only completed rounds count",
+        "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
+        "equal, the better place in the last completed round decides.",
         rated=True,
     ),
     _time(
         "completed-rounds-unrated",
-        "Completed rounds count, unrated",
-        "When time is called the game ends at once, and the round being played is left out: the strength claimed in "
-        "completed rounds decides, and between equals the better place in the last of them.",
+        "Only completed rounds count, unrated",
+        "The game ends when time runs out. The strength claimed in completed rounds decides. If it is "
+        "equal, the better place in the last completed round decides.",
         rated=False,
     ),
 )
 TIME_CALLED_OF_KILT = (
     _time(
         "pyramid-as-it-stands",
-        "The pyramid as it stands",
-        "When time is called the Families are turned up, and the rows of the pyramid score as they lie, with or "
-        "without a King; between equals whoever has more Influence cards left is ahead.",
+        "Score the pyramid as it is",
+        "When time runs out, the players turn up their Families. The rows of the pyramid score as they "
+        "are, with or without a King. If scores are equal, the player with more Influence cards left is "
+        "ahead.",
         rated=False,
     ),
     _time(
         "pyramid-as-it-stands-rated",
-        "The pyramid as it stands, rated",
-        "When time is called the Families are turned up, and the rows of the pyramid score as they lie, with or "
-        "without a King; between equals whoever has more Influence cards left is ahead.",
+        "Score the pyramid as it is, rated",
+        "When time runs out, the players turn up their Families. The rows of the pyramid score as they "
+        "are, with or without a King. If scores are equal, the player with more Influence cards left is "
+        "ahead.",
         rated=True,
     ),
     _time(
         "shared",
-        "All share the first place",
-        "When time is called before the King is crowned, all share the first place.",
+        "All players share first place",
+        "If time runs out before the King is crowned, all players share first place.",
         way=Way.SHARED,
         rated=False,
     ),
@@ -156,23 +159,23 @@ TIME_CALLED_OF_KILT = (
 TIME_CALLED_OF_CLANS = (
     _time(
         "track-as-it-stands",
-        "The scoring track as it stands",
-        "When time is called the game ends at once: the victory points on the scoring track decide, and the round "
-        "being played is not scored.",
+        "Victory points on the scoring track",
+        "The game ends when time runs out. The current round is not scored. The victory points on the "
+        "scoring track decide.",
         rated=True,
     ),
     _time(
         "score-the-round",
-        "The round is finished and scored",
-        "When time is called the round being played is finished and scored; then the victory points on the scoring "
-        "track decide.",
+        "Finish and score the current round",
+        "When time runs out, the players finish and score the current round of the game. Then the victory "
+        "points on the scoring track decide.",
         rated=True,
     ),
     _time(
         "track-as-it-stands-unrated",
-        "The scoring track as it stands, unrated",
-        "When time is called the game ends at once: the victory points on the scoring track decide, and the round "
-        "being played is not scored.",
+        "Victory points on the scoring track, unrated",
+        "The game ends when time runs out. The current round is not scored. The victory points on the "
+        "scoring track decide.",
         rated=False,
     ),
 )

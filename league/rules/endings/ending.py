@@ -13,8 +13,8 @@ from league.rules.errors import WrongEnding
 TIME, LEFT, ABANDONED = "time", "left", "abandoned"
 KINDS = (TIME, LEFT, ABANDONED)
 
-RATED = "It counts for the ratings."
-UNRATED = "The ratings stay as they are."
+RATED = "The game is rated."
+UNRATED = "The game is not rated."
 
 NOBODY: frozenset[int] = frozenset()
 

@@ -26,15 +26,15 @@ from league.rules.seating import table_sizes
 
 OPEN_ONE = "Start a club night and check in the players. Then publish the pairings."
 STILL_PLAYED = "Some games have no result yet. Enter their results first."
-TOO_FEW = "Players here: {here}. A table needs {needed}. Check in more players, or end the club night."
+TOO_FEW = "Players present: {here}. A table needs {needed}. Check in more players, or end the club night."
 SEASON_OVER = "All {evenings} club nights of the season have been played."
 
 OPTIONS = (
     *TABLE_SIZES,
     Option(
         "legs",
-        "Games at a table",
-        "Played one after another; the seats go round with every game.",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
         tuple(range(1, 11)),
         1,
     ),
@@ -44,20 +44,20 @@ OPTIONS = (
         "Number of club nights in the season.",
         tuple(range(101)),
         0,
-        nought="until it is ended",
+        nought="until the organiser ends the season",
     ),
     Option(
         "counting",
-        "What counts",
+        "Points of the season",
         "The sum of a player's best club nights, or the average of all games.",
         (SUM, AVERAGE),
         SUM,
-        said=((SUM, "sum of the club nights"), (AVERAGE, "the average of all games")),
+        said=((SUM, "sum of best club nights"), (AVERAGE, "average per game")),
     ),
     Option(
         "best_of",
         "Best club nights",
-        "For the sum: how many of a player's club nights count.",
+        "Number of a player's best club nights in the sum.",
         tuple(range(101)),
         0,
         nought="all",
@@ -68,7 +68,7 @@ OPTIONS = (
         "Players with fewer club nights are listed without a place.",
         tuple(range(101)),
         0,
-        nought="everybody who came",
+        nought="at least one",
     ),
     Option(
         "guests",
@@ -76,7 +76,7 @@ OPTIONS = (
         "Whether guests have a place in the standings.",
         (UNRANKED, RANKED),
         UNRANKED,
-        said=((UNRANKED, "listed without a place"), (RANKED, "have a place like everybody")),
+        said=((UNRANKED, "listed without a place"), (RANKED, "placed like members")),
     ),
 )
 
@@ -87,8 +87,9 @@ class ClubEvenings:
     slug = "club-evenings"
     name = "Club nights"
     summary = (
-        "You tick who is here, and Moothill makes tables. Opponents, seats and rests are balanced over the season. "
-        "Each club night has as many rounds as you like."
+        "For 2 to 5 players per table. You check in the players who are present, and Moothill pairs them. "
+        "It balances opponents, seats and byes over the season. Each club night has as many rounds as "
+        "you like."
     )
     options = OPTIONS
     everyone_meets = False

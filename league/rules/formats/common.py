@@ -13,35 +13,35 @@ TABLE_SIZES = (
     Option(
         "table_size",
         "Table size",
-        "Players at a table, where the number of players allows it.",
+        "Preferred number of players per table.",
         (2, 3, 4, 5),
         4,
         seats=True,
     ),
-    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
-    Option("largest", "Largest table", "No table has more than this.", (2, 3, 4, 5), 5, seats=True),
+    Option("smallest", "Smallest table", "Minimum number of players per table.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "Maximum number of players per table.", (2, 3, 4, 5), 5, seats=True),
 )
 BYE_PAID = Option(
     "bye",
-    "Without a table",
-    "The points for a round in which a player gets no table.",
+    "Points for a bye",
+    "For a round in which a player has no table.",
     (Bye.FULL.value, Bye.HALF.value, Bye.ZERO.value),
     Bye.FULL.value,
     said=(
-        (Bye.FULL.value, "as much as a win"),
-        (Bye.HALF.value, "half of a win"),
-        (Bye.ZERO.value, "nothing"),
+        (Bye.FULL.value, "as many as for a win"),
+        (Bye.HALF.value, "half as many as for a win"),
+        (Bye.ZERO.value, "no points"),
     ),
 )
 HALF_BYES = Option(
     "half_byes",
     "Half-point byes",
-    "How many rounds a player can miss for half of a win each. Further missed rounds pay nothing.",
+    "Number of requested byes per player that give half the points of a win. Further requested byes give no points.",
     tuple(range(11)),
     2,
-    nought="none",
+    nought="no byes",
 )
-ASKED_FOR = "Misses this round, as entered before the pairing."
+ASKED_FOR = "Requested bye: the player does not play in this round."
 
 
 def check_entries(entries: Sequence[Entry], needed: int) -> None:

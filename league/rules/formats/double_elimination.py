@@ -13,8 +13,9 @@ class DoubleElimination(Elimination):
     slug = "double-elimination"
     name = "Double elimination"
     summary = (
-        "Two at a table; whoever loses twice is out. Who loses once plays on among the others who did; the winners of "
-        "both sides meet in the grand final."
+        "For 2 players per match. A player is out after two losses. After the first loss, a player goes "
+        "on in the losers' bracket. The winners of both brackets meet in the grand final. With 16 players "
+        "it takes at least 8 rounds."
     )
     options = (
         ORDER,
@@ -22,11 +23,11 @@ class DoubleElimination(Elimination):
         TIES,
         Option(
             "reset",
-            "The grand final",
-            "Whether who comes to it with one loss has to win twice there, so that nobody is out at the first loss.",
+            "Grand final",
+            "If the player from the losers' bracket needs two wins, nobody is out after one loss.",
             ("twice", "once"),
             "twice",
-            said=(("twice", "has to be won twice from below"), ("once", "is one match")),
+            said=(("twice", "two wins needed from the losers' bracket"), ("once", "one match")),
         ),
     )
 

@@ -45,17 +45,17 @@ GROUPS, IN_GROUP = "Groups", "Place {place} of group {group}"
 TIES_OF_GROUPS = ("direct-encounter", "sonneborn-berger", "wins", "game-points")
 
 OPTIONS = (
-    Option("group_size", "Players in a group", "Groups are as near to this size as possible.", tuple(range(3, 11)), 4),
+    Option("group_size", "Players per group", "Groups are as near to this size as possible.", tuple(range(3, 11)), 4),
     Option(
         "going_on",
-        "Players who go on",
-        "From each group. If the bracket has places left, the best players of the next place fill them.",
+        "Players who qualify",
+        "Per group. If the bracket has free places, the best players of the next place fill them.",
         (1, 2, 3, 4),
         2,
     ),
     Option(
         "then",
-        "The bracket",
+        "Knockout",
         "A player is out after one loss, or after two.",
         ("single", "double"),
         "single",
@@ -72,7 +72,10 @@ class GroupsKnockout:
 
     slug = "groups-knockout"
     name = "Groups, then knockout"
-    summary = "Two at a table. Everybody meets everybody in the group. The best of each group then play a knockout."
+    summary = (
+        "For 2 players per table. First a round robin in each group, then a knockout for the best of "
+        "each group. With 16 players in groups of four it takes 6 rounds."
+    )
     options = OPTIONS
     everyone_meets = False
     by_evenings = False

@@ -22,35 +22,37 @@ from league.rules.matching import matched
 from league.rules.options import Option, Settled, number, settled
 from league.rules.withdrawals import struck_out
 
-BERGER = "Round {round} of the Berger table for {size}."
-OWED = "These two still owe each other a game; {left} games are left for the busier of them."
-BYE_ASKED = "Misses this round, as entered before the pairing. The game is played later, so the bye pays no points."
-OPPONENT_ASKED = "The opponent asked for a bye in this round; the game is played later."
-LATER = "The opponent of this round must not be met yet; the game is played later."
-MUST_MEET = "These two were to be kept apart, but in a round robin everybody meets everybody."
-FREE = "The field is odd, so one has a free round; everybody has as many of them."
-OPPONENT_GONE = "The opponent left before playing half of the games, so this game counts for nobody."
-NO_GAME = "Everybody still owed a game is already at a table."
-WALKOVER = "The opponent left after playing at least half of the games, so this one is forfeited."
-ALL_PAIRED = "Every pairing is made; some are still to be played."
+BERGER = "Round {round} of the Berger table for {size} players."
+OWED = "These two players still have to meet. Games left for the one with more to play: {left}."
+BYE_ASKED = (
+    "Requested bye: the player does not play in this round. The game is played later, so the bye gives no points."
+)
+OPPONENT_ASKED = "The opponent has requested a bye in this round. The game is played later."
+LATER = "The opponent of this round is an avoided pairing for now. The game is played later."
+MUST_MEET = "Avoided pairing: these two players meet anyway, because in a round robin everybody meets everybody."
+FREE = "The number of players is odd, so one player has a bye in each round. Everybody has equally many byes."
+OPPONENT_GONE = "The opponent withdrew before playing half of the games, so this game counts for nobody."
+NO_GAME = "All opponents that this player still has to meet already have a table in this round."
+WALKOVER = "The opponent withdrew after playing at least half of the games, so this game is a forfeit."
+ALL_PAIRED = "All rounds are paired. Some games have no result yet."
 ALL_PLAYED = "Everybody has met everybody."
 
 OPTIONS = (
-    Option("cycles", "Meetings", "How often everybody meets everybody.", (1, 2), 1),
+    Option("cycles", "Meetings per opponent", "How often everybody meets everybody.", (1, 2), 1),
     Option(
         "legs",
-        "Games at a table",
-        "Played one after another; the seats change round with every game.",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
         tuple(range(1, 11)),
         1,
     ),
     Option(
         "order",
-        "Numbers",
-        "Whether numbers are drawn by lot or follow the list.",
+        "Starting numbers",
+        "The numbers decide who meets in which round. They are at random or in the order of the list.",
         ("lot", "list"),
         "lot",
-        said=(("lot", "drawn by lot"), ("list", "as in the list")),
+        said=(("lot", "at random"), ("list", "order of the list")),
     ),
 )
 
@@ -60,7 +62,7 @@ class RoundRobin:
 
     slug = "round-robin"
     name = "Round robin"
-    summary = "Everybody meets everybody else, once or twice, two at a table."
+    summary = "For 2 players per table. Everybody meets everybody, once or twice. 8 players play 7 or 14 rounds."
     options = OPTIONS
     everyone_meets = True
     by_evenings = False

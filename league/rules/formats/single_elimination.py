@@ -12,7 +12,10 @@ class SingleElimination(Elimination):
 
     slug = "single-elimination"
     name = "Single elimination"
-    summary = "Two at a table. The loser of a match is out. The winner of the final wins the tournament."
+    summary = (
+        "For 2 players per match. A player is out after one loss. The winner of the final wins the tournament. "
+        "With 16 players it takes 4 rounds."
+    )
     options = (
         ORDER,
         LEGS,
@@ -20,9 +23,10 @@ class SingleElimination(Elimination):
         Option(
             "third",
             "Third place",
-            "The losers of the semi-finals play for it, or share it.",
+            "The losers of the semi-finals play for third place, or share it.",
             ("played", "shared"),
             "played",
+            said=(("played", "decided in a match"), ("shared", "shared by both")),
         ),
     )
 

@@ -43,46 +43,47 @@ from league.rules.scoring import Scoring, scoring_named
 from league.rules.swiss_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, kept_apart, points_at
 
 FIRST = "In the first round the upper half of the list meets the lower half."
-SEATS_ALTERNATE = "The lot decides who of the first two on the list begins on the first seat; from there it alternates."
-SEATS_CHOSEN = "The organiser chose the seat of the first on the list; from there it alternates."
-SEATS = "The seats even out what was before: first seats less second seats, {one} and {other}."
-ODD = "The number of players is odd: somebody with as few points as can be, who had no free win yet, has no opponent."
-NO_PAIRING = "The players left cannot be paired without a second meeting or the same seat three times in a row."
-AGAIN = "They have met before: no pairing without a second meeting was left."
+SEATS_ALTERNATE = "The seat of the first player on the list is at random. Down the list the seats alternate."
+SEATS_CHOSEN = "The organiser chose the seat of the first player on the list. Down the list the seats alternate."
+SEATS = "The seats balance earlier rounds. First seats minus second seats so far: {one} and {other}."
+ODD = "The number of players is odd. The bye goes to a player with few points who has had no bye or win by forfeit."
+NO_PAIRING = "The remaining players cannot be paired without a repeat or the same seat three times in a row."
+AGAIN = "These players have already met. No pairing without a repeat was left."
 
 EDITION = "FIDE Dutch system, Handbook C.04.3, edition in force until 31 January 2026"
 NEWER_EDITION = (
-    "Since 1 February 2026 a newer edition is in force. It chooses the player with the bye by other criteria. It "
-    "also counts missed rounds otherwise when it decides who plays outside their score group."
+    "A newer edition has been in force since 1 February 2026. It chooses the player with the bye by other "
+    "criteria. It also counts missed rounds differently when it decides who plays outside their score "
+    "group."
 )
 BY_LOT, TOP_FIRST, TOP_SECOND = "lot", "first", "second"
 OPTIONS = (
-    Option("rounds", "Rounds", "How many rounds.", tuple(range(31)), 0),
+    Option("rounds", "Rounds", "Number of rounds.", tuple(range(31)), 0),
     Option(
         "legs",
-        "Games at a table",
-        "Played one after another; the seats change round with every game.",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
         tuple(range(1, 11)),
         1,
     ),
     Option(
         "order",
-        "Initial list",
-        "Everybody in the order of the entries, as by rating, or drawn by lot.",
+        "Starting order",
+        "The order of the list of players, or at random. You can sort the list by rating or by hand.",
         ("list", "lot"),
         "list",
-        said=(("list", "as in the list"), ("lot", "drawn by lot")),
+        said=(("list", "order of the list"), ("lot", "at random")),
     ),
     Option(
         "first_seat",
         "First seat in round 1",
-        "The seat of the first on the list in round 1. Down the list it alternates.",
+        "The seat of the first player on the list in round 1. Down the list the seats alternate.",
         (BY_LOT, TOP_FIRST, TOP_SECOND),
         BY_LOT,
         said=(
-            (BY_LOT, "by lot"),
-            (TOP_FIRST, "top seed on the first seat"),
-            (TOP_SECOND, "top seed on the second seat"),
+            (BY_LOT, "at random"),
+            (TOP_FIRST, "top seed in the first seat"),
+            (TOP_SECOND, "top seed in the second seat"),
         ),
     ),
     BYE_PAID,
@@ -94,10 +95,11 @@ class Swiss:
     """Swiss for two, by the FIDE Dutch system."""
 
     slug = "swiss"
-    name = "Swiss for two"
+    name = "Swiss, tables of 2"
     summary = (
-        "Each round pairs players with equal points who have not met yet. Pairing rules: FIDE Dutch system, "
-        "Handbook C.04.3, edition in force until 31 January 2026."
+        "For 2 players per table. Each round pairs players with equal points who have not met yet. 8 "
+        "players usually play 4 rounds, 16 play 5, 32 play 6. Pairing rules: FIDE Dutch system, Handbook "
+        "C.04.3, edition in force until 31 January 2026."
     )
     options = OPTIONS
     everyone_meets = False

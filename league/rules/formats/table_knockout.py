@@ -32,18 +32,18 @@ from league.rules.seat_choice import seated_fairly
 from league.rules.stages import Column, Contender, Match, Reached, Stage
 from league.rules.swiss_reasons import NOT_DECIDED
 
-FIRST = "By the order of seeding, one for each table in turn, so that all tables are as strong."
-NEXT = "Who came through is shared out by place and points, one for each table in turn."
-EVEN_SEATS = "Nobody has a seat more often than need be; the lot decides between equals."
-NO_ROOM = "The tables do not hold everybody, so the best go through this round without one."
+FIRST = "Moothill spreads the players over the tables by seed, so that all tables are equally strong."
+NEXT = "Moothill spreads the players who qualified over the tables by place and points."
+EVEN_SEATS = "Nobody gets a seat more often than necessary. Apart from that, seats are at random."
+NO_ROOM = "Not everybody fits at the tables, so the best players have a bye in this round."
 ROUND, TABLES, COMES_THROUGH = "Round {number}", "Tables", "From round {number}"
 
 OPTIONS = (
     *TABLE_SIZES,
     Option(
         "going_on",
-        "Going on",
-        "So many of each table are in the next round, never all; the best of the next place fill up its tables.",
+        "Players who qualify",
+        "Per table, but never all of them. The best players of the next place fill free seats in the next round.",
         (1, 2, 3, 4),
         2,
     ),
@@ -56,8 +56,11 @@ class TableKnockout:
     """Tables of several, of which the best go on."""
 
     slug = "table-knockout"
-    name = "Knockout of tables"
-    summary = "At tables of two to five; the best of each table go on, until one table plays for the win."
+    name = "Knockout, tables of 2 to 5"
+    summary = (
+        "For 2 to 5 players per table. The best of each table go on to the next round. The winner of "
+        "the last table wins the tournament. With 16 players at tables of four it takes 3 rounds."
+    )
     options = OPTIONS
     everyone_meets = False
     by_evenings = False

@@ -28,23 +28,30 @@ from league.rules.seating import table_sizes
 from league.rules.swiss_reasons import NO_TABLE, kept_apart
 from league.rules.table_plan import Groups, plan_rounds
 
-DESIGN = "Round {round} of a plan in which all {players} meet exactly equally often; seats go round."
-PLANNED = "Round {round} of a plan that keeps meetings of {players} players as even as it can; seats go round."
-SITS_OUT = "The field does not fill the tables, so {resting} sit out; nobody does twice before all have once."
-ALL_PAIRED = "Every round is made; some tables are still to be played."
-ALL_PLAYED = "All {rounds} rounds are played."
+DESIGN = "Round {round} of a plan in which any two of the {players} players meet equally often. Seats rotate."
+PLANNED = "Round {round} of a plan in which {players} players meet each other as evenly as possible. Seats rotate."
+SITS_OUT = (
+    "Not everybody fits at the tables. Players with a bye: {resting}. Nobody has a second bye "
+    "before everybody has had one."
+)
+ALL_PAIRED = "All rounds are paired. Some games have no result yet."
+ALL_PLAYED = "All {rounds} rounds have been played."
 NOBODY_LEFT = "Too few players are left for another table."
 
 OPTIONS = (
-    Option("table_size", "Table size", "How many sit at a table, where the field allows.", (2, 3, 4, 5), 4, seats=True),
-    Option("smallest", "Smallest table", "No table has fewer than this.", (2, 3, 4, 5), 3, seats=True),
-    Option("largest", "Largest table", "No table has more than this.", (3, 4, 5), 5, seats=True),
-    Option("cycles", "Meetings", "How often everybody is to meet everybody.", (1, 2, 3, 4), 1),
-    Option("rounds", "Rounds", "How many rounds.", tuple(range(61)), 0, nought="as many as it takes to meet"),
+    Option("table_size", "Table size", "Preferred number of players per table.", (2, 3, 4, 5), 4, seats=True),
+    Option("smallest", "Smallest table", "Minimum number of players per table.", (2, 3, 4, 5), 3, seats=True),
+    Option("largest", "Largest table", "Maximum number of players per table.", (3, 4, 5), 5, seats=True),
+    Option(
+        "cycles", "Meetings per opponent", "How often any two players meet, as evenly as possible.", (1, 2, 3, 4), 1
+    ),
+    Option(
+        "rounds", "Rounds", "Number of rounds.", tuple(range(61)), 0, nought="as many as needed for everybody to meet"
+    ),
     Option(
         "legs",
-        "Games at a table",
-        "Played one after another; the seats go round with every game.",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
         tuple(range(1, 11)),
         1,
     ),
@@ -59,8 +66,11 @@ class TableRoundRobin:
     """Round robin of tables of two to five."""
 
     slug = "table-round-robin"
-    name = "Round robin of tables"
-    summary = "Everybody meets everybody as evenly as can be, at tables of two to five; seats are balanced."
+    name = "Round robin, tables of 2 to 5"
+    summary = (
+        "For 2 to 5 players per table. Everybody meets everybody as evenly as possible, and seats are "
+        "balanced. 16 players at tables of four play 5 rounds."
+    )
     options = OPTIONS
     everyone_meets = True
     by_evenings = False

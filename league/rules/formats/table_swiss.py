@@ -66,21 +66,21 @@ LOOKS = 12
 
 OPTIONS = (
     *TABLE_SIZES,
-    Option("rounds", "Rounds", "How many rounds.", tuple(range(31)), 0),
+    Option("rounds", "Rounds", "Number of rounds.", tuple(range(31)), 0),
     Option(
         "legs",
-        "Games at a table",
-        "Played one after another; the seats go round with every game.",
+        "Games per pairing",
+        "The games are played one after another. The players change seats after each game.",
         tuple(range(1, 11)),
         1,
     ),
     Option(
         "order",
         "First round",
-        "Drawn by lot, or by the list: each table gets a player from each part of the list.",
+        "At random, or by the list: each table gets players from each part of the list.",
         ("lot", "list"),
         "lot",
-        said=(("lot", "by lot"), ("list", "by the list")),
+        said=(("lot", "at random"), ("list", "by the list")),
     ),
     BYE_PAID,
     HALF_BYES,
@@ -91,10 +91,11 @@ class TableSwiss:
     """Swiss of tables of two to five."""
 
     slug = "table-swiss"
-    name = "Swiss of tables"
+    name = "Swiss, tables of 2 to 5"
     summary = (
-        "Players with about equal points share a table, if possible with new opponents. Tables have two to five "
-        "players. Seats are balanced."
+        "For 2 to 5 players per table. Players with similar points sit together, with new opponents if "
+        "possible. Seats are balanced. At tables of four, up to 16 players play 3 rounds, up to 64 play "
+        "4."
     )
     options = OPTIONS
     everyone_meets = False

@@ -10,7 +10,7 @@ from league.rules.tiebreaks.rounding import mean_of
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 OPPONENT = "Rating of the opponent in round {round}"
-UNRATED = "Opponent without a rating in round {round}, counted as the rating everybody starts with"
+UNRATED = "Opponent without a rating in round {round}, counted as 1500"
 STARTING = 1500
 """What those count as who have no rating: where every rating system of Moothill begins."""
 
@@ -21,8 +21,9 @@ class AverageOpponentsRating:
     slug = "average-opponents-rating"
     name = "Average rating of opponents"
     rule = (
-        "The mean rating of all opponents really met, by Moothill's leaderboard at the start of the tournament; no "
-        "rating counts as 1500 (FIDE C.07, 10.1)."
+        "The average rating of all opponents in games that were played (FIDE C.07, 10.1). Ratings are "
+        "those of Moothill's leaderboard at the start of the tournament. A player without a rating counts "
+        "as 1500."
     )
     scale = 1
     lower_is_better = False

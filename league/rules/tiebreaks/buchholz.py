@@ -9,8 +9,8 @@ from league.rules.points import POINT
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-OPPONENT = "Score of the opponent in round {round}"
-DUMMY = "Dummy for the unplayed round {round}"
+OPPONENT = "Points of the opponent in round {round}"
+DUMMY = "Dummy opponent for round {round}, which was not played"
 
 
 class Buchholz:
@@ -18,7 +18,7 @@ class Buchholz:
 
     slug = "buchholz"
     name = "Buchholz"
-    rule = "The scores of all opponents, added up (FIDE C.07, 8.1); unplayed rounds by Article 16."
+    rule = "The points of all opponents, added up (FIDE C.07, 8.1). Rounds not played count by Article 16."
     scale = POINT
     lower_is_better = False
 

@@ -12,9 +12,9 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.buchholz import score_term
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-CUT = "Cut: the lowest part, round {round}"
-CUT_UNPLAYED = "Cut: the voluntarily unplayed round {round}"
-CUT_HIGHEST = "Cut: the highest part, round {round}"
+CUT = "Cut: lowest value, round {round}"
+CUT_UNPLAYED = "Cut: requested bye or forfeit, round {round}"
+CUT_HIGHEST = "Cut: highest value, round {round}"
 
 
 def buchholz_without(entry: int, scores: Scores, *, lowest: int, highest: int = 0) -> Arithmetic:

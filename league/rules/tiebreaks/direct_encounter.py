@@ -8,8 +8,8 @@ from collections.abc import Set as AbstractSet
 from league.rules.scores import Meeting, Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-MET = "Half points in round {round} against one who is level"
-ASSURED = "Ahead of {others} of those level, whatever their missing games would bring"
+MET = "Result in round {round} against a tied player"
+ASSURED = "Number of tied players who stay behind in any case: {others}"
 
 
 class DirectEncounter:
@@ -18,8 +18,8 @@ class DirectEncounter:
     slug = "direct-encounter"
     name = "Direct encounter"
     rule = (
-        "Half points in the games among those who are level, if they have all met; otherwise only who would "
-        "be ahead whatever the missing games bring is put ahead (FIDE C.07, 6)."
+        "The results between the tied players: 2 for each win, 1 for each tie. If some have not met, only "
+        "a player who is ahead in any case is placed ahead (FIDE C.07, 6)."
     )
     scale = 1
     lower_is_better = False

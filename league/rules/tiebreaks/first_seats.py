@@ -8,7 +8,7 @@ from league.rules.formats.format import How
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-FIRST = "First seat in round {round}, leg {leg}"
+FIRST = "First seat in round {round}, game {leg}"
 
 
 class FirstSeats:
@@ -16,7 +16,7 @@ class FirstSeats:
 
     slug = "first-seats"
     name = "First seats"
-    rule = "Legs played from the first seat; fewer is better (as more games with Black in FIDE C.07, 7.3)."
+    rule = "Number of games played from the first seat. Fewer is better (after FIDE C.07, 7.3, games with Black)."
     scale = 1
     lower_is_better = True
 

@@ -18,7 +18,7 @@ class ForeBuchholz:
 
     slug = "fore-buchholz"
     name = "Fore Buchholz"
-    rule = "Buchholz in which every table of the final round counts as a draw (FIDE C.07, 8.3)."
+    rule = "Buchholz with all tables of the last round counted as ties (FIDE C.07, 8.3)."
     scale = POINT
     lower_is_better = False
 

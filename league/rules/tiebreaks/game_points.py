@@ -7,15 +7,15 @@ from collections.abc import Set as AbstractSet
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-LEG = "Points in round {round}, leg {leg}"
+LEG = "Score in round {round}, game {leg}"
 
 
 class GamePoints:
     """What was scored on the table, as the rules of the game count it."""
 
     slug = "game-points"
-    name = "Points in the game"
-    rule = "All points scored in the games themselves; rounds that were not played bring none."
+    name = "Score in the games"
+    rule = "The player's scores in all games, added up. Rounds not played count as 0."
     scale = 1
     lower_is_better = False
 

@@ -8,7 +8,7 @@ from league.rules.formats.format import How
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-MOST = "The most games that anybody level has played"
+MOST = "Most games played by a tied player"
 OWN = "Games played"
 
 
@@ -17,7 +17,10 @@ class GamesInHand:
 
     slug = "games-in-hand"
     name = "Games in hand"
-    rule = "With as many points, fewer games played is better; forfeits and byes are no games played."
+    rule = (
+        "Of players with equal points, the one with fewer games played is ahead. Byes and forfeits do "
+        "not count as games."
+    )
     scale = 1
     lower_is_better = False
 

@@ -8,7 +8,7 @@ from league.rules.formats.format import How
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-WIN = "Alone in first place in round {round}, game {leg}"
+WIN = "First place, not shared, in round {round}, game {leg}"
 
 
 class GamesWon:
@@ -16,7 +16,7 @@ class GamesWon:
 
     slug = "games-won"
     name = "Games won"
-    rule = "First places not shared with anybody in games that were played (FIDE C.07, 7.2)."
+    rule = "Number of first places that are not shared, in games that were played (FIDE C.07, 7.2)."
     scale = 1
     lower_is_better = False
 

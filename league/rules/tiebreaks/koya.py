@@ -8,7 +8,7 @@ from league.rules.points import POINT
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-TAKEN = "Round {round}: points taken from an opponent with at least half of the points"
+TAKEN = "Points in round {round} against an opponent with at least half of the points"
 
 
 class Koya:
@@ -17,8 +17,7 @@ class Koya:
     slug = "koya"
     name = "Koya"
     rule = (
-        "Points taken from opponents who have at least half of the points there were to win; for round robins "
-        "(FIDE C.07, 9.2)."
+        "The points against opponents who have at least half of the possible points (FIDE C.07, 9.2). For round robins."
     )
     scale = POINT
     lower_is_better = False

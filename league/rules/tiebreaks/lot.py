@@ -13,8 +13,8 @@ class Lot:
     """A number for each entry that depends on nothing but the seed and the entry."""
 
     slug = "lot"
-    name = "Lot"
-    rule = "A random number for each player, from the seed of the tournament. The higher number goes first."
+    name = "Drawing of lots"
+    rule = "A random number for each player, fixed for the tournament. The higher number is ahead."
     scale = 1
     lower_is_better = False
 

@@ -16,8 +16,8 @@ class MedianBuchholz:
     slug = "median-buchholz"
     name = "Median Buchholz"
     rule = (
-        "Buchholz without the lowest and the highest score; for the lowest, voluntarily unplayed rounds are taken "
-        "first (FIDE C.07, 8.1, 14.3, 16.5)."
+        "Buchholz without the lowest and the highest value. A requested bye or forfeit is cut first, as "
+        "the lowest (FIDE C.07, 8.1, 14.3, 16.5)."
     )
     scale = POINT
     lower_is_better = False

@@ -16,8 +16,8 @@ class MedianBuchholz2:
     slug = "median-buchholz-2"
     name = "Median Buchholz 2"
     rule = (
-        "Buchholz without the two lowest and the two highest scores; of the lowest, voluntarily unplayed rounds go "
-        "first (FIDE C.07, 8.1, 14.4, 16.5)."
+        "Buchholz without the two lowest and the two highest values. Requested byes and forfeits are cut "
+        "first, as the lowest (FIDE C.07, 8.1, 14.4, 16.5)."
     )
     scale = POINT
     lower_is_better = False

@@ -7,15 +7,18 @@ from collections.abc import Set as AbstractSet
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-PLACE = "Place by score of the opponent in round {round}"
+PLACE = "Place by points of the opponent in round {round}"
 
 
 class OpponentsMeanPlace:
     """How high the opponents stand, on average; it does not depend on how many there were."""
 
     slug = "opponents-mean-place"
-    name = "Opponents' mean place"
-    rule = "The mean place by score of all opponents really met; those level share the mean of their places."
+    name = "Average place of opponents"
+    rule = (
+        "The average place, by points, of all opponents in games that were played. Tied players share "
+        "the average of their places. Lower is better."
+    )
     scale = 100
     lower_is_better = True
 
@@ -28,7 +31,7 @@ class OpponentsMeanPlace:
             if not meeting.forfeited
         )
         if not terms:
-            return Arithmetic((Term("Nobody was met", (), 100 * len(scores.entries)),))
+            return Arithmetic((Term("No opponent yet", (), 100 * len(scores.entries)),))
         return Arithmetic(terms, divisor=len(terms))
 
 

@@ -14,11 +14,11 @@ class OpponentsMeanScore:
     """The scores of all opponents, divided by how many there were."""
 
     slug = "opponents-mean-score"
-    name = "Opponents' mean score"
+    name = "Average points of opponents"
     rule = (
-        "The scores of all opponents, divided by the number of opponents. A bye that the pairing gave is left out; for "
-        "the opponents of its player it counts as a draw. A round that the player asked to miss or forfeited counts as "
-        "a whole table of dummies (FIDE C.07, 16.4)."
+        "The points of all opponents, divided by their number. A bye by pairing is left out, and counts "
+        "as a tie in the points of opponents. A requested bye or forfeit counts as a table of dummy "
+        "opponents (FIDE C.07, 16.4)."
     )
     scale = POINT
     lower_is_better = False

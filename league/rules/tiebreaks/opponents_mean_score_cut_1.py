@@ -16,10 +16,10 @@ class OpponentsMeanScoreCut1:
     """The scores of all opponents but those of one table, divided by how many there were."""
 
     slug = "opponents-mean-score-cut-1"
-    name = "Opponents' mean score Cut 1"
+    name = "Average points of opponents Cut 1"
     rule = (
-        "Opponents' mean score without the table whose players have the lowest mean score; a round that the player "
-        "asked to miss or forfeited is cut first."
+        "The average points of opponents, without the table whose players have the lowest average. "
+        "A requested bye or forfeit is cut first."
     )
     scale = POINT
     lower_is_better = False

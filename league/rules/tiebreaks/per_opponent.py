@@ -20,7 +20,7 @@ from league.rules.tiebreaks.buchholz import score_term
 from league.rules.tiebreaks.tiebreak import Term
 
 NO_OPPONENT = "No opponent yet"
-OPPONENT_WITH_BYE = "Score of the opponent in round {round}, whose bye counts as a draw"
+OPPONENT_WITH_BYE = "Points of the opponent in round {round}, whose bye counts as a tie"
 
 
 def opponents_by_round(entry: int, scores: Scores) -> Mapping[int, tuple[Term, ...]]:

@@ -9,7 +9,7 @@ from league.rules.tiebreaks.average_opponents_rating import games_of, ratings_me
 from league.rules.tiebreaks.rounding import mean_of
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-SCORE = "For scoring {percent} % of {games} games, the difference of FIDE's table for each"
+SCORE = "Rating difference in FIDE's table for {percent} % of the points, times {games} games"
 
 DIFFERENCES = (
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
@@ -25,8 +25,8 @@ class PerformanceRating:
     slug = "performance-rating"
     name = "Performance rating"
     rule = (
-        "The average rating of opponents plus the difference that FIDE's table gives for the score against them "
-        "(FIDE C.07, 10.2; ratings as in the average)."
+        "The average rating of opponents, plus the difference in FIDE's table for the percentage of points "
+        "(FIDE C.07, 10.2)."
     )
     scale = 1
     lower_is_better = False

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-ROUNDING = "Half a unit for each of {terms}, so that the mean is rounded to the nearest"
-NOBODY = "Nobody was met"
+ROUNDING = "Rounding: half a unit for each of {terms} values"
+NOBODY = "No opponent yet"
 
 
 def mean_of(terms: Sequence[Term], *, added: Sequence[Term] = ()) -> Arithmetic:

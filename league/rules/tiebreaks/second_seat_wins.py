@@ -15,10 +15,10 @@ class SecondSeatWins:
     """Games that were played and won from any seat but the first."""
 
     slug = "second-seat-wins"
-    name = "Wins with the second seat"
+    name = "Wins from the second seat"
     rule = (
-        "Games won from the second seat; at larger tables from any seat but the first (as games won with Black in "
-        "FIDE C.07, 7.4)."
+        "Games won from the second seat. At larger tables: from any seat but the first "
+        "(after FIDE C.07, 7.4, wins with Black)."
     )
     scale = 1
     lower_is_better = False

@@ -9,8 +9,8 @@ from league.rules.points import POINT
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-OPPONENT = "Round {round}: {halves} half points of the opponent's score"
-DUMMY = "Unplayed round {round}: {halves} half points of the dummy's score"
+OPPONENT = "Round {round}: half of the opponent's points, times {halves}"
+DUMMY = "Round {round}, not played: half of the dummy opponent's points, times {halves}"
 
 
 class SonnebornBerger:
@@ -19,8 +19,8 @@ class SonnebornBerger:
     slug = "sonneborn-berger"
     name = "Sonneborn-Berger"
     rule = (
-        "The full scores of opponents left behind and half the scores of those a place was shared with "
-        "(FIDE C.07, 9.1); unplayed rounds by Articles 15.3 and 16."
+        "The points of beaten opponents and half the points of tied opponents, added up (FIDE C.07, 9.1). "
+        "Rounds not played count by Articles 15.3 and 16."
     )
     scale = POINT
     lower_is_better = False

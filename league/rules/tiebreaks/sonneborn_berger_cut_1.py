@@ -11,8 +11,8 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.sonneborn_berger import sonneborn_term
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-CUT = "Cut: the part of the opponent with the lowest score, round {round}"
-CUT_UNPLAYED = "Cut: the voluntarily unplayed round {round}"
+CUT = "Cut: the opponent with the fewest points, round {round}"
+CUT_UNPLAYED = "Cut: requested bye or forfeit, round {round}"
 
 
 def sonneborn_without(entry: int, scores: Scores, *, lowest: int) -> Arithmetic:
@@ -44,8 +44,8 @@ class SonnebornBergerCut1:
     slug = "sonneborn-berger-cut-1"
     name = "Sonneborn-Berger Cut 1"
     rule = (
-        "Sonneborn-Berger without the opponent with the lowest score, voluntarily unplayed rounds first "
-        "(FIDE C.07, 9.1, 14.1, 16.5)."
+        "Sonneborn-Berger without the opponent with the fewest points. A requested bye or forfeit is cut "
+        "first (FIDE C.07, 9.1, 14.1, 16.5)."
     )
     scale = POINT
     lower_is_better = False

@@ -8,8 +8,8 @@ from league.rules.formats.format import Bye
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-WIN = "Alone in first place in round {round}, leg {leg}"
-BYE = "Full bye in round {round}"
+WIN = "First place, not shared, in round {round}, game {leg}"
+BYE = "Full-point bye in round {round}"
 
 
 class Wins:
@@ -17,7 +17,7 @@ class Wins:
 
     slug = "wins"
     name = "Wins"
-    rule = "First places not shared with anybody, and full byes (FIDE C.07, 7.1)."
+    rule = "First places that are not shared, wins by forfeit and full-point byes (FIDE C.07, 7.1)."
     scale = 1
     lower_is_better = False
 

@@ -28,7 +28,7 @@ FURTHER: Final = (*CALENDAR, "yes", "no", "none", "nothing", "once", "twice", "o
 _MARKS: Final = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "_": 1, "ngettext": 2, "ngettext_lazy": 2}
 _MARKS_IN_CONTEXT: Final = {"pgettext": 1, "pgettext_lazy": 1, "npgettext": 2, "npgettext_lazy": 2}
 _IN_TEMPLATE: Final = re.compile(r"\b(_|n?p?gettext)\(((?:u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")(?:, ?)?)+)")
-_SENTENCE: Final = re.compile(r"[A-Za-z].* |^[A-Z][a-z]+(-[A-Z][a-z]+)?$| .*[a-z]{2}", re.DOTALL)
+_SENTENCE: Final = re.compile(r"[A-Za-z].* |^[A-Z][a-z]+(-[A-Za-z][a-z]+)?$| .*[a-z]{2}", re.DOTALL)
 _NO_WORDS: Final = {"TypeVar", "TypeError", "ValueError", "LookupError", "NewType", "import_module", "cast"}
 
 

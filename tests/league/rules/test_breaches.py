@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from league.rules.breaches import Breach, breaches_of
+from league.rules.breaches import MISSING, Breach, breaches_of
 from league.rules.formats import format_named
 from league.rules.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, How, Leg, Pairing, Round
 from league.rules.options import Settled
+from league.rules.points import POINT
 from tests.league.rules.simulation import decide, field, meetings, play_out
 
 SWISS = format_named("table-swiss")
@@ -45,7 +46,7 @@ def test_who_is_missing_and_who_sits_twice_is_named_first() -> None:
     missing, twice = named(round_of(1, (1, 2, 3, 4), (4, 5, 6, 7)))
     assert (missing.kind, missing.entries, missing.table) == ("missing", (8,), 0)
     assert (twice.kind, twice.entries) == ("twice", (4,))
-    assert missing.sentence == "8 plays in this round but has no place in it."
+    assert missing.sentence == MISSING.format(players=8)
 
 
 def test_who_does_not_play_or_asked_for_a_bye_should_not_sit() -> None:
@@ -56,7 +57,7 @@ def test_who_does_not_play_or_asked_for_a_bye_should_not_sit() -> None:
 def test_tables_have_their_sizes() -> None:
     small, large = named(round_of(1, (1, 2), (3, 4, 5, 6, 7, 8)))
     assert (small.kind, small.table, large.kind, large.table) == ("too-small", 1, "too-large", 2)
-    assert large.sentence == "This table has 6 players; no table may have more than 5."
+    assert dict(large.facts) == {"size": 6, "largest": 5}
 
 
 def test_who_must_not_meet_is_named_only_while_it_holds() -> None:
@@ -134,7 +135,7 @@ def test_points_further_apart_than_they_must_be_are_named() -> None:
     before = FIRST  # 1 and 5 win, 4 and 8 come last
     mixed = named(round_of(2, (1, 8, 6, 7), (5, 2, 3, 4)), before=before)
     assert {one.table for one in mixed if one.kind == "scores-apart"} == {1, 2}
-    assert any("are 1 apart" in one.sentence for one in mixed)
+    assert any(dict(one.facts).get("points") == POINT for one in mixed)
     together = named(round_of(2, (1, 5, 2, 6), (3, 7, 4, 8)), before=before)
     assert all(one.kind != "scores-apart" for one in together)
 

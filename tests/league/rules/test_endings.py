@@ -38,9 +38,9 @@ def test_every_game_has_a_rule_for_every_way_to_end(game: str) -> None:
 
 
 def test_a_rule_or_an_ending_that_there_is_not_is_refused() -> None:
-    with pytest.raises(UnknownPart, match="no rule for it called “coin”; choose one of: finish-the-round"):
+    with pytest.raises(UnknownPart, match=r"“coin”.*: finish-the-round"):
         ending_rule("lords-of-scotland", TIME, "coin")
-    with pytest.raises(UnknownPart, match="no ending called “fire”; choose one of: time, left, abandoned"):
+    with pytest.raises(UnknownPart, match=r"“fire”.*: time, left, abandoned"):
         ending_rule("lords-of-scotland", "fire")
 
 
@@ -109,5 +109,5 @@ def test_an_abandoned_game_is_shared_or_played_again() -> None:
 def test_what_does_not_fit_the_table_is_refused(
     points: tuple[int, ...] | None, left: set[int], places: tuple[int, ...] | None
 ) -> None:
-    with pytest.raises(WrongEnding, match="Give each of the 2 seats one number of points or one place"):
+    with pytest.raises(WrongEnding, match="Give each of the 2 seats"):
         ending_rule("kings-kilt", TIME).settle(points, 2, left, places)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from league.rules.breaches import breaches_of
 from league.rules.formats import format_named
 from league.rules.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, Forbidden, Pairing, Round
-from league.rules.repair import Repaired, repair
+from league.rules.repair import CAME_LATE, MOVED_HERE, Repaired, repair
 from tests.league.rules.simulation import decide, field, meetings, play_out
 
 SWISS = format_named("table-swiss")
@@ -52,7 +52,7 @@ def test_a_latecomer_takes_the_free_chair() -> None:
     done = repaired(tables((1, 2, 3, 4), (5, 6, 7)), come=frozenset({9}))
     assert done.changed == (2,)
     assert done.moved == ()
-    assert any("came after" in reason.sentence for reason in done.pairings[1].reasons)
+    assert any(reason.template == CAME_LATE for reason in done.pairings[1].reasons)
 
 
 def test_a_latecomer_takes_the_chair_of_who_did_not_come() -> None:
@@ -66,7 +66,9 @@ def test_one_moves_where_a_table_would_be_too_small() -> None:
     assert done.changed == (1, 2)
     assert len(done.moved) == 1
     assert sorted(len(pairing.seats) for pairing in done.pairings) == [3, 3]
-    assert any("moved here from table 1" in reason.sentence for reason in done.pairings[1].reasons)
+    assert any(
+        reason.template == MOVED_HERE and dict(reason.facts)["number"] == 1 for reason in done.pairings[1].reasons
+    )
 
 
 def test_who_was_without_a_table_is_seated_first() -> None:

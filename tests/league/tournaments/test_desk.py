@@ -29,7 +29,7 @@ Event = Callable[..., Tournament]
 
 def test_morag_makes_a_tournament_in_two_steps(as_morag: Client, club: Club) -> None:
     new = reverse("tournaments:new", args=[club.slug])
-    assert "Round robin of tables" in text_of(as_morag.get(new))
+    assert "Round robin, tables of 2 to 5" in text_of(as_morag.get(new))
     second = f"{new}?game=lords-of-scotland&format=round-robin&venue=paper"
     assert "Meetings" in text_of(as_morag.get(second))
     response = as_morag.post(second, filled(name="Winter 2026", **{"format-cycles": "2"}))

@@ -15,6 +15,7 @@ from league.results.links import links_of
 from league.results.models import Result
 from league.results.selectors import results_of
 from league.results.services import withdraw_result
+from league.rules.tiebreaks import tiebreak_named
 from league.tournaments.models import Tournament
 from league.tournaments.selectors import sheet
 from league.tournaments.selectors.standings import columns_of
@@ -232,7 +233,7 @@ def test_a_winner_by_lot_is_said_and_the_lot_shown_as_a_place(client: Client, ev
         report_result(leg=leg, points=[20 if player == best else 10 for player in players], by=None)
     advance(tournament.pk)
     page = text_of(client.get(address(tournament, "standings")))
-    assert re.search(r"data-tie-break>[^<]*Lot", page)
+    assert re.search(rf"data-tie-break>[^<]*{tiebreak_named('lot').name}", page)
     shown = columns_of(sheet.sheet_of(Tournament.objects.get(pk=tournament.pk)))
     assert sorted(shown.by_lot.values()) == [(1, 2), (2, 2)]
     assert "1 of 2" in page

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from league.members.log import changes_of_event, lines_of
 from league.members.models import Account, Change, Player
+from league.rules.breaches import FORBIDDEN, MET_BEFORE, MISSING, SMALLER_AGAIN, WITHOUT_AGAIN
 from league.tournaments.errors import ChangeRefused, NotTheOrganiser, StaleRound, WrongMoment
 from league.tournaments.models import Tournament
 from league.tournaments.services import change_round, enter_late, keep_apart, publish_draft, withdraw
@@ -27,6 +28,8 @@ from tests.league.tournaments.rounds import (
     sends,
     started,
 )
+
+SMALLER = SMALLER_AGAIN.partition("{times}")[0].format(players="")
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_url")]
 
@@ -87,9 +90,9 @@ def test_every_rule_that_a_change_breaks_is_named(as_morag: Client, event: Event
     assert where[1] != where[2]
     assert "The draft breaks" not in page_of(as_morag, swiss)
     page = sends(as_morag, swiss, "change-round", who="entry:1", to=f"table:{where[2]}")
-    assert "Bruce, Ailsa are to be kept apart in this round." in page
+    assert FORBIDDEN.format(players="Bruce, Ailsa") in page
     page = sends(as_morag, swiss, "change-round", who="entry:3", to="out")
-    assert "Catriona plays in this round but has no place in it." in page
+    assert MISSING.format(players="Catriona") in page
     assert "no seat" in page
 
 
@@ -100,7 +103,7 @@ def test_what_the_draw_could_not_help_is_an_unmet_wish_until_somebody_does_it_by
     play_open_legs(swiss)
     drawn(swiss)
     page = page_of(as_morag, swiss, 2)
-    assert "have met before (times: 1)." in page  # two of each table of round 1 sit together, whatever is drawn
+    assert MET_BEFORE.format(players="", times=1) in page  # two of each table of round 1 meet again in any case
     assert "Some rules could not be kept at these tables." in page
     assert "The draft breaks" not in page
     tables = laid(swiss, 2)
@@ -118,11 +121,11 @@ def test_what_a_change_makes_worse_elsewhere_is_broken_and_not_said_to_be_the_be
     published(swiss)
     play_open_legs(swiss)
     drawn(swiss)
-    assert "sits at a smaller table again" not in page_of(as_morag, swiss, 2)
+    assert SMALLER not in page_of(as_morag, swiss, 2)
     stays = next(table for table, seats in laid(swiss, 2).items() if at_three[0] in seats)
     one, other = (table for table in laid(swiss, 2) if table != stays)
     page = sends(as_morag, swiss, "change-round", 2, who=f"entry:{laid(swiss, 2)[one][0]}", to=f"table:{other}")
-    assert "sits at a smaller table again" in page
+    assert SMALLER in page
     assert f'href="#laid-{stays}"' in page.partition("Not every wish")[0]
 
 
@@ -139,12 +142,12 @@ def test_a_double_round_robin_names_no_second_meeting(as_morag: Client, event: E
 
 def test_a_bye_that_comes_to_the_same_player_again_is_named_beside_it(as_morag: Client, swiss: Tournament) -> None:
     sends(as_morag, swiss, "change-round", who="entry:8", to="bye:rest")
-    assert "without a table before" not in page_of(as_morag, swiss)
+    assert WITHOUT_AGAIN.format(players="", times=1) not in page_of(as_morag, swiss)
     published(swiss)
     play_open_legs(swiss)
     drawn(swiss)
     page = sends(as_morag, swiss, "change-round", 2, who="entry:8", to="bye:rest")
-    assert "has been without a table before (times: 1), and others have not as often." in page
+    assert WITHOUT_AGAIN.format(players="", times=1) in page
 
 
 def test_each_change_is_listed_and_taken_back_with_those_after_it(as_morag: Client, swiss: Tournament) -> None:

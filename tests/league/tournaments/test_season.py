@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.rules.endings import ending_rule
 from league.rules.formats.format import Round
 from league.tournaments.drawing import next_of
 from league.tournaments.models import Entry, Evening, Presence, Tournament
@@ -18,6 +19,7 @@ from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.overview import rules_of
 from league.tournaments.selectors.sheet import sheet_of
 from league.tournaments.selectors.standings import standings_page
+from league.tournaments.selectors.wording import ENDINGS
 from league.tournaments.services import advance, start
 from league.tournaments.services.publishing import draw_round, publish_round
 from tests.league.tournaments.doors import address, text_of
@@ -124,11 +126,11 @@ def test_the_event_says_what_a_game_comes_to_that_ends_early(client: Client, sea
     season.endings = {"time": "completed-rounds-unrated"}
     season.save()
     told = {rule.title: f"{rule.name}: {rule.words}" for rule in rules_of(season)}
-    assert told["When time is called"].startswith("Completed rounds count, unrated: When time is called")
-    assert told["When time is called"].endswith("The ratings stay as they are.")
-    assert "last place" in told["When a player leaves a game"]
-    assert "is shared" in told["When a game is abandoned"]
-    assert told["Club nights"].startswith("until it is ended")
+    assert set(told) >= set(map(str, ENDINGS.values()))
+    for kind, slug in (("time", "completed-rounds-unrated"), ("left", ""), ("abandoned", "")):
+        rule = ending_rule(season.game, kind, slug)
+        assert told[str(ENDINGS[kind])] == f"{rule.name}: {' '.join(rule.sentences)}"
+    assert told["Club nights"].startswith("until the organiser ends the season")
     assert "When a player leaves a game" in text_of(client.get(address(season, "tournament")))
 
 

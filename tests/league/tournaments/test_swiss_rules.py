@@ -40,7 +40,7 @@ def test_a_swiss_from_before_the_seat_could_be_chosen_has_it_by_lot(event: Event
     begun = event(4, format="swiss")
     del begun.format_options["first_seat"]
     begun.save()
-    assert "by lot" in [rule.name for rule in rules_of(begun)]
+    assert "at random" in [rule.name for rule in rules_of(begun)]
 
 
 def test_ratings_are_those_from_before_the_start(

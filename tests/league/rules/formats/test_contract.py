@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import league.rules.formats as folder
-from league.rules.errors import DuplicateEntry, TooFewEntries, UnknownPart, WrongOption
+from league.rules.errors import DuplicateEntry, TooFewEntries, UnknownOption, UnknownPart, WrongOption
 from league.rules.formats import format_named, formats
 from league.rules.formats.format import Bye, Entry, Finished, Format, How, Leg, Pairing, Round, Wait
 from league.rules.seating import seats_in_leg
@@ -40,7 +40,7 @@ def test_every_file_of_the_folder_is_a_format_or_serves_them() -> None:
 
 
 def test_an_unknown_format_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownPart, match=r"no format called “swiss-roll”; choose one of: .*round-robin"):
+    with pytest.raises(UnknownPart, match=r"“swiss-roll”.*round-robin"):
         format_named("swiss-roll")
 
 
@@ -108,13 +108,13 @@ def test_it_waits_for_open_pairings_and_then_is_finished(format_: Format) -> Non
 
 @every_format
 def test_it_refuses_what_cannot_be_played(format_: Format) -> None:
-    with pytest.raises(TooFewEntries, match="1 entries are too few; add players until there are at least"):
+    with pytest.raises(TooFewEntries, match=r"Too few players: 1\."):
         format_.pair(field(1), [], {}, 1)
-    with pytest.raises(DuplicateEntry, match="Entry 3 stands in the list twice"):
+    with pytest.raises(DuplicateEntry, match="Entry 3 is in the list twice"):
         format_.pair([*field(5), Entry(3)], [], {}, 1)
-    with pytest.raises(WrongOption, match="has no option “colour”"):
+    with pytest.raises(UnknownOption, match="“colour”"):
         format_.pair(field(5), [], {"colour": "red"}, 1)
-    with pytest.raises(WrongOption, match="“legs” with the value “many”"):
+    with pytest.raises(WrongOption, match="“legs” cannot be “many”"):
         format_.pair(field(5), [], {"legs": "many"}, 1)
 
 

@@ -104,5 +104,5 @@ def test_the_last_round_alone_is_called_the_final_while_somebody_sits_out() -> N
 
 
 def test_a_field_that_fits_no_table_is_refused() -> None:
-    with pytest.raises(ImpossibleTables, match="2 entries cannot be seated at tables of 3 to 5"):
+    with pytest.raises(ImpossibleTables, match="2 players cannot sit at tables of 3 to 5"):
         TABLES.pair(field(2), [], {}, 7)

@@ -162,7 +162,7 @@ def test_it_ends_when_too_few_are_left() -> None:
 
 
 def test_tables_that_cannot_be_are_refused() -> None:
-    with pytest.raises(ImpossibleTables, match="7 entries cannot be seated at tables of 5 to 3"):
+    with pytest.raises(ImpossibleTables, match="7 players cannot sit at tables of 5 to 3"):
         TABLES.pair(field(7), [], {"smallest": 5, "largest": 3}, 1)
 
 

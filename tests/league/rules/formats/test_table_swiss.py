@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 
 from league.rules.errors import ImpossibleTables
 from league.rules.formats import format_named
+from league.rules.formats.common import ASKED_FOR
 from league.rules.formats.format import UNCONDITIONAL, Bye, Conditions, Entry, Finished, Forbidden, Pairing, Round, Wait
+from league.rules.hall import GIVES_WAY, STAYS
 from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
+from league.rules.swiss_reasons import AGAIN, APART, BETWEEN, FLOATS_DOWN, FLOATS_UP, LEVEL, NO_TABLE, SEATS_GO_ROUND
 from tests.league.rules.simulation import Options, decide, field, play_out, seat_counts
 from tests.league.rules.swiss_events import MISSED, fewest_repeats, played
 
@@ -124,7 +127,7 @@ def test_what_a_round_without_a_table_is_paid_is_an_option() -> None:
 def test_no_table_is_below_the_smallest() -> None:
     assert Counter(len(pairing.seats) for pairing in drawn(field(11), [])) == {4: 2, 3: 1}
     assert Counter(len(pairing.seats) for pairing in drawn(field(5), [])) == {5: 1}
-    with pytest.raises(ImpossibleTables, match="7 entries cannot be seated at tables of 5 to 3"):
+    with pytest.raises(ImpossibleTables, match="7 players cannot sit at tables of 5 to 3"):
         drawn(field(7), [], {"smallest": 5, "largest": 3})
 
 
@@ -143,7 +146,7 @@ def test_requested_byes_are_given_and_their_round_is_not_drawn() -> None:
     entries = [*field(8), Entry(9, byes=((1, Bye.HALF), (2, Bye.ZERO)))]
     first = drawn(entries, [], FOURS)
     assert [pairing.bye for pairing in first if pairing.seats == (9,)] == [Bye.HALF]
-    assert first[-1].reasons[0].sentence == "Misses this round, as entered before the pairing."
+    assert first[-1].reasons[0].template == ASKED_FOR
     pairings = play_out(SWISS, entries, {**FOURS, "rounds": 4})
     assert [pairing.bye for pairing in pairings if pairing.round == 2 and 9 in pairing.seats] == [Bye.ZERO]
     assert not any(pairing.bye and 9 in pairing.seats for pairing in pairings if pairing.round == 3)
@@ -153,7 +156,7 @@ def test_all_may_ask_for_a_bye() -> None:
     entries = [Entry(number, byes=((1, Bye.ZERO),)) for number in range(1, 5)] + [Entry(5)]
     first = drawn(entries, [])
     assert [pairing.bye for pairing in first] == [Bye.FULL, *[Bye.ZERO] * 4]
-    assert "too few for a table" in first[0].reasons[0].sentence
+    assert first[0].reasons[0].template == NO_TABLE
 
 
 def test_forbidden_pairs_do_not_meet_while_it_holds() -> None:
@@ -167,7 +170,7 @@ def test_forbidden_pairs_do_not_meet_while_it_holds() -> None:
 
 def test_a_forbidden_pair_that_cannot_be_kept_is_told() -> None:
     (only,) = drawn(field(4), [], conditions=Conditions(forbidden=(Forbidden(1, 2),)))
-    assert any("were to be kept apart" in reason.sentence for reason in only.reasons)
+    assert any(reason.template == APART for reason in only.reasons)
 
 
 def test_fixed_tables_are_kept_and_their_owners_kept_apart() -> None:
@@ -182,14 +185,13 @@ def test_fixed_tables_are_kept_and_their_owners_kept_apart() -> None:
 def test_where_two_with_fixed_tables_meet_the_first_in_the_list_keeps_theirs() -> None:
     (only,) = drawn([*field(2), Entry(3, fixed_table=5), Entry(4, fixed_table=2)], [])
     assert only.table == 5
-    told = " ".join(reason.sentence for reason in only.reasons)
-    assert "stays at table 5" in told
-    assert "should stay at table 2, but somebody earlier in the list comes first" in told
+    told = {reason.template: dict(reason.facts)["number"] for reason in only.reasons if "number" in dict(reason.facts)}
+    assert told == {STAYS: 5, GIVES_WAY: 2}
 
 
 def test_legs_that_fill_a_round_of_the_table_need_no_balance() -> None:
     pairings = play_out(SWISS, field(8), {**FOURS, "rounds": 3, "legs": 4})
-    assert any("go round" in reason.sentence for pairing in pairings for reason in pairing.reasons)
+    assert any(reason.template == SEATS_GO_ROUND for pairing in pairings for reason in pairing.reasons)
 
 
 def test_two_legs_count_both_seats() -> None:
@@ -200,10 +202,10 @@ def test_two_legs_count_both_seats() -> None:
 
 def test_every_table_says_what_brought_it_together() -> None:
     before = [decide(pairing) for pairing in drawn(field(9), [])]
-    told = [[reason.sentence for reason in pairing.reasons] for pairing in drawn(field(9), before)]
-    assert all(any("Points at this table" in sentence for sentence in sentences) for sentences in told)
-    assert any("have met before (times: 1)" in sentence for sentences in told for sentence in sentences)
-    assert any("floats" in sentence for sentences in told for sentence in sentences)
+    told = [{reason.template for reason in pairing.reasons} for pairing in drawn(field(9), before)]
+    assert all(templates & {LEVEL, BETWEEN} for templates in told)
+    assert any(AGAIN in templates for templates in told)
+    assert any(templates & {FLOATS_DOWN, FLOATS_UP} for templates in told)
 
 
 @pytest.mark.long
