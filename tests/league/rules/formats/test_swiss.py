@@ -16,10 +16,11 @@ import pytest
 from league.rules.dutch import Player, dutch_pairs
 from league.rules.formats import format_named
 from league.rules.formats.format import Bye, Conditions, Entry, Finished, Forbidden, How, Leg, Pairing, Round
-from league.rules.formats.swiss import EDITION, SEATS_CHOSEN
+from league.rules.formats.swiss import EDITION, NO_PAIRING, SEATS_CHOSEN
 from league.rules.scores import totals_of
 from league.rules.scoring import scoring_named
 from league.rules.seating import seats_in_leg
+from league.rules.swiss_reasons import APART
 from tests.league.rules.simulation import decide, field, next_of, play_out
 
 SWISS = format_named("swiss")
@@ -134,7 +135,7 @@ def test_first_seats_stay_within_two_and_never_come_three_times_in_a_row(events:
 def test_one_who_is_to_be_kept_apart_is_while_there_is_another_way(events: Sequence[Event]) -> None:
     others = [event for event in events if len(event.entries) > 5]
     together = [p for event in others for p in event.pairings if set(p.seats) == {1, 2}]
-    assert all("kept apart" in " ".join(reason.sentence for reason in p.reasons) for p in together)
+    assert all(APART in {reason.template for reason in p.reasons} for p in together)
     assert len(together) <= len(others) // 20
 
 
@@ -173,7 +174,7 @@ def test_when_nobody_new_is_left_it_ends_and_says_so() -> None:
     while isinstance(answer := next_of(SWISS, field(4), pairings, {"rounds": 30}), Round):
         pairings += [decide(pairing) for pairing in answer.pairings]
     assert isinstance(answer, Finished)
-    assert "cannot be paired" in answer.reason.sentence
+    assert answer.reason.template == NO_PAIRING
     assert max(pairing.round for pairing in pairings) in (2, 3)
 
 
