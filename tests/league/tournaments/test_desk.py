@@ -15,6 +15,7 @@ from league.members.models import Player
 from league.results.models import Result
 from league.results.selectors import results_of
 from league.results.services import withdraw_result
+from league.rules.errors import TooFewEntries
 from league.tournaments.errors import AlreadyReported
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.sheet import sheet_of
@@ -269,7 +270,7 @@ def test_the_desk_is_shown_to_organisers_alone(as_morag: Client, as_hamish: Clie
 def test_a_refused_start_says_why(as_morag: Client, event: Event) -> None:
     response = as_morag.post(desk(event(1), "start"))
     assert response.status_code == 400
-    assert "too few" in text_of(response)
+    assert str(TooFewEntries(entries=1, needed=2)) in text_of(response)
 
 
 def test_the_club_shows_its_tournaments(as_morag: Client, client: Client, running: Tournament, club: Club) -> None:

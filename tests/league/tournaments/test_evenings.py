@@ -10,6 +10,7 @@ from league.clubs.services import admit, found_club
 from league.members.models import Account, Player
 from league.members.services import merge_players
 from league.results.models import Ending, Result
+from league.rules.errors import TooFewEntries
 from league.tournaments.models import Evening, Presence, Round, Tournament
 from league.tournaments.services import make_tournament
 from tests.league.tournaments.doors import address, desk, text_of
@@ -86,7 +87,7 @@ def test_too_few_are_told_so(as_morag: Client, season: Tournament, people: Peopl
     opened(as_morag, season, people(2))
     page = as_morag.post(desk(season, "evening-tables"))
     assert page.status_code in {400, 409}
-    assert "too few" in text_of(page) or "A table needs" in text_of(page)
+    assert str(TooFewEntries(entries=2, needed=3)) in text_of(page)
 
 
 def test_a_draft_is_looked_at_where_that_is_wished(as_morag: Client, season: Tournament, people: People) -> None:
