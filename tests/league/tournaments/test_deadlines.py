@@ -148,7 +148,7 @@ def test_what_makes_no_sense_is_refused(club: Club, players: list[Account]) -> N
         with pytest.raises(WrongMoment):
             move_deadline(tournament=event, number=number, table=table, due_at=in_days(3), by=None)
     bots = make_tournament(club=club, name="Bots", game="kings-kilt", format="round-robin", venue="machine", by=None)
-    with pytest.raises(DeadlineRefused, match="in person"):
+    with pytest.raises(DeadlineRefused, match="have no deadlines"):
         set_deadlines(tournament=bots, deadlines=Deadlines(in_days(1)), by=None)
 
 
