@@ -139,15 +139,18 @@ def numbers_of(page: str) -> list[str]:
     return re.findall(r'<td class="num main"><a [^>]*>([^<]*)</a>', page)
 
 
-def test_a_column_has_one_format_of_numbers(client: Client, event: Event) -> None:
+@pytest.mark.parametrize(("seed", "format_of_all"), [(0, r"\d+\.\d\d"), (8, r"\d|\d?[¼½¾⅓⅔⅙⅚]")])
+def test_a_column_has_one_format_of_numbers(client: Client, event: Event, seed: int, format_of_all: str) -> None:
     options = {"table_size": 4, "smallest": 3, "largest": 5}
     tournament = event(9, format="club-evenings", pace="desk", format_options=options)
+    Tournament.objects.filter(pk=tournament.pk).update(seed=seed)
+    tournament.refresh_from_db()
     start(tournament=tournament, by=None)
     evening(tournament, 1, tuple(range(1, 10)))
     evening(tournament, 2, (1, 2, 3, 4, 5, 6, 7, 8))
     shown = numbers_of(text_of(client.get(address(tournament, "standings"))))
-    assert any("." in one for one in shown)
-    assert all(re.fullmatch(r"\d+\.\d\d", one) for one in shown)
+    assert len(shown) == 9
+    assert all(re.fullmatch(format_of_all, one) for one in shown)
 
 
 def test_the_lot_is_shown_where_it_decided(client: Client, event: Event) -> None:
