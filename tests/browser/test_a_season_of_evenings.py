@@ -190,7 +190,7 @@ def decides(hosts: Hosts, page: Page) -> None:
     to_the_desk(page, SEASON)
     tab(page, "Overview")
     hosts.examine(page, SEASON)
-    page.get_by_role("link", name="Resolve disputed result").click()
+    page.get_by_role("link", name=re.compile("disputed result")).click()
     hosts.examine(page, "Reports")
     page.locator(".pairings a").first.click()
     page.get_by_role("link", name="Resolve", exact=True).click()
