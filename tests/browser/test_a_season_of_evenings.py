@@ -191,7 +191,7 @@ def decides(hosts: Hosts, page: Page) -> None:
     tab(page, "Overview")
     hosts.examine(page, SEASON)
     page.get_by_role("link", name=re.compile("disputed result")).click()
-    hosts.examine(page, "Reports")
+    hosts.examine(page, "Reported results")
     page.locator(".pairings a").first.click()
     page.get_by_role("link", name="Resolve", exact=True).click()
     expect(page.get_by_text("I had five more.")).to_be_visible()
@@ -210,7 +210,7 @@ def types_results(hosts: Hosts, page: Page) -> None:
     tables = type_round(page, STRENGTH)
     hosts.examine(page, "Results of round")
     presses(page, "Send results")
-    expect(page.get_by_text(re.compile(rf"{tables} results? (is|are) entered\."))).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"{tables} results? (was|were) entered\."))).to_be_visible()
 
 
 def closes_the_evening(hosts: Hosts, page: Page) -> None:
