@@ -52,7 +52,7 @@ ORDER = Option(
 TIES = Option(
     "ties",
     "Tied match",
-    "What happens if the players are tied after all games. If they are tied three more times, the better seed wins.",
+    "For players who are tied after all games. If they are tied three more times, the better seed wins.",
     (AGAIN, BETTER_SEED),
     AGAIN,
     said=((AGAIN, "play again"), (BETTER_SEED, "the better seed wins")),
