@@ -1,14 +1,15 @@
 """`{% load ladder %}`: how scores are written."""
 
 from django import template
+from django.utils.translation import gettext
 
 register = template.Library()
 
 
 @register.filter
 def percent(share: float) -> str:
-    """A share from 0 to 1 in whole per cent, with a space that does not break."""
-    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
+    """A share from 0 to 1 in whole per cent, with a space that does not break where the language has one."""
+    return gettext("%(share)s\N{NO-BREAK SPACE}%%") % {"share": f"{100 * share:.0f}"}
 
 
 @register.filter

@@ -123,7 +123,7 @@ def _reported(record: BroughtRecord, by: Player, game: str, scores: bool) -> Ite
     for report in rows.order_by("-played_at", "-pk")[:MOST]:
         players = [seat.player for seat in report.seats.all()]
         day = _day(report.played_at, record.club)
-        words = {"by": report.by, "players": _names(players), "day": date_format(day, "j M Y")}
+        words = {"by": report.by, "players": _names(players), "day": date_format(day, _("j M Y"))}
         sentence = _("reported by %(by)s, %(day)s: %(players)s") % words
         places = {seat.player_id: seat.place for seat in report.seats.all()}
         yield Occasion(report.subject, sentence, _ids(players), report.pool, day, places)

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
@@ -77,7 +78,9 @@ def _name_of(slug: str, _language: str | None) -> str:
 @register.filter
 def exact(thousandths: int) -> str:
     """Write thousandths of a point in full: 1520.438."""
-    return f"{thousandths // 1000}.{thousandths % 1000:03d}" if thousandths >= 0 else f"{MINUS}{exact(-thousandths)}"
+    if thousandths < 0:
+        return f"{MINUS}{exact(-thousandths)}"
+    return _with_comma(f"{thousandths // 1000}.{thousandths % 1000:03d}")
 
 
 @register.filter
@@ -89,13 +92,18 @@ def exact_change(thousandths: int) -> str:
 @register.filter
 def millionths(number: int) -> str:
     """Write millionths in full where they are no whole or half: 0.442688, 0.5, 1."""
-    return f"{number / ONE:.6f}".rstrip("0").rstrip(".")
+    return _with_comma(f"{number / ONE:.6f}".rstrip("0").rstrip("."))
 
 
 @register.filter
 def hundredths(number: int) -> str:
     """Write hundredths: 40, 38.41."""
-    return f"{number / 100:.2f}".removesuffix(".00")
+    return _with_comma(f"{number / 100:.2f}".removesuffix(".00"))
+
+
+def _with_comma(figure: str) -> str:
+    """A figure with the decimal sign of the reader's language."""
+    return figure.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 @register.filter

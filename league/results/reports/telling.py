@@ -90,7 +90,7 @@ def card_of(report: Report, reader: Account | None, *, among: bool = False) -> d
     """A report in a list, as `shared/_pairing.html` draws it; `among` others of the game, by its sender."""
     kind, words = state_of(report)
     seats = seats_said(report, reader)
-    game = f"{game_of(report)}, {date_format(localtime(report.played_at), 'j M Y')}"
+    game = f"{game_of(report)}, {date_format(localtime(report.played_at), _('j M Y'))}"
     return {
         "key": report.public_id,
         "name": _("Report of %(player)s") % {"player": report.by} if among else game,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID, uuid4
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -121,7 +122,7 @@ def _day(sent: Sent, club: Club, faults: dict[str, str]) -> date:
     try:
         day = date.fromisoformat(sent.get("day") or today.isoformat())
     except ValueError:
-        faults["day"] = _("Enter a date such as %(day)s.") % {"day": today.isoformat()}
+        faults["day"] = _("Enter a date such as %(day)s.") % {"day": date_format(today, _("Y-m-d"))}
         return today
     if day < EARLIEST:
         faults["day"] = _("This date is too early for these players. Enter the date of the game.")

@@ -12,7 +12,7 @@ from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
@@ -129,7 +129,7 @@ def rating_plot(
 
 
 def _point(game: int, rating: float, uncertainty: float, day: date | None = None) -> rating_line.RatingPoint:
-    return rating_line.RatingPoint(game, rating, uncertainty, date_format(day, "j M Y") if day else "")
+    return rating_line.RatingPoint(game, rating, uncertainty, date_format(day, gettext("j M Y")) if day else "")
 
 
 @register.simple_tag
@@ -163,7 +163,8 @@ def signed(number: float) -> str:
     """Write a change with its sign: +12, a true minus, and a plain 0."""
     if number == 0:
         return "0"
-    return f"+{number:g}" if number > 0 else f"{MINUS}{-number:g}"
+    figure = f"{abs(number):g}".replace(".", get_format("DECIMAL_SEPARATOR"))
+    return f"+{figure}" if number > 0 else f"{MINUS}{figure}"
 
 
 @register.filter

@@ -13,6 +13,7 @@ from league.members.api import StandingPlayer
 from league.results.links import SubjectLink, links_of
 from league.rules.counting import EveningScore
 from league.rules.formats.format import Leg, Pairing
+from league.rules.points import as_text
 from league.rules.scores import Turn
 from league.rules.seating import seats_in_leg
 from league.rules.standings import Cell, Row
@@ -25,7 +26,7 @@ from league.tournaments.selectors.season import note_on
 from league.tournaments.selectors.sheet import Sheet, sheet_of
 from league.tournaments.selectors.standings import reached_in_words
 from league.tournaments.selectors.versions import RoundVersion, round_versions
-from league.tournaments.selectors.wording import filled, points, value_of
+from league.tournaments.selectors.wording import MINUS, filled
 
 Document = dict[str, Any]
 Context = Mapping[str, Any]
@@ -87,7 +88,7 @@ def crosstable(event: Tournament, context: Context) -> list[Document]:
             "place": row.place,
             "entry": row.entry,
             "player": players[row.entry],
-            "points": points(row.points),
+            "points": as_text(row.points),
             "units": row.points,
             "meetings": list(_meetings(sheet.crosstable[row.entry])),
             "rounds": list(_turns(row, paired[row.entry])),
@@ -128,11 +129,14 @@ def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
         "place": row.place,
         "entry": row.entry,
         "player": players[row.entry],
-        "points": points(row.points),
+        "points": as_text(row.points),
         "units": row.points,
         "played": row.played,
         "won": row.won,
-        "tiebreaks": [{"slug": one.slug, "value": value_of(one, units), "units": units} for one, units in values],
+        "tiebreaks": [
+            {"slug": one.slug, "value": as_text(units, one.scale).replace("-", MINUS), "units": units}
+            for one, units in values
+        ],
         "evenings": [_evening(one) for one in row.season.evenings] if row.season else [],
         "unranked": "" if row.is_ranked else note_on(row, sheet),
         "reached": reached_in_words(sheet, row),
@@ -142,7 +146,7 @@ def _line(sheet: Sheet, row: Row, players: Mapping[int, Document]) -> Document:
 def _evening(one: EveningScore) -> Document:
     return {
         "number": one.evening,
-        "points": points(one.units),
+        "points": as_text(one.units),
         "units": one.units,
         "games": one.games,
         "counts": one.counts,
@@ -171,7 +175,7 @@ def _turn(row: Row, pairing: Pairing, turn: Turn | None) -> Document:
         "seat": None if pairing.bye else pairing.seats.index(row.entry) + 1,
         "opponents": [seat for seat in pairing.seats if seat != row.entry],
         "places": [leg.places[at] for leg, at in legs],
-        "points": points(turn.units) if turn else None,
+        "points": as_text(turn.units) if turn else None,
         "units": turn.units if turn else None,
     }
 
@@ -212,7 +216,7 @@ def _pairing(sheet: Sheet, pairing: Pairing, links: Mapping[UUID, list[Document]
             for number, subject in enumerate(subjects, 1)
         ],
         "paid": [
-            {"entry": entry, "points": points(units), "units": units} for entry, units in _paid(sheet, pairing).items()
+            {"entry": entry, "points": as_text(units), "units": units} for entry, units in _paid(sheet, pairing).items()
         ],
         "reasons": [filled(reason.template, reason.facts) for reason in pairing.reasons],
     }

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine.core.game import Game
 from engine.core.game import Option as Rule
@@ -74,6 +75,6 @@ def choice_of_ending(kind: str, rules: Sequence[EndingRule]) -> forms.ChoiceFiel
 
 def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceField:
     """The field for one of the tie-breaks, counted from 1."""
-    choices = [("", _("none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
+    choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
     return choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)

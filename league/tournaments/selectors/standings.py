@@ -232,7 +232,7 @@ def _row_at(
     base: str,
     names: tuple[str, ...],
     form: Columns,
-    _language: str | None,
+    language: str | None,
 ) -> StandingsRow:
     """The row at a place of a sheet, which is not kept for its rows' sake: that would be a hundred of them."""
     sheet = state()
@@ -240,7 +240,7 @@ def _row_at(
         raise RuntimeError("Whoever asks for rows of a sheet holds it.")
     row = sheet.rows[at]
     lot = _lot_in_words(form, row.entry)
-    return _row(sheet, row, entrant, base, _closed(row.tiebreaks, sheet.tiebreaks, names, form, lot), form)
+    return _row(sheet, row, entrant, base, _closed(row.tiebreaks, sheet.tiebreaks, names, form, lot, language), form)
 
 
 def _lot_in_words(form: Columns, entry: int) -> str:
@@ -298,7 +298,12 @@ def reached_in_words(sheet: Sheet, row: Row) -> str:
 
 @lru_cache(LINES_KEPT)
 def _closed(
-    values: tuple[int, ...], tiebreaks: tuple[TieBreak, ...], names: tuple[str, ...], form: Columns, lot: str
+    values: tuple[int, ...],
+    tiebreaks: tuple[TieBreak, ...],
+    names: tuple[str, ...],
+    form: Columns,
+    lot: str,
+    _language: str | None,
 ) -> tuple[Figure, ...]:
     figures = []
     for name, at in zip(names, form.shown, strict=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,12 +25,13 @@ ENDINGS = {
 
 def filled(template: str, facts: Iterable[tuple[str, int]]) -> str:
     """A sentence of the rules, translated and filled."""
-    return _(template).format(**in_words(facts))
+    words = {name: _with_comma(word) if isinstance(word, str) else word for name, word in in_words(facts).items()}
+    return _(template).format(**words)
 
 
 def points(units: int, *, decimals: bool = False) -> str:
     """Points of a standing: 5½, or 5.50 in a column of `decimals`."""
-    return as_decimal(units) if decimals else as_text(units)
+    return _with_comma(as_decimal(units) if decimals else as_text(units))
 
 
 def place_of(place: int) -> str:
@@ -39,7 +41,12 @@ def place_of(place: int) -> str:
 
 def value_of(tiebreak: TieBreak, value: int, *, decimals: bool = False) -> str:
     """The value of a tie-break, or one term of it."""
-    return (as_decimal if decimals else as_text)(value, tiebreak.scale).replace("-", MINUS)
+    return _with_comma((as_decimal if decimals else as_text)(value, tiebreak.scale)).replace("-", MINUS)
+
+
+def _with_comma(figure: str) -> str:
+    """A figure with the decimal sign of the reader's language."""
+    return figure.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def title_of(option: Option) -> str:
