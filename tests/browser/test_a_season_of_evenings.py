@@ -69,7 +69,7 @@ def makes_a_season(hosts: Hosts, page: Page) -> None:
     page.get_by_label("Number of players (approximate)").fill("7")
     presses(page, "Continue")
     page.get_by_label("Name").fill(SEASON)
-    page.get_by_label("Best club nights").fill("2")
+    page.locator("[name=format-best_of]").fill("2")
     hosts.examine(page, "Create tournament")
     presses(page, "Create tournament")
     expect(page.get_by_text(f"{SEASON} was created.")).to_be_visible()
