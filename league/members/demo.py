@@ -5,7 +5,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 DOMAIN: Final = "demo.invalid"
-LOOKS: Final = {"secretary": _("secretary"), "player": _("player"), "arbiter": _("arbiter")}
+LOOKS: Final = {
+    "secretary": _("organiser of club nights"),
+    "player": _("player"),
+    "arbiter": _("organiser of tournaments"),
+}
 
 
 def is_of_the_demo(email: str) -> bool:

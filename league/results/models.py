@@ -104,7 +104,7 @@ class Result(models.Model):
     class How(models.TextChoices):
         PLAYED = "played", _("played")
         FORFEIT = "forfeit", _("forfeit")
-        ARBITER = "arbiter", _("arbiter's decision")
+        ARBITER = "arbiter", _("organiser's decision")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     # The index is that of `result_number_once_a_pool`.

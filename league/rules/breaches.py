@@ -20,14 +20,14 @@ BYE_ASKED = "{players} has requested a bye in this round."
 TOO_SMALL = "This table has {size} players. The minimum is {smallest}."
 TOO_LARGE = "This table has {size} players. The maximum is {largest}."
 FORBIDDEN = "{players} should not meet in this round (avoided pairing)."
-MET_BEFORE = "{players} have already met (times: {times})."
-SEAT_AGAIN = "{players} has already had seat {seat} more often than other seats (times: {times})."
-WITHOUT_AGAIN = "{players} has already been without a table more often than others (times: {times})."
+MET_BEFORE = "{players} have already met. Earlier meetings: {times}."
+SEAT_AGAIN = "{players} has had seat {seat} more often than other seats. Times so far: {times}."
+WITHOUT_AGAIN = "{players} has been without a table more often than others. Times so far: {times}."
 SCORES_APART = (
     "The points of {players} differ by {points}. With tables in order of points, the largest "
     "difference is {usual_points}."
 )
-SMALLER_AGAIN = "{players} has already been at a smaller table more often than others (times: {times})."
+SMALLER_AGAIN = "{players} has been at a smaller table more often than others. Times so far: {times}."
 LEFT_FIXED = "{players} has fixed table {number}, but is at another table."
 
 WISHES = frozenset({"met-before", "bye-again", "seat-again", "small-again", "scores-apart"})

@@ -17,8 +17,11 @@ BETWEEN = "Points at this table: {least_points} to {most_points}."
 FLOATS_DOWN = "The player in seat {seat} has more points ({own_points}) than most players here ({points})."
 FLOATS_UP = "The player in seat {seat} has fewer points ({own_points}) than most players here ({points})."
 NEW = "The players at this table have not met before."
-AGAIN = "Seats {one} and {other} have already met (times: {times}). No pairings with fewer repeats were found."
-APART = "Avoided pairing: seats {one} and {other} meet because no other pairings were found."
+AGAIN = (
+    "The players in seats {one} and {other} have already met. Earlier meetings: {times}. No pairings "
+    "with fewer repeats were found."
+)
+APART = "Avoided pairing: the players in seats {one} and {other} meet because no other pairings were found."
 SEATS_BY_LOT = "Seats are at random."
 SEATS_FAIR = "Nobody gets a seat that they had more often than another. Apart from that, seats are at random."
 SEATS_GO_ROUND = "The seats rotate, so everybody has each seat equally often."
@@ -26,13 +29,15 @@ SEAT_TOO_OFTEN = (
     "The player in seat {seat} has had it more often than another seat. No seating that avoids this was found."
 )
 SMALLER = (
-    "This table has {size} players, the largest has {largest}. The number of players requires it. "
-    "Smaller tables rotate."
+    "There are too few players to fill every table: this one has {size}, the largest {largest}. Players "
+    "take turns at smaller tables."
 )
 WITHOUT_TABLE = (
     "Not everybody fits at the tables. The byes go to players with the fewest byes so far, then the fewest points."
 )
-WITHOUT_AGAIN = "Not everybody fits at the tables, and everybody has already had a bye (times: {times})."
+WITHOUT_AGAIN = (
+    "Not everybody fits at the tables, and everybody has already had a bye. Earlier byes of this player: {times}."
+)
 NO_TABLE = "Too few players for a table take part in this round."
 
 NOT_DECIDED = "The next round can be paired when all games so far have a result."

@@ -230,7 +230,7 @@ def _of_time(wishes: Wishes, rounds: int, minutes: int | None) -> str:
         return ""
     words = {"minutes": minutes, "length": hours_in_words(length_of(rounds, minutes)), "pause": PAUSE}
     if wishes.format.by_evenings:
-        return _("A game takes about %(minutes)d minutes.") % words
+        return _("A game takes about %(minutes)d minutes, and the break after it %(pause)d minutes.") % words
     sentence = ngettext(
         "%(rounds)d round of %(minutes)d minutes: %(length)s.",
         "%(rounds)d rounds of %(minutes)d minutes, with breaks of %(pause)d minutes: %(length)s.",

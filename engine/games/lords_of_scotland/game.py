@@ -34,11 +34,11 @@ class LordsOfScotland:
     words: Words = WORDS
     guide: Guide = GUIDE
     options: tuple[Option, ...] = (
-        Option("bruce", "flag", False, "The two cards of Clan Bruce are in the deck.", title="Clan Bruce"),
+        Option("bruce", "flag", False, "This option adds the two cards of Clan Bruce to the deck.", title="Clan Bruce"),
         Option(
             "activation", "choice", BY_PLAYERS,
-            "Which Follower keeps a card from being activated; by the number of players it is a lower one of any clan "
-            "with two or three, and one of its own clan with four or five.",
+            "A Follower that is already face-up can block the power of a new card. By the number of players: "
+            "with 2 or 3, a lower one of any clan; with 4 or 5, one of the same clan that is not higher.",
             (BY_PLAYERS, STRICT, SAME_CLAN),
             "What blocks a power",
             ("By the number of players", "A lower Follower of any clan", "A Follower of its own clan, not higher"),

@@ -8,7 +8,9 @@ from itertools import combinations
 
 from league.rules.formats.format import Conditions, Pairing, Reason
 
-BROUGHT_TOGETHER = "Avoided pairing: seats {one} and {other} meet because the bracket or group requires it."
+BROUGHT_TOGETHER = (
+    "Avoided pairing: the players in seats {one} and {other} meet because the bracket or group requires it."
+)
 
 
 def told_where_brought_together(drawn: Iterable[Pairing], conditions: Conditions) -> list[Pairing]:

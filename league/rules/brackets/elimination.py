@@ -29,7 +29,7 @@ from league.rules.options import Option, Settled, number, settled
 from league.rules.stages import Reached, Stage
 from league.rules.swiss_reasons import NOT_DECIDED
 
-DECIDED = "All matches of the bracket are decided."
+DECIDED = "All matches of the bracket are finished."
 
 FIRST_ROUND = f"{MAIN}1."
 

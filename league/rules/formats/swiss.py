@@ -45,7 +45,10 @@ from league.rules.swiss_reasons import ALL_PLAYED, NOBODY_LEFT, NOT_DECIDED, kep
 FIRST = "In the first round the upper half of the list meets the lower half."
 SEATS_ALTERNATE = "The seat of the first player on the list is at random. Down the list the seats alternate."
 SEATS_CHOSEN = "The organiser chose the seat of the first player on the list. Down the list the seats alternate."
-SEATS = "The seats balance earlier rounds. First seats minus second seats so far: {one} and {other}."
+SEATS = (
+    "The seats balance earlier rounds. First seats minus second seats before this round: {one} for the "
+    "player in seat 1, {other} for the player in seat 2."
+)
 ODD = "The number of players is odd. The bye goes to a player with few points who has had no bye or win by forfeit."
 NO_PAIRING = "The remaining players cannot be paired without a repeat or the same seat three times in a row."
 AGAIN = "These players have already met. No pairing without a repeat was left."

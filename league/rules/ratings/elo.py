@@ -73,8 +73,9 @@ class Elo:
     name = "Elo"
     rule = (
         "All players start at 1500. Against each opponent a rating changes by "
-        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score), divided"
-        " by the number of opponents. K is 40 in a player's first 20 games, then 20; a pair uses the mean."
+        "K \N{MULTIPLICATION SIGN} (score \N{MINUS SIGN} expected score), "
+        "divided by the number of opponents. K is 40 if both players have fewer than 20 games, 20 if both "
+        "have more, otherwise 30."
     )
 
     def start(self) -> Pool:

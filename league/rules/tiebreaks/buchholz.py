@@ -10,7 +10,7 @@ from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
 OPPONENT = "Points of the opponent in round {round}"
-DUMMY = "Dummy opponent for round {round}, which was not played"
+DUMMY = "Round {round}, not played: counts with the player's own points, or fewer"
 
 
 class Buchholz:
@@ -18,7 +18,10 @@ class Buchholz:
 
     slug = "buchholz"
     name = "Buchholz"
-    rule = "The points of all opponents, added up (FIDE C.07, 8.1). Rounds not played count by Article 16."
+    rule = (
+        "The points of all opponents, added up (FIDE C.07, 8.1). In a round not played, the opponent counts "
+        "with the player's own points, or fewer (16.4)."
+    )
     scale = POINT
     lower_is_better = False
 

@@ -9,8 +9,8 @@ from league.rules.points import POINT
 from league.rules.scores import Scores
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-OPPONENT = "Round {round}: half of the opponent's points, times {halves}"
-DUMMY = "Round {round}, not played: half of the dummy opponent's points, times {halves}"
+OPPONENT = "Round {round}: {halves} \N{MULTIPLICATION SIGN} half the points of the opponent"
+DUMMY = "Round {round}, not played: {halves} \N{MULTIPLICATION SIGN} half the player's own points, or fewer"
 
 
 class SonnebornBerger:
@@ -19,8 +19,8 @@ class SonnebornBerger:
     slug = "sonneborn-berger"
     name = "Sonneborn-Berger"
     rule = (
-        "The points of beaten opponents and half the points of tied opponents, added up (FIDE C.07, 9.1). "
-        "Rounds not played count by Articles 15.3 and 16."
+        "The points of every beaten opponent plus half the points of every tied opponent (FIDE C.07, 9.1). "
+        "Rounds not played count by Articles 15.3 and 16 of FIDE C.07."
     )
     scale = POINT
     lower_is_better = False

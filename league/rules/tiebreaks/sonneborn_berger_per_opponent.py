@@ -10,7 +10,9 @@ from league.rules.tiebreaks.per_opponent import NO_OPPONENT, terms_by_round
 from league.rules.tiebreaks.sonneborn_berger import sonneborn_term
 from league.rules.tiebreaks.tiebreak import Arithmetic, Term
 
-OPPONENT_WITH_BYE = "Round {round}: half of the points of an opponent whose bye counts as a tie, times {halves}"
+OPPONENT_WITH_BYE = (
+    "Round {round}: {halves} \N{MULTIPLICATION SIGN} half the points of an opponent whose bye counts as a tie"
+)
 
 
 class SonnebornBergerPerOpponent:
@@ -19,9 +21,9 @@ class SonnebornBergerPerOpponent:
     slug = "sonneborn-berger-per-opponent"
     name = "Sonneborn-Berger per opponent"
     rule = (
-        "Sonneborn-Berger, divided by the number of opponents. A bye by pairing is left out, and counts "
-        "as a tie in the points of opponents. A requested bye or forfeit counts as a table of dummy "
-        "opponents (FIDE C.07, 16.4)."
+        "Sonneborn-Berger, divided by the number of opponents. A bye by pairing is left out, and counts as a "
+        "tie in the points of opponents. A requested bye or forfeit counts as a table of opponents who have "
+        "the player's own points, or fewer (FIDE C.07, 16.4)."
     )
     scale = POINT
     lower_is_better = False

@@ -106,7 +106,7 @@ class ByeForm(forms.Form):
         super().__init__(*args, **kwargs)
         kinds = [(RequestedBye.Kind.ZERO.value, _("nothing"))]
         if most_half_byes(tournament):
-            kinds.append((RequestedBye.Kind.HALF.value, _("half a point")))
+            kinds.append((RequestedBye.Kind.HALF.value, _("half the points of a win")))
         offer(self, "kind", kinds)
 
 

@@ -257,10 +257,10 @@ def _kind_of(match: Match, contender: Contender) -> str:
 def _state_of(match: Match) -> tuple[str, str]:
     if match.came is not None:
         legs = [leg for pairing in match.pairings for leg in pairing.results]
-        return "done", _("forfeit") if legs and all(leg.how is How.FORFEIT for leg in legs) else _("decided")
+        return "done", _("forfeit") if legs and all(leg.how is How.FORFEIT for leg in legs) else _("finished")
     if match.pairings:
-        return "live", _("played again") if len(match.pairings) > 1 else _("being played")
-    return "open", _("not played yet")
+        return "live", _("played again") if len(match.pairings) > 1 else _("to play")
+    return "open", _("not paired yet")
 
 
 def _score(match: Match, entry: int | None) -> str:

@@ -208,7 +208,7 @@ def _round(
     left = sum(pairing.legs - len(pairing.results) for pairing in pairings if pairing.bye is None)
     version = sheet.history.versions.get(number, 1)
     if not left:
-        return RoundOnBoard(number, "done", _("decided"), tables, resting, version=version)
+        return RoundOnBoard(number, "done", _("finished"), tables, resting, version=version)
     if is_over:
         words = ngettext("%(left)d game without a result", "%(left)d games without a result", left) % {"left": left}
         return RoundOnBoard(number, "done", words, tables, resting, version=version)
@@ -254,9 +254,9 @@ def _table(
 def _state(pairing: Pairing, endings: Sequence[str], is_over: bool) -> tuple[str, str]:
     early = [str(kind.label) for kind in Ending if kind in endings]
     if pairing.decided:
-        return "done", ", ".join(early) or _("decided")
+        return "done", ", ".join(early) or _("finished")
     if pairing.results:
-        words = _("%(decided)d of %(legs)d decided") % {"decided": len(pairing.results), "legs": pairing.legs}
+        words = _("%(decided)d of %(legs)d games finished") % {"decided": len(pairing.results), "legs": pairing.legs}
         return "done" if is_over else "live", words
     return ("done", _("no result")) if is_over else ("waiting", _("to play"))
 

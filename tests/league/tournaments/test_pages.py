@@ -145,7 +145,7 @@ def test_who_left_is_still_named(client: Client, running: Tournament) -> None:
     withdraw(entry=running.entries.get(number=1), by=None)
     page = text_of(client.get(address(running, "standings")))
     assert "Ailsa" in page
-    assert "left" in page
+    assert "withdrew" in page
 
 
 def test_a_decided_game_leads_to_its_result_and_a_withdrawn_one_too(client: Client, running: Tournament) -> None:
