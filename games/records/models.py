@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Club
 from league.members.models import Player
@@ -28,7 +29,7 @@ class BroughtRecord(Row):
         REFUSED = "refused", _("not accepted")
         UNDECIDED = "undecided", _("undecided")
         DEAD = "dead", _("check failed")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("a report", "withdrawn")
 
     uuid = models.UUIDField(unique=True, default=uuid4, editable=False)
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="brought_records", db_index=False)

@@ -17,6 +17,7 @@ from league.members.models import Player
 from league.shared.forms import offer_rows
 from league.shared.player_lists.forms import ListForm
 from league.shared.player_lists.reading import Line
+from league.shared.zones import proposed_zone
 
 LONGEST_ADDRESS = 254
 
@@ -44,7 +45,7 @@ class ClubForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"] = zone_field(
-            help_text=_("Moothill shows dates and times of the club in this time zone."), initial="Europe/London"
+            help_text=_("Moothill shows dates and times of the club in this time zone."), initial=proposed_zone()
         )
 
 

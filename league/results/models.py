@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.clubs.models import Club
 from league.members.models import Player
@@ -229,7 +230,7 @@ class Report(Row):
         DISPUTED = "disputed", _("disputed")
         ENTERED = "entered", _("confirmed")
         OVERRULED = "overruled", _("rejected")
-        TAKEN_BACK = "taken-back", _("withdrawn")
+        TAKEN_BACK = "taken-back", pgettext_lazy("a report", "withdrawn")
 
     LIVE = (Status.OPEN, Status.DISPUTED)  # neither in the ledger nor put aside
 

@@ -1,8 +1,14 @@
 """What pools are called: the game, who plays, at which tables and in which club. A name is kept as the site says it."""
 
+import re
+from typing import Final
+
 from django.conf import settings
 from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
+
+_KINDS: Final = {"bots": "bot", "people": "person", "people and bots": "all"}
+_KEPT: Final = re.compile(r", (bots|people|people and bots)(?:, tables of (\d+))?(?=,|$)")
 
 
 def who_and_where(kind: str, seats: int | None) -> str:
@@ -19,3 +25,10 @@ def in_the_language_at_hand(name: str, kind: str, seats: int | None) -> str:
     with override(settings.LANGUAGE_CODE):
         kept = who_and_where(kind, seats)
     return name.replace(f", {kept}", f", {who_and_where(kind, seats)}", 1)
+
+
+def said_again(name: str) -> str:
+    """A name out of a log, of which nothing else is kept, in the language at hand."""
+    if not (kept := _KEPT.search(name)):
+        return name
+    return in_the_language_at_hand(name, _KINDS[kept[1]], int(kept[2]) if kept[2] else None)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 
 @cache
@@ -19,6 +20,11 @@ def known_zones() -> frozenset[str]:
 def sentence_of_unknown(zone: str) -> str:
     """What whoever names a zone that there is not is told."""
     return _("Unknown time zone “%(zone)s”. Choose one such as Europe/London.") % {"zone": zone}
+
+
+def proposed_zone() -> str:
+    """The time zone that is filled in for new clubs and accounts: one where the reader's language is spoken."""
+    return pgettext("time zone to begin with", "Europe/London")
 
 
 def refuse_unknown(zone: str) -> None:

@@ -15,7 +15,7 @@ from league.members.services.claiming import claim_player
 from league.members.services.looking import refuse_for_the_demo
 from league.members.services.players import make_player, rename_player
 from league.shared.language import language_here
-from league.shared.zones import known_zones, sentence_of_unknown
+from league.shared.zones import known_zones, proposed_zone, sentence_of_unknown
 
 
 @transaction.atomic
@@ -87,7 +87,7 @@ def check_zone(time_zone: str) -> None:
 
 
 def _opened(email: str, password: str) -> Account:
-    account = Account(email=Account.objects.normalize_email(email), language=language_here())
+    account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=proposed_zone())
     if is_of_the_demo(account.email):
         raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
     _check_password(account, password)

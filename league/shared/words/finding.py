@@ -23,7 +23,16 @@ CALENDAR: Final = (  # Django's, but in the middle of a sentence
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
 )  # fmt: skip
-FURTHER: Final = (*CALENDAR, "yes", "no", "none", "nothing", "once", "twice", "owner", "organiser", "scorer", "member")
+SAID_BY_DJANGO: Final = (  # in forms, where its own translation is stiff
+    "Ensure this value is less than or equal to %(limit_value)s.",
+    "Ensure this value is greater than or equal to %(limit_value)s.",
+    "Enter a valid email address.",
+    "The two password fields didn\N{RIGHT SINGLE QUOTATION MARK}t match.",
+)
+FURTHER: Final = (
+    *CALENDAR, *SAID_BY_DJANGO,
+    "yes", "no", "none", "nothing", "once", "twice", "owner", "organiser", "scorer", "member",
+)  # fmt: skip
 
 _MARKS: Final = {"gettext": 1, "gettext_lazy": 1, "gettext_noop": 1, "_": 1, "ngettext": 2, "ngettext_lazy": 2}
 _MARKS_IN_CONTEXT: Final = {"pgettext": 1, "pgettext_lazy": 1, "npgettext": 2, "npgettext_lazy": 2}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine.core import registry
 from engine.core.game import Game
@@ -89,7 +90,9 @@ def summary_of(tournament: Tournament) -> str:
     """One sentence: game, format and where it is played."""
     bots, people = _("%(game)s, %(format)s, bot matches."), _("%(game)s, %(format)s, in person.")
     name = _(format_named(tournament.format).name)
-    name = name if name.startswith(_("Swiss")) else name.lower()  # a proper name keeps its capital
+    name = (
+        name if name.startswith(pgettext("keeps its capital in a sentence", "Swiss")) else name.lower()
+    )  # a proper name keeps its capital
     if tournament.format_options.get("cycles") == 2:
         name = _("double %(format)s") % {"format": name}
     return (bots if tournament.is_on_the_machine else people) % {"game": game_of(tournament).name, "format": name}
