@@ -99,6 +99,7 @@ class AddMemberForm(forms.Form):
 
     name = forms.CharField(
         label=_("Name"),
+        required=False,
         max_length=LONGEST_ADDRESS,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("A named member can play at once. Leave the name empty to only send an invitation."),
@@ -108,8 +109,15 @@ class AddMemberForm(forms.Form):
         required=False,
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        help_text=_("Optional. Moothill invites this address to connect an account with this player."),
+        help_text=_("Moothill invites this address to connect an account with this player."),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Either is enough."""
+        sent = super().clean() or {}
+        if not self.errors and not sent.get("name") and not sent.get("email"):
+            self.add_error("name", gettext("Enter a name or an e-mail address."))
+        return sent
 
     @property
     def line(self) -> Line:

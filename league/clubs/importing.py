@@ -184,7 +184,7 @@ class _Book:
         if not invites:
             return Planned(line, Outcome.LEFT_OUT, words[:1].upper() + words[1:])
         return Planned(
-            line, Outcome.INVITED, _("Invitation by e-mail. Becomes a member after accepting."), invites=True
+            line, Outcome.INVITED, _("Receives an invitation. Becomes a member after accepting."), invites=True
         )
 
     def _by_name(self, line: Line, mail: str, answer: str) -> Planned:
@@ -294,7 +294,7 @@ class _Book:
         if self.left <= 0:
             return False, _("Not invited. %(reason)s") % {"reason": self.why}
         self.left -= 1
-        return True, _("Invitation by e-mail.")
+        return True, _("Receives an invitation.")
 
     def _may_become(self, player: Player) -> bool:
         """Return whether an invitation may claim the player: only a plain member of this club, or of none."""

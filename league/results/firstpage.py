@@ -70,7 +70,7 @@ def _place(row: Result, account: Account) -> str:
     """Which place the reader came to; nothing where there is none any more."""
     seats = row.seats.all()
     own = next((seat for seat in seats if account.pk in _accounts(seat.player)), None)
-    return _("%(place)d of %(count)d.") % {"place": own.place, "count": len(seats)} if own else ""
+    return _("Place %(place)d of %(count)d.") % {"place": own.place, "count": len(seats)} if own else ""
 
 
 def _accounts(player: Player) -> set[int | None]:

@@ -12,8 +12,8 @@ from league.rules.seat_choice import fair_seats
 
 BY_LOT = "The first round is paired at random."
 BY_LIST = "In the first round every table has players from each part of the list."
-LEVEL = "Points at this table: {points} each."
-BETWEEN = "Points at this table: {least_points} to {most_points}."
+LEVEL = "Points when the round was paired: {points} each."
+BETWEEN = "Points when the round was paired: {least_points} to {most_points}."
 FLOATS_DOWN = "The player in seat {seat} has more points ({own_points}) than most players here ({points})."
 FLOATS_UP = "The player in seat {seat} has fewer points ({own_points}) than most players here ({points})."
 NEW = "The players at this table have not met before."

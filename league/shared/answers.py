@@ -81,8 +81,7 @@ def csrf_failure(request: HttpRequest, **_how: object) -> HttpResponse:
         watch_nothing(request)
         return ask_to_send_again(request, unsent_of(request), status=StaleForm.status)
     sentence = _(
-        "The security token of this form is missing or invalid. Allow cookies for this site, reload "
-        "the page, and send the form again."
+        "The form could not be checked. Allow cookies for this site, reload the page, and send the form again."
     )
     answer = answer_to(request, StaleForm(sentence))
     if is_part:

@@ -139,15 +139,20 @@ def _desk_words(event: Any) -> str:
     if event.draft:
         return _("%(tournament)s: round %(draft)d is ready to publish") % facts
     if event.missing:
-        words = ngettext(
-            "%(tournament)s: %(count)d game of round %(round)d has no result",
-            "%(tournament)s: %(count)d games of round %(round)d have no result",
-            event.missing,
-        )
-        return words % (facts | {"count": event.missing})
+        return _missing_words(event) % (facts | {"count": event.missing, "round": event.first_missing})
     if event.by_evenings:
         return _("%(tournament)s: check in players and pair a round") % facts
     return _("%(tournament)s: pair the next round") % facts
+
+
+def _missing_words(event: Any) -> str:
+    if event.rounds_missing > 1:
+        return _("%(tournament)s: %(count)d games of several rounds have no result")
+    return ngettext(
+        "%(tournament)s: %(count)d game of round %(round)d has no result",
+        "%(tournament)s: %(count)d games of round %(round)d have no result",
+        event.missing,
+    )
 
 
 def _address(event: Tournament, page: str, *more: object) -> str:

@@ -74,7 +74,7 @@ def invite_each(*, club: Club, invitees: Sequence[Invitee], by: Account | None =
     _check_few(club, by, len(wanted))
     invitations = _kept(club, wanted, now)
     _write(invitations, by)
-    template = gettext_noop("A person was invited by e-mail.")
+    template = gettext_noop("A person was invited.")
     note("somebody-invited", template, by=by, club=club.public_id, times=len(invitations))
     return invitations
 

@@ -10,7 +10,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.members.forms import NoticesForm
-from league.members.mail import say_where_mail_is
 from league.members.people import account_of
 from league.members.selectors import choices_of, is_told
 from league.members.services import choose_notices
@@ -27,7 +26,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         choose_notices(account=account, wanted=form.said)
         messages.success(request, _("Your notifications were saved."))
         return redirect("members:notices")
-    return render(request, "members/notices.html", {"form": form, "outbox": say_where_mail_is(account)})
+    return render(request, "members/notices.html", {"form": form})
 
 
 @csrf_exempt  # mail programs press the button themselves, without a page before it (RFC 8058); the token is the proof

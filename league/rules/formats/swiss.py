@@ -53,7 +53,7 @@ ODD = "The number of players is odd. The bye goes to a player with few points wh
 NO_PAIRING = "The remaining players cannot be paired without a repeat or the same seat three times in a row."
 AGAIN = "These players have already met. No pairing without a repeat was left."
 
-EDITION = "FIDE Dutch system, Handbook C.04.3, edition in force until 31 January 2026"
+EDITION = "FIDE Dutch system, Handbook C.04.3, edition before 1 February 2026"
 NEWER_EDITION = (
     "A newer edition has been in force since 1 February 2026. It chooses the player with the bye by other "
     "criteria. It also counts missed rounds differently when it decides who plays outside their score "
@@ -101,8 +101,7 @@ class Swiss:
     name = "Swiss, tables of 2"
     summary = (
         "For 2 players per table. Each round pairs players with equal points who have not met yet. 8 "
-        "players usually play 4 rounds, 16 play 5, 32 play 6. Pairing rules: FIDE Dutch system, Handbook "
-        "C.04.3, edition in force until 31 January 2026."
+        "players usually play 4 rounds, 16 play 5, 32 play 6. Pairing rules: FIDE Dutch system."
     )
     options = OPTIONS
     everyone_meets = False

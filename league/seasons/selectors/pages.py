@@ -28,6 +28,11 @@ WAYS = {
     Way.DOWN: gettext_lazy("relegated"),
     Way.OUT: gettext_lazy("leaves"),
 }
+WAYS_SO_FAR = WAYS | {
+    Way.UP: gettext_lazy("promotion place"),
+    Way.DOWN: gettext_lazy("relegation place"),
+}
+"""While the division is still played, its standings can change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,7 @@ def _division(
     event = division.tournament
     kind, state = state_of(event)
     has_winner = event.status == Tournament.Status.FINISHED and sheet.is_played
+    ways = WAYS if event.is_over else WAYS_SO_FAR
     lines = tuple(
         Line(
             place=shown_place(sheet, row),
@@ -183,7 +189,7 @@ def _division(
             points=came_to(sheet, row),
             played=row.played,
             zone=ZONES.get(move.way, "") if sheet.is_played else "",
-            words=str(WAYS.get(move.way, "")) if sheet.is_played else "",
+            words=str(ways.get(move.way, "")) if sheet.is_played else "",
             is_first=has_winner and row.place == 1,
         )
         for row, move in zip(sheet.rows, moves, strict=True)

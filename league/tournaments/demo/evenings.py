@@ -30,7 +30,7 @@ def found_evening_club(people: People) -> Club:
     """The club of the secretary, with its season so far."""
     club = found_club(
         name="Auchterbrae Games Club",
-        summary=_("Thursdays above the bakery. Everybody here is invented; look around as the secretary or a player."),
+        summary=_("Club nights above the bakery. Everybody here is invented."),
     )
     for name in (*ROLES, *MEMBERS):
         admit(club=club, player=people.players[name], role=_role(name))

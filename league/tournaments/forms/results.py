@@ -120,16 +120,20 @@ class ResultsForm(forms.Form):
         """Whatever was begun must be complete, and something must have been begun."""
         if not self.says_what_it_saw and self._came_too_late():
             raise forms.ValidationError(
-                _("Another person has entered some of these results. Those were kept. Save the remaining results.")
+                _("Some of these results have already been entered and were kept. Send the others.")
             )
         for one in self.legs:
             if self._confirms(one) or self._ending(one):
+                continue
+            if self._is_faulty(one):
                 continue
             points, places, away = self._given(one)
             if not any(away) and _is_begun(points) and not _is_complete(points):
                 self.add_error(_name(one), _("Enter the score of each player at this table."))
             if not any(away) and _is_begun(places) and not _is_complete(places):
-                self.add_error(_name(one), _("Enter the places of all players at this table, or leave them all empty."))
+                self.add_error(
+                    _name(one), _("Enter the place of every player at this table, or leave all places empty.")
+                )
         if not self.errors and not self.outcomes() and not self.typed_elsewhere:
             raise forms.ValidationError(_("No result has been entered. Fill in at least one game."))
         return self.cleaned_data

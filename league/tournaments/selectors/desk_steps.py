@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.clubs.rules import Rights
+from league.rules.formats import format_named
 from league.tournaments.models import Tournament
 from league.tournaments.proposals import too_many_rounds
 
@@ -27,13 +28,19 @@ class Step:
     warning: str = ""
 
 
+def fewest_players(event: Tournament) -> int:
+    """How many players the first round takes: a full smallest table, or two where a bracket can have byes."""
+    return FEWEST if event.has_bracket else format_named(event.format).table_sizes(event.format_options)[0]
+
+
 def step_of_life(event: Tournament, rights: Rights) -> Step | None:
     """Before the start: enter players, then start."""
     if not rights.organise or not event.takes_entries:
         return None
     entered = event.entries.count()
-    if entered < FEWEST:
-        why = _("A tournament needs at least two players.")
+    fewest = fewest_players(event)
+    if entered < fewest:
+        why = _("This tournament needs at least %(fewest)d players.") % {"fewest": fewest}
         return Step(_("Enter players"), reverse("tournaments:entries", args=[event.public_id]), why, icon="users")
     words = _("Start tournament")
     warning = too_many_rounds(event.format, entered, int(event.format_options.get("rounds") or 0))

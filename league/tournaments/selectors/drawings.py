@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from league.tournaments.models import Drawing, Round, Tournament
@@ -45,9 +46,12 @@ def round_to_look_at(event: Tournament) -> int:
 
 
 def latest_drawing(event: Tournament, number: int) -> DrawingTold | None:
-    """How the drawing of a round stands that was asked for last; one query."""
-    found = event.drawings.filter(number=number).order_by("-id").first()
-    return None if found is None else _told(found)
+    """How the drawing of a round stands that was asked for last, unless its draft was discarded; one query."""
+    drawn = Round.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"))
+    found = event.drawings.filter(number=number).annotate(has_round=Exists(drawn)).order_by("-id").first()
+    if found is None or (found.status == Drawing.Status.DONE and not found.has_round):
+        return None
+    return _told(found)
 
 
 def _told(drawing: Drawing) -> DrawingTold:

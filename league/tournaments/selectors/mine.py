@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from league.clubs.asking import prepared_for
@@ -81,12 +81,13 @@ def finished_since(account: Account, since: datetime) -> QuerySet[Tournament]:
 @prepared_for()
 def events_on_the_desk(account: Account) -> QuerySet[Any]:
     """Events that the account organises and that are not over, with `entered`, `draft` and `on_board` (rounds) and
-    `missing`, the games on the board without a result.
+    `missing`, the games on the board without a result, which are of `rounds_missing` rounds, the first `first_missing`.
     """
     drafts = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.DRAFT).values("number")
     board = Round.objects.filter(tournament=OuterRef("pk"), status=Round.Status.PUBLISHED).order_by("-number")
     legs = Leg.objects.filter(pairing__round__tournament=OuterRef("pk"), pairing__round__status=Round.Status.PUBLISHED)
     missing = legs.filter(~Exists(_decided())).order_by().values("pairing__round__tournament")
+    rounds = missing.annotate(count=Count("pairing__round", distinct=True), first=Min("pairing__round__number"))
     events = Tournament.objects.filter(club__in=clubs_organised_by(account).values("pk"))
     open_events = events.filter(status__in=[*BEFORE, Status.RUNNING], venue=Tournament.Venue.PAPER)
     told: QuerySet[Any] = open_events.select_related("club").annotate(
@@ -94,6 +95,8 @@ def events_on_the_desk(account: Account) -> QuerySet[Any]:
         draft=Subquery(drafts[:1]),
         on_board=Subquery(board.values("number")[:1]),
         missing=Coalesce(Subquery(missing.annotate(count=Count("pk")).values("count")), 0, output_field=IntegerField()),
+        rounds_missing=Subquery(rounds.values("count")),
+        first_missing=Subquery(rounds.values("first")),
     )
     return told.order_by("-status", F("begins_at").asc(nulls_last=True), "-pk")[:MOST]
 

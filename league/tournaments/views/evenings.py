@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.clubs.rules import rights_of
 from league.members.people import account_of
-from league.shared.errors import Conflict
+from league.rules.errors import TooFewEntries
+from league.shared.errors import Conflict, Refusal
 from league.shared.forms import faults_on
 from league.shared.fragments import render_part, wants_fragment
 from league.shared.live import watch
-from league.tournaments.errors import EntryRefused, TournamentRefused
+from league.tournaments.errors import CannotBePlayed, EntryRefused, TournamentRefused, WrongMoment
 from league.tournaments.forms.evenings import DayForm, SomebodyForm
 from league.tournaments.models import Round, Tournament
 from league.tournaments.selectors import overview as telling
@@ -119,7 +120,10 @@ def somebody(request: HttpRequest, public_id: str) -> HttpResponse:
 def get_tables(request: HttpRequest, public_id: str) -> HttpResponse:
     """Tables for whoever is here: on the board at once, or as a draft to look at."""
     event = tournament_run_by(public_id, request.user)
-    made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
+    try:
+        made = tables(tournament=event, by=account_of(request), at_once="look" not in request.POST)
+    except (CannotBePlayed, WrongMoment) as refusal:
+        return _refused(request, event, refusal)
     if isinstance(made, Round):
         messages.success(request, _("Round %(round)d was published.") % {"round": made.number})
         return redirect("tournaments:round", event.public_id, event.slug, made.number)
@@ -208,6 +212,19 @@ def held(request: HttpRequest, public_id: str, slug: str) -> HttpResponse:
 
 def _report_topics(event: Tournament) -> tuple[str, ...]:
     return (f"reports:{event.club.public_id}",)
+
+
+def _refused(request: HttpRequest, event: Tournament, refusal: Refusal) -> HttpResponse:
+    """The club night as it is, with the reason why nothing was paired."""
+    cause = refusal.__cause__
+    if isinstance(cause, TooFewEntries):
+        why = _("Check in at least %(needed)d players first.") % cause.facts
+    else:
+        why = str(refusal)
+    messages.error(request, why)
+    answer = _desk(request, event, DayForm(club=event.club))
+    answer.status_code = refusal.status
+    return answer
 
 
 def _desk(request: HttpRequest, event: Tournament, form: DayForm) -> HttpResponse:

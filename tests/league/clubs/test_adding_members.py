@@ -248,3 +248,13 @@ def test_a_thousand_lines_are_previewed_and_added(club: Club, browser: Client) -
     print(f"preview {seen - began:.2f} s, adding {time.process_time() - seen:.2f} s of the processor")
     assert club.memberships.count() == 1301
     assert club.invitations.count() == 1000
+
+
+def test_a_name_or_an_address_is_enough_for_one_member(club: Club, browser: Client) -> None:
+    members = ADD.removesuffix("add/")
+    before = club.memberships.count()
+    assert "faulty" in browser.post(members, {"name": "", "email": ""}).content.decode()
+    browser.post(members, {"name": "", "email": "una@example.org"})
+    assert club.invitations.filter(email="una@example.org").exists()
+    browser.post(members, {"name": "Una", "email": ""})
+    assert club.memberships.count() == before + 1

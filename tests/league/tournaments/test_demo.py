@@ -92,8 +92,8 @@ def a_league_is_in_mid_season() -> None:
     league = League.objects.get()
     page = Client().get(reverse("seasons:league", args=[league.public_id, league.slug])).content.decode()
     assert page.count("Round 4 of 5") == 2
-    assert "promoted" in page
-    assert "relegated" in page
+    assert "promotion place" in page
+    assert "relegation place" in page
 
 
 @pytest.mark.long

@@ -160,12 +160,20 @@ def test_an_empty_sheet_is_sent_back(as_morag: Client, running: Tournament) -> N
     assert "No result has been entered" in text_of(as_morag.post(desk(running, "results", 2), {}))
 
 
+def test_a_score_that_is_no_whole_number_is_the_only_fault(as_morag: Client, running: Tournament) -> None:
+    leg = open_legs(running)[0]
+    sent = {f"leg-{leg.pk}-0-points": "1.5", f"leg-{leg.pk}-1-points": "3"}
+    page = text_of(as_morag.post(desk(running, "results", 2), sent))
+    assert page.count('class="fault"') == 1
+    assert not Result.objects.filter(subject=leg.subject).exists()
+
+
 def test_of_two_scorers_the_second_sees_what_stands(as_morag: Client, running: Tournament) -> None:
     leg = open_legs(running)[0]
     sent = {f"leg-{leg.pk}-0-points": "9", f"leg-{leg.pk}-1-points": "3"}
     as_morag.post(desk(running, "results", 2), sent)
     page = text_of(as_morag.post(desk(running, "results", 2), dict.fromkeys(sent, "5")))
-    assert "Another person has entered some" in page
+    assert "were kept" in page
     assert list(Result.objects.get(subject=leg.subject).seats.values_list("points", flat=True)) == [9, 3]
 
 

@@ -147,6 +147,18 @@ def test_organisers_find_what_waits_on_their_desk() -> None:
     assert "Organiser tasks" not in first_page(account(evening, "hamish"))
 
 
+def test_games_of_several_rounds_are_not_put_down_to_the_last_one() -> None:
+    evening = an_evening()
+    event = make_tournament(
+        club=evening.club, name="League", game="lords-of-scotland", format="round-robin", pace="all", by=None
+    )
+    enter_players(tournament=event, players=[evening.hamish, evening.ailsa, evening.morag.player], by=None)
+    start(tournament=event, by=None)
+    page = first_page(evening.morag)
+    assert "League: 3 games" in page
+    assert "of round" not in page
+
+
 def test_nothing_of_a_private_club_is_told_to_who_has_left_it() -> None:
     evening = an_evening(is_public=False)
     an_event(evening)

@@ -13,6 +13,7 @@ from league.shared.broker import broker
 from league.shared.live.revisions import key_of
 from league.tournaments.errors import AlreadyReported, ChangeRefused, WrongMoment
 from league.tournaments.models import Leg, TableLink, Tournament
+from league.tournaments.selectors.drawings import latest_drawing
 from league.tournaments.selectors.history import history_of
 from league.tournaments.selectors.versions import changed_tables, round_versions
 from league.tournaments.services import (
@@ -134,6 +135,13 @@ def test_what_was_on_the_board_is_not_put_away(swiss: Tournament, as_morag: Clie
     sends(as_morag, swiss, "take-off-round")
     assert "may have been printed" in sends(as_morag, swiss, "put-away-round")
     assert swiss.rounds.count() == 1
+
+
+def test_a_draft_that_is_discarded_leaves_a_round_to_be_paired(swiss: Tournament, as_morag: Client) -> None:
+    assert latest_drawing(swiss, 1) is not None
+    sends(as_morag, swiss, "put-away-round")
+    assert latest_drawing(swiss, 1) is None
+    assert not swiss.rounds.exists()
 
 
 def test_on_the_board_a_change_is_looked_at_first_and_says_why(as_morag: Client, swiss: Tournament) -> None:
