@@ -107,6 +107,7 @@ class AddMemberForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
+        error_messages={"invalid": _("Enter a valid e-mail address.")},
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
         help_text=_("Moothill invites this address to connect an account with this player."),

@@ -26,6 +26,7 @@ class EditPlayerForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
+        error_messages={"invalid": _("Enter a valid e-mail address.")},
         max_length=LONGEST_ADDRESS,
         help_text=_(
             "Moothill sends an invitation to a new address. The member can then sign up and keeps all results. "

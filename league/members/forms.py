@@ -35,6 +35,7 @@ class SignUpForm(forms.Form):
     )
     email = forms.EmailField(
         label=_("E-mail address"),
+        error_messages={"invalid": _("Enter a valid e-mail address.")},
         max_length=LONGEST_ADDRESS,
         help_text=_("Used to sign in. Only the site admin can see it."),
         widget=forms.EmailInput(attrs={"autocomplete": "username"}),
@@ -60,6 +61,7 @@ class NewAddressForm(forms.Form):
 
     email = forms.EmailField(
         label=_("New e-mail address"),
+        error_messages={"invalid": _("Enter a valid e-mail address.")},
         max_length=LONGEST_ADDRESS,
         widget=forms.EmailInput(attrs={"autocomplete": "email", "autocapitalize": "off"}),
     )

@@ -129,9 +129,11 @@ class RehearsalForm(forms.Form):
         min_value=1,
         max_value=MOST_REHEARSED_ROUNDS,
     )
-    late = forms.IntegerField(label=gettext_lazy("Late players"), required=False, min_value=0, max_value=MOST_REHEARSED)
+    late = forms.IntegerField(
+        label=gettext_lazy("Players who arrive late"), required=False, min_value=0, max_value=MOST_REHEARSED
+    )
     noshow = forms.IntegerField(
-        label=gettext_lazy("Absent players"), required=False, min_value=0, max_value=MOST_REHEARSED
+        label=gettext_lazy("Players who do not come"), required=False, min_value=0, max_value=MOST_REHEARSED
     )
 
     def __init__(self, *args: Any, planned: Asked, **kwargs: Any) -> None:
