@@ -133,13 +133,13 @@ def _same(asked: Sequence[_Question], noted: Fault | None) -> Answer:
     if noted is None:
         return Answer(_all_same(len(asked)), facts)
     where = f"It failed in the record, at event {noted.event}: {noted.reason}"
-    return Answer(f"{where} It was asked nothing there; here its file loads.", {**facts, **_about(noted, None)})
+    return Answer(f"{where} Now its file loads.", {**facts, **_about(noted, None)})
 
 
 def _all_same(choices: int) -> str:
     if not choices:
-        return "It was asked for no choice."
-    return "Its only choice is the same." if choices == 1 else f"All {choices} choices are the same."
+        return "The bot had no move to choose."
+    return "Its only move is the same." if choices == 1 else f"All {choices} moves are the same."
 
 
 def _otherwise(record: Record, asked: Sequence[_Question], choice: Event) -> Answer:
@@ -149,7 +149,7 @@ def _otherwise(record: Record, asked: Sequence[_Question], choice: Event) -> Ans
         return _fails_no_more(record, asked, choice, played)
     game = registry.game(record.game)
     then, now = game.describe_event(view, played), game.describe_event(view, choice)
-    text = f"Event {number} was played otherwise.\nThen: {then}\nNow:  {now}\n\n{game.sketch(view)}"
+    text = f"The bot now plays event {number} differently.\nRecord: {then}\nNow:    {now}\n\n{game.sketch(view)}"
     facts = {"same": False, "event": number, "then": list(played), "now": list(choice)}
     return Answer(text, facts, status=1)
 
@@ -158,9 +158,9 @@ def _fails_no_more(record: Record, asked: Sequence[_Question], choice: Event, no
     """It may be mended, or the fault had to do with the machine."""
     game, view, before = registry.game(record.game), asked[-1].view, len(asked) - 1
     text = (
-        f"Choices so far, all the same: {before}. There it failed in the record, at event {noted.event}: "
-        f"{noted.reason} It does not fail here now.\n"
-        f"Now:  {game.describe_event(view, choice)}\n\n{game.sketch(view)}"
+        f"Moves so far, all the same: {before}. In the record it failed at event {noted.event}: "
+        f"{noted.reason} Now it does not fail there.\n"
+        f"Now:    {game.describe_event(view, choice)}\n\n{game.sketch(view)}"
     )
     return Answer(text, {"same": True, "choices": before, **_about(noted, None), "now": list(choice)})
 
@@ -169,12 +169,12 @@ def _fails(record: Record, bot: SeatedBot, fault: BotFault, noted: Fault | None,
     """The fault of the record again. Raises ProgramFailed for one that the record does not have there."""
     now = told_fault(fault.sentence, fault.detail)
     if noted is None:
-        where = f"at event {asked[-1].number}, its choice {len(asked)}" if asked else "before its first choice"
-        told = f"{bot.slug} failed {where}, where it did not in the record: {now}{told_log(bot.log)}"
+        where = f"at its move {len(asked)} (event {asked[-1].number})" if asked else "before its first move"
+        told = f"{bot.slug} failed {where}; in the record it did not. {now}{told_log(bot.log)}"
         raise ProgramFailed(told, bot=bot.slug, fault=fault.kind)
     as_then = f", as in the record: {now}"
     if fault.sentence != noted.reason:
-        as_then = f", otherwise than in the record.\nThen: {noted.reason}\nNow:  {now}"
+        as_then = f", but differently.\nRecord: {noted.reason}\nNow:    {now}"
     table = f"\n\n{registry.game(record.game).sketch(asked[-1].view)}" if asked else ""
     text = f"At event {noted.event} {bot.slug} fails again{as_then}{told_log(bot.log)}{table}"
     facts = {"same": True, "choices": len(asked[:-1]), **_about(noted, fault), "log": bot.log}

@@ -14,8 +14,8 @@ from types import MappingProxyType
 REASONS: Mapping[str, str] = MappingProxyType({
     "timeout": "It used up its time.",
     "crash": "It crashed.",
-    "illegal": "It chose a move that it was not offered.",
-    "flood": "It wrote what it was not asked for.",
+    "illegal": "It chose an illegal move.",
+    "flood": "It wrote to standard output directly.",
     "memory": "It used up its memory.",
     "load": "Its file could not be loaded.",
     "away": "It was away too long.",

@@ -18,7 +18,7 @@ MOST_FRAMES: Final = 30
 
 _FRAME: Final = re.compile(rb'^  File "[^"\n]{1,600}", line \d{1,9} in [^\n]{1,600}$', re.MULTILINE)
 _OURS: Final = re.compile(rb'^  File "[^"\n]{1,600}/engine/sandbox/session\.py", line ', re.MULTILINE)
-_HEAD: Final = b"\nWhere it was when its time was up, by its own account, the innermost call first:\n"
+_HEAD: Final = b"\nWhere the bot was when its time ran out (innermost call first):\n"
 
 
 def read_stack(errors: int) -> bytes:

@@ -79,12 +79,13 @@ def reason_of(trial: Trial) -> str:
         return ""
     game = registry.game(trial.game)
     if trial.fault.kind == "load":
-        return f"{trial.fault.sentence} Its log says where."
+        return f"{trial.fault.sentence} The log shows where."
     where = f"match {trial.number} of {game.name}, " + (
         f"at its move {trial.decisions}" if trial.decisions else "while its file was loaded"
     )
     detail = f" {trial.fault.detail}" if trial.fault.detail else ""
-    return f"{trial.fault.sentence} That was in {where}.{detail} Its log may say more."
+    log = " See the log." if trial.log.strip() else ""
+    return f"{trial.fault.sentence} This was in {where}.{detail}{log}"
 
 
 def _trial(bot: SeatedBot, number: int, secret: bytes) -> Trial:

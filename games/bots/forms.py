@@ -90,7 +90,9 @@ class NameForm(forms.Form):
         label=_("Name"),
         max_length=2 * LONGEST_NAME,  # the service says how long one may be
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("3 to 40 letters and digits. Everybody sees this name and yours as its author."),
+        help_text=_(
+            "3 to 40 characters: letters, digits, spaces and - _ . ' Everybody sees this name and yours as its author."
+        ),
     )
 
 
@@ -120,13 +122,16 @@ class SparringForm(forms.Form):
         max_length=80,  # the service says what one may be
         initial="1",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("A number or a word. The same seed gives the same cards, here and at home."),
+        help_text=_(
+            "A whole number or a word. The same seed gives the same cards. For a word, the page of the "
+            "test shows the number to use at home."
+        ),
     )
     all_rotations = forms.BooleanField(
         label=_("Play the deal from every seat"),
         required=False,
         initial=True,
-        help_text=_("Yes: one match from each seat. No: one match, with your bot in seat 1."),
+        help_text=_("Checked: one match from each seat. Not checked: one match, with your bot in seat 1."),
     )
 
     def __init__(self, *args: Any, choices: Sequence[Choice], **kwargs: Any) -> None:

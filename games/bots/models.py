@@ -63,15 +63,14 @@ class Pausable(Row):
         game = registry.games().get(self.paused_game)
         facts = {"faults": self.paused_after, "game": gettext(game.name) if game else "", "seats": self.paused_seats}
         if game:
-            sentence = gettext(
-                "It failed in %(faults)d matches of %(game)s with %(seats)d players in a row. Read the log, "
-                "correct the bot, then resume it."
-            )
+            sentence = gettext("It failed in %(faults)d matches in a row: %(game)s, tables of %(seats)d.")
         else:  # it was paused before that was kept, or the game is gone
-            sentence = gettext(
-                "It failed in %(faults)d matches in a row. Read the log, correct the bot, then resume it."
-            )
-        return sentence % facts
+            sentence = gettext("It failed in %(faults)d matches in a row.")
+        if self.is_remote:
+            advice = gettext("Correct your program, then resume the bot.")
+        else:
+            advice = gettext("Read the log of the last match, upload a corrected version, then resume the bot.")
+        return f"{sentence % facts} {advice}"
 
     @property
     def is_paused_by_owner(self) -> bool:

@@ -77,7 +77,7 @@ def shows_a_deal_played_on(page: Page) -> None:
     """The ladder has the bot with a rating, and the deal that it played can be opened."""
     page.get_by_role("link", name=LADDER).click()
     own = page.get_by_role("row").filter(has_text="Herald of the moor")
-    expect(own).to_contain_text("placement games, 2 of 12", timeout=WORK)
+    expect(own).to_contain_text("placement, 2 of 12 deals", timeout=WORK)
     expect(own.locator("td").first).to_contain_text("±", timeout=WORK)
     assert fits(page)
     deal = page.get_by_role("link", name="Deal 1", exact=True)

@@ -95,7 +95,7 @@ def test_a_check_adds_up_what_its_matches_were_slept_through(tier: str) -> None:
     slow = deciding("import time\nif not hasattr(time, 'slept'): time.slept = time.sleep(0.4)")
     tried = list(trials(slow, games=["kings-kilt"], start=TIERS[tier], secret=b"a check", wall=1.0))
     assert [trial.fault is None for trial in tried] == [True, True, False]
-    assert reason_of(tried[-1]).startswith("It used up its time. That was in match 3 of King's Kilt")
+    assert reason_of(tried[-1]).startswith("It used up its time. This was in match 3 of King's Kilt")
 
 
 def test_a_check_is_over_in_its_time_whoever_sleeps_in_it() -> None:

@@ -16,16 +16,16 @@ def move_schema() -> Json:
     """Every decision of the game."""
     fate = {"enum": [events.STAYS, events.TO_SACK, events.TO_COURT]}
     return moves(
-        move("Send these drawn tokens back: yellow, blue, green, red.", events.SEND_BACK, *[_most(6)] * 4),
-        move("Cattle onto an estate.", events.CATTLE),
-        move("A castle onto an estate.", events.CASTLE),
-        move("An abbey onto an estate.", events.ABBEY),
-        move("A warrior into the court.", events.WARRIOR),
-        move("A piper into the court.", events.PIPER),
-        move("One or two monks into the court.", events.MONKS, {"enum": [1, 2]}),
+        move("Send these drawn tokens back: yellow, blue, green, red; all 0: none.", events.SEND_BACK, *[_most(6)] * 4),
+        move("Put cattle on an estate.", events.CATTLE),
+        move("Put a castle on an estate.", events.CASTLE),
+        move("Put an abbey on an estate.", events.ABBEY),
+        move("Add a warrior to the court.", events.WARRIOR),
+        move("Add a piper to the court.", events.PIPER),
+        move("Add one or two monks to the court.", events.MONKS, {"enum": [1, 2]}),
         move(
-            "Bard: the seat, and for a yellow, blue and green token of its court whether it stays (0), goes to "
-            "the sack (1) or to the own court (2).",
+            "Bard: the seat, and for a yellow, a blue and a green token of its court: it stays (0), goes to "
+            "the sack (1) or to your court (2).",
             events.BARD,
             _SEAT,
             fate,
@@ -33,7 +33,7 @@ def move_schema() -> Json:
             fate,
         ),
         move(
-            "Estate: yellow, green and red tokens drawn, yellow and green ones of the own court.",
+            "Take an estate: yellow, green and red tokens drawn, then yellow and green tokens of your court.",
             events.ESTATE,
             _most(1),
             _most(2),
@@ -41,10 +41,10 @@ def move_schema() -> Json:
             _most(1),
             _most(2),
         ),
-        move("No second action.", events.DONE),
-        move("Discard this card with a lost warrior.", events.DISCARD, _CARD),
+        move("Take no second action.", events.DONE),
+        move("Discard this card for a lost warrior.", events.DISCARD, _CARD),
         move("Raid that seat.", events.RAID, _SEAT),
-        _several("Exchange these cards, or none.", events.EXCHANGE, 0, 3),
+        _several("Do not raid: exchange these cards; [16] alone exchanges none.", events.EXCHANGE, 0, 3),
         move("Lay this card, without a piper (0) or with one (1).", events.LAY, _CARD, {"enum": [0, 1]}),
         move(
             "Spoil nothing (0), cattle (5), a castle (6) or an abbey (7).",

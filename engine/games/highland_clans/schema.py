@@ -96,7 +96,7 @@ def _properties() -> dict[str, Json]:
     hand = list_of(defined("card"))
     return {
         "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
-        "seats": {"type": "integer", "minimum": 3, "maximum": 5},
+        "seats": {"type": "integer", "minimum": 3, "maximum": 5, "description": "Number of seats."},
         "options": {
             "type": "object",
             "properties": {
@@ -104,40 +104,53 @@ def _properties() -> dict[str, Json]:
                 "no-green": {"enum": ["never", "ranked"]},
             },
             "required": ["exchange", "no-green"],
+            "description": "Options of the game.",
         },
-        "phase": {"enum": list(PHASE_NAMES)},
-        "turn": {"anyOf": [seat, {"const": "chance"}, {"type": "null"}]},
+        "phase": {"enum": list(PHASE_NAMES), "description": "What is decided or drawn now."},
+        "turn": {
+            "anyOf": [seat, {"const": "chance"}, {"type": "null"}],
+            "description": "The seat that decides now; chance: something is drawn; null: the game is over.",
+        },
         "round": {**_COUNT, "description": "From 1; 0 while hands are dealt."},
         "first": {**seat, "description": "Who begins the round."},
-        "step": {**_COUNT, "description": "Turns finished in the round; hands dealt before the first."},
+        "step": {**_COUNT, "description": "Turns finished in the round; while hands are dealt, hands dealt."},
         "actor": {**seat, "description": "Whose turn of the round it is."},
-        "part": {"enum": [1, 2, 3], "description": "Of the turn: tokens, actions, raid or exchange."},
-        "sack": tokens,
-        "drawn": {**tokens, "description": "Drawn by the actor and not yet used."},
-        "redrawn": {"type": "boolean", "description": "The largest following has been used in this turn."},
-        "used": {"type": "integer", "minimum": 0, "maximum": 4, "description": "Of the drawn tokens."},
-        "acted": list_of({"enum": list(ACTIONS.values())}),
+        "part": {"enum": [1, 2, 3], "description": "Part of the turn: 1 tokens, 2 actions, 3 raid or exchange."},
+        "sack": {**tokens, "description": "Tokens in the sack."},
+        "drawn": {**tokens, "description": "Tokens drawn by the actor and not yet used."},
+        "redrawn": {
+            "type": "boolean",
+            "description": "The marker of the largest following has been used in this turn.",
+        },
+        "used": {"type": "integer", "minimum": 0, "maximum": 4, "description": "Drawn tokens used in this turn."},
+        "acted": {**list_of({"enum": list(ACTIONS.values())}), "description": "Actions taken in this turn, in order."},
         "following": {**seat_or_none, "description": "Who has the marker of the largest following."},
-        "courts": list_of(_counts(("warriors", "pipers", "monks"))),
-        "lands": list_of(_land_schema()),
-        "points": list_of(_COUNT),
-        "hand": {**hand, "description": "The own hand, ascending; empty for a spectator."},
-        "hand_sizes": list_of(_COUNT),
+        "courts": {**list_of(_counts(("warriors", "pipers", "monks"))), "description": "By seat, tokens in the court."},
+        "lands": {
+            **list_of(_land_schema()),
+            "description": "By seat, estates in all, and how many of them have cattle, a castle and an abbey.",
+        },
+        "points": {**list_of(_COUNT), "description": "By seat, victory points."},
+        "hand": {**hand, "description": "Your hand, ascending; empty for a spectator."},
+        "hand_sizes": {**list_of(_COUNT), "description": "By seat, the number of cards in hand."},
         "cards": {**cards, "description": "How many cards of each value the game has."},
-        "deck": _COUNT,
-        "fought": {**cards, "description": "Return deck: combat cards, which everybody saw."},
-        "returned": {**cards, "description": "Return deck: those this seat put there face-down."},
-        "returned_sizes": {**list_of(_COUNT), "description": "Return deck: how many each seat put there face-down."},
+        "deck": {**_COUNT, "description": "Cards left in the deck."},
+        "fought": {**cards, "description": "Cards of combats in the return deck, which everybody saw."},
+        "returned": {**cards, "description": "Cards that you put on the return deck face-down."},
+        "returned_sizes": {
+            **list_of(_COUNT),
+            "description": "By seat, cards that it put on the return deck face-down.",
+        },
         "estates": {**list_of(_COUNT), "description": "The numbers of all estates of the game."},
-        "stock": _COUNT,
+        "stock": {**_COUNT, "description": "Estates in the common stock."},
         "shown": {**list_of(_COUNT), "description": "Numbers of the estates turned up so far."},
         "removed": {**_COUNT, "description": "Estates that left the stock face-down."},
         "target": {**seat_or_none, "description": "Who is raided in this turn."},
-        "combats": list_of(_combat_schema()),
-        "laid": {**or_null(defined("laid")), "description": "The attacker's card."},
-        "owed": list_of(_owed_schema()),
+        "combats": {**list_of(_combat_schema()), "description": "Combats of this raid that are decided."},
+        "laid": {**or_null(defined("laid")), "description": "The attacker's card in the combat under way; null: none."},
+        "owed": {**list_of(_owed_schema()), "description": "Seats that still draw cards, and how many, in order."},
         "draws": {**_COUNT, "description": "Times that cards were drawn in this turn."},
-        "ending": {"enum": list(_ENDINGS)},
+        "ending": {"enum": list(_ENDINGS), "description": "Why the game ended."},
     }
 
 
@@ -151,7 +164,7 @@ def _land_schema() -> dict[str, Json]:
 
 
 def _laid_schema() -> dict[str, Json]:
-    card = {**or_null(defined("card")), "description": "Null where it is not known."}
+    card = {**or_null(defined("card")), "description": "null: you do not know it."}
     return object_of({"card": card, "piper": {"type": "boolean"}})
 
 

@@ -71,7 +71,7 @@ def _properties() -> dict[str, Json]:
     clans, seats = list_of(clan), list_of(seat)
     return {
         "seat": {**or_null(seat), "description": "Who looks; null is a spectator."},
-        "seats": {"type": "integer", "minimum": 2, "maximum": 4},
+        "seats": {"type": "integer", "minimum": 2, "maximum": 4, "description": "Number of seats."},
         "options": {
             "type": "object",
             "properties": {
@@ -79,29 +79,36 @@ def _properties() -> dict[str, Json]:
                 "scoring": {"enum": ["per-family-card", "per-pyramid-card"]},
             },
             "required": ["matching", "scoring"],
+            "description": "Options of the game.",
         },
-        "phase": {"enum": list(PHASE_NAMES)},
-        "turn": {"anyOf": [seat, {"const": "chance"}, {"type": "null"}]},
+        "phase": {"enum": list(PHASE_NAMES), "description": "What is decided or dealt now."},
+        "turn": {
+            "anyOf": [seat, {"const": "chance"}, {"type": "null"}],
+            "description": "The seat that decides now; chance: cards are being dealt; null: the game is over.",
+        },
         "step": {"type": "integer", "minimum": 0, "description": "Cards dealt and turned up so far."},
-        "actor": {**or_null(seat), "description": "Whose turn it is; null while cards are dealt."},
-        "pyramid": {**list_of(or_null(clan)), "minItems": SLOTS, "maxItems": SLOTS},
+        "actor": {**or_null(seat), "description": "Whose turn it is, whoever decides; null while cards are dealt."},
+        "pyramid": {
+            **list_of(or_null(clan)), "minItems": SLOTS, "maxItems": SLOTS,
+            "description": "By slot, the card in it; null: empty.",
+        },
         "top": {**or_null(clan), "description": "The top card of the pile; null if there is none to see."},
         "pile": {**_COUNT, "description": "Cards in the pile, the top one included; at first, in the deck."},
         "listed": {
             **list_of(_COUNT), "minItems": CLAN_COUNT, "maxItems": CLAN_COUNT,
-            "description": "By clan, what everybody can tell lies beneath the top card before anything else: the "
-            "Leaders left or, once the pile is used up, the Influence played.",
+            "description": "By clan, how many cards everybody knows to be in the pile directly below the top card: the "
+            "Leaders left or, once the pile is used up, the Influence cards played.",
         },
-        "family": {**clans, "maxItems": FAMILY, "description": "The own Family, the card dealt third last."},
+        "family": {**clans, "maxItems": FAMILY, "description": "Your Family; the card dealt third is last."},
         "shown": {**list_of(clans), "description": "By seat, Family cards turned up; at the end all."},
-        "influence": {**clans, "description": "The own Influence cards, by clan; empty for a spectator."},
-        "influence_sizes": list_of(_COUNT),
+        "influence": {**clans, "description": "Your Influence cards, sorted by clan; empty for a spectator."},
+        "influence_sizes": {**list_of(_COUNT), "description": "By seat, the number of Influence cards."},
         "discards": {**clans, "description": "Influence cards played, in that order."},
         "betrayed": {**clans, "description": "Cards betrayed, in that order; they are out of the game."},
         "passed": {**seats, "description": "Seats that have passed, in that order."},
-        "victim": {**or_null(slot), "description": "About to be betrayed."},
-        "vacuum": {**or_null(slot), "description": "Waiting to be filled."},
-        "revealers": {**seats, "description": "Who is to turn up a Family card once the vacuum is filled, next first."},
+        "victim": {**or_null(slot), "description": "The slot of the card about to be betrayed."},
+        "vacuum": {**or_null(slot), "description": "The empty slot that must be filled."},
+        "revealers": {**seats, "description": "Seats that turn up a Family card once the vacuum is filled, in order."},
     }  # fmt: skip
 
 
@@ -110,7 +117,7 @@ def _moves() -> Json:
     return moves(
         move("Advance the card in this slot to that one.", 5, slot, slot),
         move("Betray the card in this slot.", 6, slot),
-        move("By this neighbour of it, with an Influence card of that clan.", 7, slot, clan),
+        move("Betray it by the neighbour in this slot, with an Influence card of that clan.", 7, slot, clan),
         move("Fill the vacuum with the card in this slot.", 8, slot),
         move("Turn up this Family card.", 9, clan),
         move("Pass.", 10),

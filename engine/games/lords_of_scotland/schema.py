@@ -103,51 +103,66 @@ def _properties() -> dict[str, Json]:
     seat_or_none = or_null(defined("seat"))
     return {
         "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
-        "seats": {"type": "integer", "minimum": 2, "maximum": 5},
+        "seats": {"type": "integer", "minimum": 2, "maximum": 5, "description": "Number of seats."},
         "options": {
             "type": "object",
             "properties": {"bruce": {"type": "boolean"}, "activation": {"enum": ["strict", "same-clan"]}},
             "required": ["bruce", "activation"],
+            "description": "Options of the game.",
         },
-        "phase": {"enum": list(PHASE_NAMES)},
-        "turn": {"anyOf": [defined("seat"), {"const": "chance"}, {"type": "null"}]},
+        "phase": {"enum": list(PHASE_NAMES), "description": "What is decided or dealt now."},
+        "turn": {
+            "anyOf": [defined("seat"), {"const": "chance"}, {"type": "null"}],
+            "description": "The seat that decides now; chance: cards are being dealt; null: the game is over.",
+        },
         "round": {**_COUNT, "description": "From 1; 0 while hands are dealt."},
-        "turn_of_round": {"type": "integer", "minimum": 0, "maximum": TURNS},
-        "initiative": defined("seat"),
-        "actor": defined("seat"),
-        "hand": {**cards, "description": "The own hand, by rank; empty for a spectator."},
-        "hand_sizes": list_of(_COUNT),
-        "armies": list_of(list_of(defined("follower"))),
-        "recruits": list_of(or_null(defined("recruit"))),
-        "refilling": {**or_null(_COUNT), "description": "The slot a card is about to come into."},
-        "supporters": cards,
+        "turn_of_round": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": TURNS,
+            "description": "Number of the turn that the actor takes in the round; 0 while hands are dealt.",
+        },
+        "initiative": {**defined("seat"), "description": "Who begins the round."},
+        "actor": {**defined("seat"), "description": "Whose turn of the round it is."},
+        "hand": {**cards, "description": "Your hand, by rank; empty for a spectator."},
+        "hand_sizes": {**list_of(_COUNT), "description": "By seat, the number of cards in hand."},
+        "armies": {**list_of(list_of(defined("follower"))), "description": "By seat, the Followers mustered."},
+        "recruits": {**list_of(or_null(defined("recruit"))), "description": "By slot; null: empty."},
+        "refilling": {**or_null(_COUNT), "description": "The slot that the next card fills."},
+        "supporters": {**cards, "description": "Supporters not yet claimed."},
         "pile": {**_COUNT, "description": "Cards left in the pile."},
-        "pile_lot": _COUNT,
-        "discards": cards,
-        "claimed": list_of(cards),
-        "points": list_of(_COUNT),
-        "power": {"enum": [None, *CLANS], "description": "What may be activated, or was copied and seeks its target."},
-        "ranking": {**seats, "description": "The seats by the round's strength, once Followers are revealed."},
-        "claims": {**seats, "description": "Who claims next, and then, one entry for each Supporter due."},
-        "listed": {**list_of(cards), "description": "By seat, cards it took face-up that nobody has seen since."},
-        "traces": list_of(defined("trace")),
+        "pile_lot": {**_COUNT, "description": "The lot (shuffle) that the pile is."},
+        "discards": {**cards, "description": "The discard pile, by rank."},
+        "claimed": {**list_of(cards), "description": "By seat, the Supporters claimed."},
+        "points": {**list_of(_COUNT), "description": "By seat, the strength of the Supporters claimed."},
+        "power": {
+            "enum": [None, *CLANS],
+            "description": "The power that may be activated now, or that was copied and needs a target.",
+        },
+        "ranking": {**seats, "description": "The seats from strongest to weakest army, once Followers are revealed."},
+        "claims": {**seats, "description": "The seats that still claim, in this order, one entry for each Supporter."},
+        "listed": {
+            **list_of(cards),
+            "description": "By seat, cards that it recruited face-up and that nobody has seen since.",
+        },
+        "traces": {**list_of(defined("trace")), "description": "Where unseen cards may be."},
     }
 
 
 def _follower_schema() -> Json:
     return object_of({
-        "card": {**or_null(defined("card")), "description": "null: not known."},
-        "face_up": {"type": "boolean"},
-        "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Marker or Scott's token."},
-        "veil": {**or_null(_COUNT), "description": "The how manieth face-down one of the round."},
-        "known_to": list_of(defined("seat")),
+        "card": {**or_null(defined("card")), "description": "null: you do not know it."},
+        "face_up": {"type": "boolean", "description": "false: mustered face-down and not yet revealed."},
+        "power": {"enum": [None, "MacDonnell", "Cochrane", "Bruce"], "description": "Its lasting power."},
+        "veil": {**or_null(_COUNT), "description": "Number of this face-down card in the round, from 0."},
+        "known_to": {**list_of(defined("seat")), "description": "Seats that have seen this face-down card."},
     })  # fmt: skip
 
 
 def _recruit_schema() -> Json:
     lot = {"type": "integer", "minimum": 0, "maximum": LOTS - 1}
     return {
-        "description": "Face-up with its card, or face-down with the lot (a shuffle of the pile) that it is from.",
+        "description": "Face-up with its card, or face-down with its lot: the shuffle of the pile that it comes from.",
         **object_of({"card": or_null(defined("card")), "lot": or_null(lot)}),
     }
 
@@ -155,7 +170,8 @@ def _recruit_schema() -> Json:
 def _trace_schema() -> Json:
     places = {kind: list_of(_COUNT) for kind in ("hands", "lots", "veils")}
     return {
-        "description": "Each of these unseen cards lies in one of these places, as everybody can work out.",
+        "description": "Each of these unseen cards is in one of these places: hands (by seat), lots or veils. "
+        "Everybody can work this out.",
         **object_of({
             "cards": list_of(defined("card")),
             "places": {"type": "object", "properties": places, "required": list(places)},
@@ -166,14 +182,14 @@ def _trace_schema() -> Json:
 def _moves() -> Json:
     seat, card = defined("seat"), defined("card")
     return moves(
-        move("Recruit this face-up card, or with 0 the leftmost face-down one.", 6, {**_COUNT, "maximum": CARDS}),
+        move("Recruit this face-up card; 0: the leftmost face-down one.", 6, {**_COUNT, "maximum": CARDS}),
         move("Muster this card, face-up (1) or face-down (0).", 7, card, {"enum": [0, 1]}),
         move("Pass: neither is possible.", 8),
         move("Do not activate.", 9),
         move("Activate a power without a target.", 10),
         move("Cockburn: swap for this Supporter.", 11, card),
-        move("Fergusson: exchange for that seat's Follower, counted from 0.", 12, seat, _COUNT),
-        move("Wemyss: discard that Follower.", 13, seat, _COUNT),
-        move("Scott: copy the power of that Follower.", 14, seat, _COUNT),
+        move("Fergusson: exchange for a Follower: its seat, and its place in that army from 0.", 12, seat, _COUNT),
+        move("Wemyss: discard a Follower: seat and place.", 13, seat, _COUNT),
+        move("Scott: copy the power of a Follower: seat and place.", 14, seat, _COUNT),
         move("Claim this Supporter.", 15, card),
     )

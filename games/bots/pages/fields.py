@@ -45,7 +45,7 @@ def told_of(game: Game) -> Told:
     return Told(
         intro=str(schema.get("description", "")),
         fields=[_field(name, of) for name, of in _items(schema["properties"])],
-        parts=[_field(name, of) for name, of in _items(definitions) if name != "move"],
+        parts=[field for name, of in _items(definitions) if name != "move" for field in _part(name, of)],
         moves=[_move(of) for of in definitions["move"]["oneOf"]],
     )
 
@@ -98,8 +98,18 @@ def _field(name: str, schema: Schema) -> Field:
     return Field(name, kind_of(schema), str(schema.get("description", "")))
 
 
+def _part(name: str, schema: Schema) -> list[Field]:
+    """A part, then those of its own fields that need a meaning."""
+    inner = [(f"{name}.{one}", of) for one, of in _items(schema.get("properties", {})) if "description" in of]
+    return [_field(name, schema), *(_field(*each) for each in inner)]
+
+
 def _move(schema: Schema) -> Move:
-    return Move(f"[{', '.join(map(kind_of, schema['prefixItems']))}]", str(schema.get("description", "")))
+    numbers = [*map(kind_of, schema["prefixItems"])]
+    if "items" in schema:
+        more, kind = schema["minItems"] - len(numbers), kind_of(schema["items"])
+        numbers += [kind] * more if len(numbers) + more == schema["maxItems"] else [kind, "…"]
+    return Move(f"[{', '.join(numbers)}]", str(schema.get("description", "")))
 
 
 def _items(schemas: Any) -> list[tuple[str, Schema]]:

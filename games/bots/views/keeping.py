@@ -101,8 +101,9 @@ def check(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_POST
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take it out of what is to come."""
-    pause_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("Bot paused. It still plays its scheduled matches."))
+    bot = pause_bot(account=account_of(request), bot=public_id)
+    sentence = _("%(name)s is paused. It plays the matches that are already scheduled and gets no new ones.")
+    messages.success(request, sentence % {"name": bot.player.name})
     return redirect("bots:bot", public_id)
 
 

@@ -100,7 +100,11 @@ def rename(request: HttpRequest, public_id: str) -> HttpResponse:
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Seat it no more."""
     found = pause_remote_bot(account=account_of(request), bot=public_id)
-    messages.success(request, _("%(name)s is paused. It still plays its scheduled matches.") % {"name": found})
+    messages.success(
+        request,
+        _("%(name)s is paused. It plays the matches that are already scheduled and gets no new ones.")
+        % {"name": found},
+    )
     return redirect("bots:remote", public_id)
 
 

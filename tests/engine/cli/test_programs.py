@@ -164,8 +164,8 @@ def test_check_plays_four_matches_of_each_game(bot: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        (FAILING, "It crashed. That was in match 1 of King's Kilt, at its move 1. Its log may say"),
-        ("def choose(:", "Its file could not be loaded. Its log says where."),
+        (FAILING, "It crashed. This was in match 1 of King's Kilt, at its move 1. See the log."),
+        ("def choose(:", "Its file could not be loaded. The log shows where."),
         ("x = 1", "BOT with a method choose"),
     ],
 )
@@ -188,13 +188,13 @@ def test_replay_stops_at_the_first_other_choice(bot: Path, capsys: pytest.Captur
     bot.write_text(STAYING)
     status, out, _ = said(capsys, *replay)
     assert status == 1
-    assert "was played otherwise.\nThen: Seat 2 " in out
-    assert "\nNow:  Seat 2 " in out
+    assert " differently.\nRecord: Seat 2 " in out
+    assert "\nNow:    Seat 2 " in out
 
 
 FAULTS = {
     "It crashed.": "if len(view.discards) > 3: return 1 // 0",
-    "It chose a move that it was not offered.": "if len(view.discards) > 3: return (99,)",
+    "It chose an illegal move.": "if len(view.discards) > 3: return (99,)",
     "It used up its time.": "if len(view.discards) > 3:\n    while True: pass",
 }
 TABLES = {"a table of two": "courtier,{}", "a table of four": "courtier,{},wanderer,courtier"}
@@ -235,7 +235,7 @@ def test_replay_says_that_a_mended_bot_does_not_fail_any_more(
     bot.write_text(STAYING)
     status, out, _ = replayed(bot, capsys)
     assert status == 0
-    assert f"There it failed in the record, at event {fault.event}: It crashed." in out
+    assert f"In the record it failed at event {fault.event}: It crashed." in out
     assert "It does not fail here now.\nNow:  Seat 2 " in out
     told = json.loads(replayed(bot, capsys, "--json")[1])
     assert told["choices"] > 0
@@ -244,11 +244,11 @@ def test_replay_says_that_a_mended_bot_does_not_fail_any_more(
 
 def test_replay_tells_another_fault_at_the_same_place(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (fault,) = failing_match(bot, FAULTS["It crashed."], capsys).faults
-    bot.write_text(deciding(FAULTS["It chose a move that it was not offered."]).decode())
+    bot.write_text(deciding(FAULTS["It chose an illegal move."]).decode())
     status, out, _ = replayed(bot, capsys)
     assert status == 1
-    assert f"At event {fault.event} mybot fails again, otherwise than in the record.\nThen: It crashed." in out
-    assert "\nNow:  It chose a move that it was not offered.\nIts log:\n(99,) is not among the " in out
+    assert f"At event {fault.event} mybot fails again, but differently.\nRecord: It crashed." in out
+    assert "\nNow:    It chose an illegal move.\nIts log:\n(99,) is not among the " in out
 
 
 def test_replay_tells_a_fault_before_that_of_the_record(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -256,7 +256,8 @@ def test_replay_tells_a_fault_before_that_of_the_record(bot: Path, capsys: pytes
     bot.write_text(FAILING)
     status, _, err = replayed(bot, capsys)
     assert status == 1
-    assert ", its choice 1, where it did not in the record: It crashed.\nIts log:\n" in err
+    assert " failed at its move 1 (event " in err
+    assert "in the record it did not. It crashed.\nIts log:\n" in err
 
 
 def test_replay_loads_again_what_did_not_load(bot: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -121,7 +121,7 @@ def test_out_of_time_its_log_shows_where_it_was_and_nothing_of_ours(start: Start
     with pytest.raises(BotFault), seated(deciding(LOOPS[loops]), start, limits=limits) as bot:
         match(bot)
     head, *frames = bot.log.strip().splitlines()
-    assert "by its own account" in head
+    assert "innermost call first" in head
     assert re.fullmatch(r'  File "bot.py", line \d in (choose|<lambda>)', frames[0])
     assert "session.py" not in bot.log
     assert len(frames) <= MOST_FRAMES + 1

@@ -81,8 +81,8 @@ def test_a_bot_that_plays_its_matches_passes_and_plays_from_then_on(morag: Accou
     [
         (b"def choose(:\n", "load", "Its file could not be loaded."),
         (b"import socket\nsocket.socket()\n" + WANDERING, "load", "Its file could not be loaded."),
-        (deciding("raise ValueError('my own business')"), "crash", "It crashed. That was in match 1 of King's Kilt"),
-        (deciding("return (99,)"), "illegal", "It chose a move that it was not offered."),
+        (deciding("raise ValueError('my own business')"), "crash", "It crashed. This was in match 1 of King's Kilt"),
+        (deciding("return (99,)"), "illegal", "It chose an illegal move."),
     ],
 )
 def test_a_bot_that_fails_is_told_why_and_its_log_is_kept(

@@ -94,7 +94,7 @@ def test_lesson_7_no_page_and_no_address_compiles_or_parses_a_file(browser: Clie
     [
         ({"name": "Grouse", "games": [GAME]}, "Choose a file, or paste the code of the bot."),
         ({"name": "Grouse", "source": "x = 1"}, "Choose at least one game"),
-        ({"name": "ab", "games": [GAME], "source": "x = 1"}, "3 to 40 letters"),
+        ({"name": "ab", "games": [GAME], "source": "x = 1"}, "The name has 2 characters"),
         ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"\xff")}, "not UTF-8 text"),
         ({"name": "Grouse", "games": [GAME], "file": SimpleUploadedFile("a.py", b"")}, "The file is empty"),
     ],
@@ -109,7 +109,7 @@ def test_what_is_wrong_stands_beside_its_field(browser: Client, fields: dict[str
 def test_its_owner_reads_why_it_failed_and_what_it_wrote(browser: Client, morag: Account) -> None:
     version = checked_bare(bot_by(morag, source=deciding("print('<script>lost</script>')\nreturn (99,)")))
     page = text(browser, f"/bots/{version.bot.public_id}/versions/1/")
-    assert "It chose a move that it was not offered." in page
+    assert "It chose an illegal move." in page
     assert "&lt;script&gt;lost" in page
     trial = text(browser, f"/bots/{version.bot.public_id}/versions/1/{GAME}/1/")
     assert "Grouse" in trial

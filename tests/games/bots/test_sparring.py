@@ -124,7 +124,7 @@ def test_every_match_is_replayed_at_home_with_its_luck(
         command = replay_command(bout).removeprefix("python3 -m engine ").split()
         Path(command[1]).write_text(bout.record)
         assert main(command) == 0
-        assert "choices are the same" in capsys.readouterr().out
+        assert "moves are the same" in capsys.readouterr().out
 
 
 def test_a_match_in_which_it_failed_fails_again_at_home(
@@ -173,7 +173,7 @@ def test_she_reads_what_came_of_it_and_steps_through_it(version: Version, morag:
     Sparring.objects.all().delete()
     sparring = sparred(failing)
     page = browser.get(f"{tests}{sparring.public_id}/").content.decode()
-    assert "It chose a move that it was not offered." in page
+    assert "It chose an illegal move." in page
     assert "Wanderer" in page
     match = browser.get(f"{tests}{sparring.public_id}/2/").content.decode()
     assert "lost in the glen" in match

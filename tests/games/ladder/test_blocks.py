@@ -166,7 +166,7 @@ def test_a_bot_from_afar_that_keeps_failing_is_paused_and_its_owner_resumes_it(m
     Match.objects.update(status=Match.Status.DONE, finished_at=timezone.now())
     plan_blocks()
     curlew.refresh_from_db()
-    assert curlew.paused_because.startswith("It failed in 3 matches of ")
+    assert curlew.paused_because.startswith("It failed in 3 matches in a row: ")
     (message,) = mail.outbox
     assert message.subject == "Moothill: your bot Curlew is paused"
     assert all(Rung.objects.filter(player=curlew.player).values_list("is_away", flat=True))

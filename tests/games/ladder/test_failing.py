@@ -44,7 +44,7 @@ def test_it_is_paused_after_some_faults_in_a_row_and_its_owner_reads_of_it(morag
     plan_blocks()
     bot.refresh_from_db()
     assert bot.paused_at is not None
-    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt with ")
+    assert bot.paused_because.startswith("It failed in 3 matches in a row: King's Kilt, ")
     assert all(Rung.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
     (message,) = mail.outbox
     assert (message.to, message.subject) == ([morag.email], "Moothill: your bot Grouse is paused")
@@ -80,7 +80,7 @@ def test_whoever_always_fails_in_one_game_is_paused_however_well_it_plays_anothe
     assert SeatReport.objects.filter(kind="", match__game="lords-of-scotland").count() >= FAULTS
     plan_blocks()
     bot.refresh_from_db()
-    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt with ")
+    assert bot.paused_because.startswith("It failed in 3 matches in a row: King's Kilt, ")
     assert all(Rung.objects.filter(player=bot.player_id).values_list("is_away", flat=True))
     (message,) = mail.outbox
     assert "King's Kilt" in message.body
@@ -94,7 +94,7 @@ def test_tables_of_one_size_are_enough(morag: Account) -> None:
     played(pool__seats=2)
     plan_blocks()
     bot.refresh_from_db()
-    assert bot.paused_because.startswith("It failed in 3 matches of King's Kilt with 3 players in a row.")
+    assert bot.paused_because.startswith("It failed in 3 matches in a row: King's Kilt, tables of 3.")
 
 
 @override_settings(LADDER_BLOCKS=8)

@@ -53,7 +53,7 @@ def test_a_ladder_shows_who_stands_where_and_what_a_seat_is_worth(grouse: Player
     ladder = played()
     page = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
     assert "Grouse" in page
-    assert "placement games, 1 of 12" in page
+    assert "placement, 1 of 12 deals" in page
     assert "Seat advantage" in page
     assert f"/ladders/{ladder.pool.slug}/{grouse.public_id}/" in page
 

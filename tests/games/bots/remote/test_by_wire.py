@@ -173,8 +173,8 @@ def test_who_comes_back_is_asked_the_same_again_and_may_answer_twice(
     asked = again.next("move")
     assert asked["number"] == 2
     assert again.post({"id": asked["id"], "move": len(asked["legal"])})[1]["code"] == "move-not-offered"
-    assert again.next("end")["fault"] == "It chose a move that it was not offered."
-    assert fault_in(worker.over()) == "It chose a move that it was not offered."
+    assert again.next("end")["fault"] == "It chose an illegal move."
+    assert fault_in(worker.over()) == "It chose an illegal move."
     assert again.post({"id": question["id"] + "0", "move": 0})[1]["code"] == "question-over"
 
 

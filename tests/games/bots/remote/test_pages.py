@@ -75,7 +75,7 @@ def test_another_token_ends_the_one_before(browser: Client, morag: Account) -> N
     ("fields", "says"),
     [
         ({"name": "Curlew"}, "Choose at least one game"),
-        ({"name": "ab", "games": [GAME]}, "3 to 40 letters"),
+        ({"name": "ab", "games": [GAME]}, "The name has 2 characters"),
         ({"name": "Gr-ouse", "games": [GAME]}, "Another bot has this name"),
     ],
 )
