@@ -2,7 +2,7 @@
 
     MOOTHILL_TOKEN=mh_... python3 remote.py https://moothill.example BOT_ID
 
-Put your own `choose` into it. The token is made for playing (`bots:play`); the protocol is docs/remote-bots.md.
+Write your own `choose`. The token needs the permission `bots:play`. The remote bot guide explains the protocol.
 """
 
 import json
@@ -13,13 +13,13 @@ import time
 import urllib.error
 import urllib.request
 
-SILENCE = 20  # seconds; the house writes at least every five, so that a stream which is silent for longer is dead
+SILENCE = 20  # seconds; the site writes at least every five, so a longer silence means a broken stream
 LONGEST_PAUSE = 30  # seconds between two attempts to connect
-ROUNDS = 5  # attempts to hand in one answer
+ROUNDS = 5  # attempts to send one answer
 
 
 def choose(view, legal, milliseconds):
-    """The place of one of the `legal` moves. This is what you write; `milliseconds` are left for the whole match."""
+    """Return the index of one of the `legal` moves. `milliseconds` are left for the whole match."""
     return random.randrange(len(legal))
 
 
@@ -28,11 +28,11 @@ class Remote:
         self.address = f"{site.rstrip('/')}/api/v1/remote-bots/{bot}/"
         self.headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         self.choose = choose
-        self.answers = {}  # by the id of the question: what is asked again is answered alike, not thought over again
+        self.answers = {}  # by the id of the question: a repeated question gets the same answer
         self.over = 0
 
     def run(self):
-        """Play until the house ends it for good: 401, 403, 404 and 409 do not mend by themselves."""
+        """Play until the site refuses the bot: after 401, 403, 404 or 409 another attempt does not help."""
         pause = 1
         while True:
             try:
@@ -42,7 +42,7 @@ class Remote:
                 print(refusal.code, refusal.read(2000).decode("utf-8", "replace"), file=sys.stderr)
                 if refusal.code in (401, 403, 404, 409):
                     return
-            except (OSError, ValueError) as error:  # the line broke, or came in pieces
+            except (OSError, ValueError) as error:  # the connection broke
                 print(f"{error}; connecting again", file=sys.stderr)
             time.sleep(pause * random.uniform(0.5, 1))
             pause = min(2 * pause, LONGEST_PAUSE)
@@ -63,12 +63,17 @@ class Remote:
             if line["id"] not in self.answers:
                 self.answers = {line["id"]: self.choose(line["view"], line["legal"], line["milliseconds"])}
             self.post({"id": line["id"], "move": self.answers[line["id"]]})
+        elif kind == "hello":
+            print("connected; waiting for matches", flush=True)
+        elif kind == "start":
+            print(f"match {line['match']}: {line['game']}, seat {line['seat'] + 1} of {line['seats']}", flush=True)
         elif kind == "end":
             self.over += 1
+            print(f"match {line['match']}: {line['fault'] or 'finished'}", flush=True)
         elif kind == "bye" and "Another" in line["reason"]:
             print(line["reason"], file=sys.stderr)
             raise SystemExit(1)  # two programs for one bot would end each other's streams for ever
-        # Lines of other types may come one day: pass over them.
+        # Ignore lines of other types: later versions may add some.
 
     def post(self, answer):
         asked = urllib.request.Request(self.address + "moves/", json.dumps(answer).encode(), self.headers)
@@ -77,7 +82,7 @@ class Remote:
                 with urllib.request.urlopen(asked, timeout=SILENCE):
                     return
             except urllib.error.HTTPError as refusal:
-                if refusal.code < 500:  # too late, or not legal: to say it again would not help
+                if refusal.code < 500:  # too late or illegal: sending it again does not help
                     print(refusal.code, refusal.read(2000).decode("utf-8", "replace"), file=sys.stderr)
                     return
             except OSError as error:
@@ -86,4 +91,6 @@ class Remote:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3 or "MOOTHILL_TOKEN" not in os.environ:
+        sys.exit("Usage: MOOTHILL_TOKEN=mh_... python3 remote.py SITE BOT_ID")
     Remote(sys.argv[1], sys.argv[2], os.environ["MOOTHILL_TOKEN"]).run()

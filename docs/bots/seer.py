@@ -1,6 +1,6 @@
-"""Plays any game of the house: tries each move in states that it imagines, plays them out in haste, and counts.
+"""Plays every game of Moothill: tries each move in imagined states, plays them on quickly, and counts.
 
-It never sees the true state. `game.imagine(view, rng)` makes one that this seat could not tell from it.
+It never sees the true state. `game.imagine(view, rng)` makes one that fits all that this seat knows.
 """
 
 from time import process_time
@@ -8,8 +8,8 @@ from time import process_time
 from engine.core import registry
 from engine.core.game import CHANCE
 
-SHARE = 0.08  # of the time that one choice may take: a match has many
-TIMES = 200  # that the moves are gone through at most
+SHARE = 0.08  # of the time for one move: a match has many
+TIMES = 200  # most rounds through the moves
 
 
 def choose(view, legal, budget, rng):
@@ -33,7 +33,7 @@ def choose(view, legal, budget, rng):
 
 
 def play_on(game, state, rng):
-    """What the position is worth to each seat when this stage of the game is over."""
+    """Return the value of the position for each seat at the end of this stage of the game."""
     stage = game.guide.stage(state)
     while state.turn is not None and game.guide.stage(state) == stage:
         if state.turn == CHANCE:
@@ -44,6 +44,7 @@ def play_on(game, state, rng):
 
 
 def copies(state, rng):
+    """Yield the random numbers that `state.draw` needs."""
     while True:
         yield rng.randint(1, state.copies)
 

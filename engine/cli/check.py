@@ -13,7 +13,7 @@ from engine.sandbox.limits import Limits, clock
 from engine.sandbox.validation import MATCHES, Trial, reason_of, trials, within
 
 NAME = "check"
-HELP = "check a bot file as the server does after an upload (exit status 1: failed)"
+HELP = "check a bot file as the site does after an upload (exit status 1: failed)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

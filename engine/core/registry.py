@@ -85,4 +85,4 @@ def _modules(package: ModuleType, attribute: str) -> Iterator[ModuleType]:
 def _unknown(kind: str, slug: str, known: list[str]) -> str:
     near = get_close_matches(slug, known, n=1)
     hint = f" Did you mean {near[0]}?" if near else ""
-    return f"There is no {kind} called {slug}; the house has {', '.join(known) or 'none yet'}.{hint}"
+    return f"There is no {kind} called {slug}. Choose from: {', '.join(known) or 'none yet'}.{hint}"

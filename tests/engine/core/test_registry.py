@@ -14,7 +14,7 @@ def test_it_finds_games_and_bots_by_their_slugs() -> None:
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones_and_the_nearest() -> None:
-    with pytest.raises(UnknownGame, match=r"^There is no game called lords; the house has .*lords-of-scotland"):
+    with pytest.raises(UnknownGame, match=r"^There is no game called lords\. Choose from: .*lords-of-scotland"):
         registry.game("lords")
     with pytest.raises(UnknownBot, match=r"Did you mean wanderer\?$") as caught:
         registry.bot("wandrer")
