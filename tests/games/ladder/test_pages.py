@@ -172,7 +172,7 @@ def test_what_is_being_played_is_told_of_without_a_result(grouse: Player) -> Non
     plan_blocks()
     ladder = Ladder.objects.select_related("pool").get(pool__seats=2)
     page = Client().get(f"/ladders/{ladder.pool.slug}/").content.decode()
-    assert "hidden until all its games are finished" in page
+    assert "hidden until all its matches are finished" in page
     assert "Seat advantage" not in page
     public = Client().get(f"/players/{grouse.public_id}/{grouse.slug}/").content.decode()
     assert f'href="/ladders/{ladder.pool.slug}/{grouse.public_id}/"' in public
