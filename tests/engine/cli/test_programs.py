@@ -236,7 +236,7 @@ def test_replay_says_that_a_mended_bot_does_not_fail_any_more(
     status, out, _ = replayed(bot, capsys)
     assert status == 0
     assert f"In the record it failed at event {fault.event}: It crashed." in out
-    assert "It does not fail here now.\nNow:  Seat 2 " in out
+    assert "Now it does not fail there.\nNow:    Seat 2 " in out
     told = json.loads(replayed(bot, capsys, "--json")[1])
     assert told["choices"] > 0
     assert told["fault"] == {"event": fault.event, "then": "It crashed.", "now": None}
@@ -268,7 +268,7 @@ def test_replay_loads_again_what_did_not_load(bot: Path, capsys: pytest.CaptureF
     bot.write_text(WANDERING)
     status, out, _ = replayed(bot, capsys)
     assert status == 0
-    assert "here its file loads" in out
+    assert "Now its file loads." in out
 
 
 def test_replay_asks_at_the_end_of_a_match_that_the_fault_broke_off(
