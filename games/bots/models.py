@@ -36,6 +36,8 @@ class HouseBot(Row):
 class Pausable(Row):
     """A bot that may be taken out of what is to come. Why is kept as a code, and told in the language of the reader."""
 
+    is_remote: ClassVar[bool]
+
     class Cause(models.TextChoices):
         OWNER = "owner"
         FAULTS = "faults"
