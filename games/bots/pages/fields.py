@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
-
 from engine.core.game import Game
 
 Schema = Mapping[str, Any]
@@ -51,7 +49,7 @@ def told_of(game: Game) -> Told:
 
 
 def kind_of(schema: Schema) -> str:
-    """What kind of value a schema allows, in words."""
+    """What kind of value a schema allows, in English words, as the schema has them."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "const" in schema:
@@ -68,9 +66,9 @@ def _structured(schema: Schema) -> str:
         case "integer":
             return _range_of(schema)
         case "array" if "prefixItems" in schema:
-            return _("[%(items)s]") % {"items": ", ".join(map(kind_of, schema["prefixItems"]))}
+            return f"[{', '.join(map(kind_of, schema['prefixItems']))}]"
         case "array":
-            return _("list of %(items)s") % {"items": kind_of(schema.get("items", {}))}
+            return f"list of {kind_of(schema.get('items', {}))}"
         case "object":
             inner = ", ".join(f"{name}: {kind_of(of)}" for name, of in _items(schema.get("properties", {})))
             return f"{{{inner}}}"
@@ -81,13 +79,13 @@ def _structured(schema: Schema) -> str:
 def _range_of(schema: Schema) -> str:
     low, high = schema.get("minimum"), schema.get("maximum")
     if low is not None and high is not None:
-        return _("%(low)s to %(high)s") % {"low": low, "high": high}
-    return _("%(low)s or more") % {"low": low} if low is not None else _PLAIN["integer"]
+        return f"{low} to {high}"
+    return f"{low} or more" if low is not None else _PLAIN["integer"]
 
 
 def _either(kinds: Sequence[str]) -> str:
     *others, last = kinds
-    return _("%(others)s or %(last)s") % {"others": ", ".join(others), "last": last} if others else last
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _written(value: object) -> str:
