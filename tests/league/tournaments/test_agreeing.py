@@ -226,7 +226,7 @@ def test_settings_are_changed_and_noted_once(event: Event) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "field"),
+    ("wished", "field"),
     [
         (Settings(" "), "name"),
         (Settings("x" * 81), "name"),
@@ -237,9 +237,9 @@ def test_settings_are_changed_and_noted_once(event: Event) -> None:
         (Settings("A", capacity=3), "capacity"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused_by_field(event: Event, settings: Settings, field: str) -> None:
+def test_settings_that_make_no_sense_are_refused_by_field(event: Event, wished: Settings, field: str) -> None:
     with pytest.raises((CannotBePlayed, WrongMoment)) as refused:
-        change_settings(tournament=event(4), settings=settings, by=None)
+        change_settings(tournament=event(4), settings=wished, by=None)
     assert refused.value.field == field
 
 
