@@ -168,14 +168,17 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The test database, made by pytest-django; from then on it is emptied the short way."""
+    """The test database, made by pytest-django; from then on it is emptied the short way.
+
+    The class is changed, for beside the event loop of a browser test Django opens another connection.
+    """
     from django.core.management.commands import flush
     from django.db import connection
 
     from tests.emptying import sql_that_empties
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection.ops, "sql_flush", sql_that_empties)
+        patch.setattr(type(connection.ops), "sql_flush", lambda _, *args, **named: sql_that_empties(*args, **named))
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_, **__: None)  # see MADE_ONCE
         yield
 

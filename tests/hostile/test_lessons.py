@@ -73,7 +73,7 @@ class Seated:
 def test_lesson_1_no_answer_comes_before_its_question(seated: Seated) -> None:
     """Nor does one pass that echoes nothing, though the house has asked."""
     bot = seated(deciding("import os; os.write(1, b'0\\n0\\n0\\n')"))
-    with pytest.raises(BotFault, match="not asked for"), bot:
+    with pytest.raises(BotFault, match="standard output directly"), bot:
         match(bot)
 
 

@@ -169,7 +169,7 @@ def test_an_answer_to_a_question_that_was_not_read_is_none() -> None:
     view = registry.game("kings-kilt").start(2).view(0)
     with seated(HALF_READ, bare.start, limits=Limits(move=1)) as bot:
         bot.choose(view, [(0,)], Budget(), Random(1))
-        with pytest.raises(BotFault, match="not asked for"):
+        with pytest.raises(BotFault, match="standard output directly"):
             bot.choose(view, LONG, Budget(), Random(1))
 
 

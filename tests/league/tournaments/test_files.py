@@ -357,7 +357,7 @@ def test_an_unknown_game_or_format_is_refused_by_its_own_sentence(event: Made, c
     raw = torn(event)
     raw["event"]["format"] = "swiss-roll"
     held = read_file(sealed(raw))
-    with pytest.raises(Exception, match="no format called “swiss-roll”"):
+    with pytest.raises(Exception, match="“swiss-roll” is not available"):
         take_file(held=held, club=club, by=None)
     assert not Tournament.objects.exists()
 

@@ -42,7 +42,7 @@ def test_it_is_for_bots_alone(fit: RatingFit[Any]) -> None:
 
 
 def test_an_unknown_system_of_either_kind_is_refused() -> None:
-    with pytest.raises(UnknownPart, match="choose one of: elo, maximum-likelihood, weng-lin"):
+    with pytest.raises(UnknownPart, match="one of: elo, maximum-likelihood, weng-lin"):
         system_named("stars")
 
 
