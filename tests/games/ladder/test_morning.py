@@ -95,7 +95,7 @@ def test_it_tells_ratings_before_and_after_with_their_intervals(morag: Account, 
     assert told(morag).games > 0
     Block.objects.update(told_at=None)
     page = browser_of(morag).get(f"/bots/morning/{today_of(morag)}/").content.decode()
-    assert "The bot finished 0 games." in page
+    assert "The bot finished 0 matches." in page
 
 
 def test_faults_stand_by_their_causes_with_a_match_of_each(morag: Account, version: Version) -> None:
