@@ -87,7 +87,7 @@ def _properties() -> dict[str, Json]:
             "description": "The seat that decides now; chance: cards are being dealt; null: the game is over.",
         },
         "step": {"type": "integer", "minimum": 0, "description": "Cards dealt and turned up so far."},
-        "actor": {**or_null(seat), "description": "Whose turn it is, whoever decides; null while cards are dealt."},
+        "actor": {**or_null(seat), "description": "Whose turn it is, also if another decides; null during the deal."},
         "pyramid": {
             **list_of(or_null(clan)), "minItems": SLOTS, "maxItems": SLOTS,
             "description": "By slot, the card in it; null: empty.",
