@@ -75,7 +75,7 @@ def _played(command: list[str]) -> dict[str, Any]:
 
 
 def _table(panels: list[Panel]) -> Iterator[str]:
-    """In Markdown, for `docs/bots.md`."""
+    """In Markdown, for `results.md`."""
     yield f"| playouts a decision | {' | '.join(panel.title for panel in panels)} |"
     yield f"|---:|{'---|' * len(panels)}"
     for row in zip(*[panel.points for panel in panels], strict=True):

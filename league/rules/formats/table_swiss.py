@@ -3,7 +3,7 @@
 What weighs more, in this order: who must not meet does not; nobody is without a table twice; nobody meets again who
 need not, but that seats stay even (where few play, two may meet once more for it); nobody has a seat more often than
 another of that table; nobody sits at a smaller table again; points at a table are as near as can be
-(`league.rules.table_draw`, figures in `docs/performance.md`).
+(`league.rules.table_draw`, figures in `tests/benchmarks/results.md`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rounds in which py4swiss gives the bye to a player with too many points: see `docs/swiss-byes.md`.
+"""Rounds in which py4swiss gives the bye to a player with too many points: see README.md in its folder.
 
 Once py4swiss is right about one of them its test fails: then take the file and its line in the guide away.
 """
