@@ -11,7 +11,7 @@ from django.urls import get_resolver
 from engine.core import registry
 from league.conf.celery import app
 
-AFTER_DJANGO = ("league.conf.answering", "games.bots.remote.stream", "league.shared.live.stream")
+AFTER_DJANGO = ("league.conf.pages", "games.bots.remote.stream", "league.shared.live.stream")
 """What reads the settings when it is imported."""
 
 django.setup()

@@ -85,8 +85,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "league.shared.middleware.turn_away_who_waited",
-    "league.shared.middleware.turn_away_what_was_sent",
+    "league.shared.middleware.refuse_bodies",
     "league.shared.middleware.refuse_to_write_without_space",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -126,9 +125,7 @@ DATABASES["default"] |= {
 }
 # Workers and commands keep one connection a process; the web server shares some (league.conf.connections).
 DATABASES["default"]["CONN_MAX_AGE"] = 600
-WEB_THREADS = env.int("MOOTHILL_THREADS", default=4)  # that answer pages (league.conf.answering)
-BACKGROUND_PATIENCE = 60.0  # seconds that pages wait which bring themselves up to date: nobody waits for them
-WEB_PATIENCE = 10.0  # seconds; whoever stood in line for longer has mostly gone on, and those behind wait for it
+WEB_THREADS = env.int("MOOTHILL_THREADS", default=4)  # that answer pages (league.conf.pages)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL")
@@ -315,8 +312,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a round of 500 tables of two has 3,000
 HEADER_SECONDS = env.float("MOOTHILL_HEADER_SECONDS", default=20.0)  # for the head of a request to come
 LARGEST_BODY = 6 * 1024 * 1024  # bytes; the largest file that is taken anywhere has 5 MB
 BODY_SECONDS = 120.0  # for all of it
-MOST_OF_BODIES = 48 * 1024 * 1024  # bytes of larger ones that a web process holds at once; small ones come in always
-MOST_OF_BODIES_FROM_ONE = MOST_OF_BODIES // 4  # account: two full files at once
 
 CSRF_FAILURE_VIEW = "league.shared.answers.csrf_failure"
 

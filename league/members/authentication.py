@@ -6,19 +6,15 @@ account stays so, except where `reading_scopes` lets those see what they write. 
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 
-from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
 
-from league.members.errors import ScopeMissing, TokenRefused
+from league.members.errors import ScopeMissing
 from league.members.models import Account, ApiToken
 from league.members.services.tokens import use_token
 
@@ -96,22 +92,6 @@ def account_by_token(authorization: str, *, scope: str) -> Account | None:
     token = use_token(secret=secret)
     check_scope(token, scope)
     return token.account
-
-
-def account_by_session_or_token(*, authorization: str, session: str) -> Account | None:
-    """Whose program or browser it is, where there is no request yet; None where it is nobody's.
-
-    A token that opens nothing may be that of a proxy before the house, and is passed over, as pages do. One query for
-    a token, two for a session, each on an index; none for what can be neither.
-    """
-    secret = _secret_in(authorization)
-    with suppress(TokenRefused):
-        if secret is not None:
-            return use_token(secret=secret).account
-    asked = HttpRequest()
-    asked.session = SessionStore(session)
-    user = get_user(asked)
-    return user if isinstance(user, Account) else None
 
 
 def check_scope(token: ApiToken, *scopes: str) -> None:

@@ -11,7 +11,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.shared.absence import is_absence, sentence_of_absence
+from league.shared.absence import is_absence
 from league.shared.answers import answer_to, answer_to_absence, bad_request
 from league.shared.errors import Refusal, Unavailable
 from league.shared.language import is_framed, keep_language, language_asked_for
@@ -20,29 +20,20 @@ from league.shared.space import has_room, is_no_space, no_space
 type_of_answer = Callable[[HttpRequest], HttpResponse]
 
 
-BACKGROUND = "u=7"
-"""The `Priority` of a request for whose answer nobody waits (RFC 9218, section 4.1)."""
-
-WAITED = "waited"
-"""The attribute of a request that tells for how many seconds it stood in line."""
+REFUSED_BODY = "moothill.refused_body"
+"""The key in the ASGI scope of a request whose body was not taken; its value is a `RefusedBody`."""
 
 
-NOT_TAKEN = "not_taken"
-"""The attribute of a request that tells what was wrong with its body, a `Sent`; the request has none then."""
+class RefusedBody(StrEnum):
+    """Why the body of a request was not taken."""
 
-
-class Sent(StrEnum):
-    """Why what was sent is not taken."""
-
-    LARGE = "large"
-    SLOWLY = "slowly"
-    AT_ONCE = "at-once"
-    BY_A_STRANGER = "by-a-stranger"
-    UNASKED = "unasked"
+    TOO_LARGE = "too-large"
+    TOO_SLOW = "too-slow"
+    TOO_MANY = "too-many"
 
 
 class Busy(Unavailable):
-    """More is asked for than the house can answer."""
+    """More uploads arrive than the server takes at once."""
 
     code = "busy"
 
@@ -66,35 +57,11 @@ class TooSlow(Refusal):
         return {"Connection": "close"}
 
 
-class FromAStranger(Refusal):
-    """Somebody who is not signed in sent what is taken of members alone."""
-
-    status = 401
-    code = "not-authenticated"
-
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """How a program says whose it is."""
-        return {"WWW-Authenticate": 'Bearer realm="Moothill"'}
-
-
-def turn_away_who_waited(answer: type_of_answer) -> type_of_answer:
-    """Answer 503 to whoever stood in line for too long (`league.conf.answering`), before anything is asked for them."""
+def refuse_bodies(answer: type_of_answer) -> type_of_answer:
+    """Answer 413, 408 or 503 where the body was too large, too slow or one too many (`league.conf.pages`)."""
 
     def respond(request: HttpRequest) -> HttpResponse:
-        if getattr(request, WAITED, 0.0) <= patience_of(request):
-            return answer(request)
-        sentence = _("The site is busy. Reload this page in a few seconds.")
-        return answer_to(request, Busy(sentence))
-
-    return respond
-
-
-def turn_away_what_was_sent(answer: type_of_answer) -> type_of_answer:
-    """Answer 413, 408, 401 or 503 to whoever sent too much or too slowly (`league.conf.bodies`)."""
-
-    def respond(request: HttpRequest) -> HttpResponse:
-        why = getattr(request, NOT_TAKEN, None)
+        why = request.META.get("asgi.scope", {}).get(REFUSED_BODY)
         return answer_to(request, _refusal_of(why)) if why else answer(request)
 
     return respond
@@ -115,27 +82,15 @@ def refuse_to_write_without_space(answer: type_of_answer) -> type_of_answer:
     return respond
 
 
-def _refusal_of(why: Sent) -> Refusal:
+def _refusal_of(why: RefusedBody) -> Refusal:
     match why:
-        case Sent.LARGE:
+        case RefusedBody.TOO_LARGE:
             most = filesizeformat(settings.LARGEST_BODY)
             return TooLarge(_("The upload is larger than %(most)s. Send a smaller file.") % {"most": most})
-        case Sent.SLOWLY:
+        case RefusedBody.TOO_SLOW:
             return TooSlow(_("The upload took too long. Send it again over a faster connection."))
-        case Sent.AT_ONCE:
+        case RefusedBody.TOO_MANY:
             return Busy(_("Too many files are being uploaded at the moment. Send yours again in a minute."))
-        case Sent.BY_A_STRANGER:
-            return FromAStranger(
-                _("You must sign in, or use a valid API token, to send this much data. Sign in and send it again.")
-            )
-        case Sent.UNASKED:
-            return Unavailable(sentence_of_absence())
-
-
-def patience_of(request: HttpRequest) -> float:
-    """How many seconds a request may stand in line; longer in the background (`league.conf.line`)."""
-    is_in_background = request.headers.get("Priority") == BACKGROUND
-    return settings.BACKGROUND_PATIENCE if is_in_background else settings.WEB_PATIENCE
 
 
 def answer_faults(answer: type_of_answer) -> type_of_answer:

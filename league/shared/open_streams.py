@@ -12,13 +12,13 @@ from league.shared.counting import neighbourhood
 from league.shared.errors import Unavailable
 
 
-class TooMany(Unavailable):
+class TooManyStreams(Unavailable):
     """As many streams are open as this process allows."""
 
     code = "too-many-streams"
 
 
-class TooManyFromOneAddress(Unavailable):
+class TooManyFromOneAddress(TooManyStreams):
     """As many streams are open as one address may have."""
 
     status = 429
@@ -35,14 +35,14 @@ class OpenStreams:
 
     @contextmanager
     def one_more(self, scope: Mapping[str, Any]) -> Iterator[None]:
-        """Count a stream for as long as it is open. Raise TooMany or TooManyFromOneAddress."""
+        """Count a stream for as long as it is open. Raise TooManyStreams or TooManyFromOneAddress."""
         address = neighbourhood((scope.get("client") or ("",))[0])
         if self._by_address[address] >= self._most_from_one:
             raise TooManyFromOneAddress(
                 _("Your IP address has too many live connections. Close some, or try again in a minute.")
             )
         if self._by_address.total() >= self._most:
-            raise TooMany(_("The server has too many live connections. Try again in a minute."))
+            raise TooManyStreams(_("The server has too many live connections. Try again in a minute."))
         self._by_address[address] += 1
         try:
             yield

@@ -80,7 +80,7 @@ class Browser:
 
     async def get(self, route: str, address: str, target: str | None = None) -> str:
         """Ask for a page, or for its fragment where that is put into `target`."""
-        more = {} if target is None else {"HX-Request": "true", "HX-Target": target, "Priority": "u=7"}
+        more = {} if target is None else {"HX-Request": "true", "HX-Target": target}
         return await self._ask(route, "GET", address, b"", more)
 
     async def post(self, route: str, address: str, given: dict[str, str]) -> str:

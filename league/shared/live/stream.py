@@ -27,7 +27,6 @@ Application = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
 
 PATH = "/events"
 HEARTBEAT = 15.0  # seconds of silence before a comment is sent; proxies close idle lines after thirty and more
-KEPT = 1.0  # seconds for which visitors are answered alike (league.conf.kept_answers); nobody is told before that
 GAP = 0.2  # seconds between two messages to one reader; what happens in between is told together
 PACE = 15  # messages a second to all readers of a process together, each of which fetches a part of a page
 RETRY = 2000  # milliseconds before a browser opens a broken line again
@@ -89,7 +88,7 @@ class Events:
         What concerns all would otherwise be fetched by all at once, and whoever opens a page would wait for that.
         """
         turn = len(self._readers) / PACE
-        before = KEPT if turn <= KEPT else random.uniform(KEPT, turn)
+        before = random.uniform(0, turn)
         return before, max(GAP, turn - before)
 
 

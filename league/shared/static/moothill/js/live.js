@@ -93,8 +93,7 @@
     const target = element.id ?? "";
     let answer;
     try {
-      // Nobody waits for it: a busy site answers those first who ask (RFC 9218).
-      const headers = { "HX-Request": "true", "HX-Target": target, "Priority": "u=7" };
+      const headers = { "HX-Request": "true", "HX-Target": target };
       answer = await fetch(element.dataset.liveHref, { headers });
     } catch {
       return; // the stream's own error brings us back

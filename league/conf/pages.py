@@ -1,0 +1,118 @@
+"""Django's WSGI application behind ASGI: a few threads answer pages, each with the whole body at hand.
+
+A body is read before a thread is taken, so a client that sends slowly holds none. Pages cannot stream.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+
+from league.shared.middleware import REFUSED_BODY, RefusedBody
+from league.shared.open_streams import OpenStreams, TooManyStreams
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+PROBES = frozenset({("/health", b"format=json"), ("/metrics", b"")})
+"""Path and query of what monitoring asks for. It has a thread of its own, so a crowd does not delay it."""
+
+SMALL_BODY = 64 * 1024  # bytes; nearly every form
+MOST_LARGE_BODIES = 16  # larger ones, held in memory at once
+MOST_LARGE_BODIES_FROM_ONE = 4  # address
+MOST_DISCARDED = 64 * 1024 * 1024  # bytes of a refused body before its answer
+
+
+class Pages:
+    """ASGI application that answers HTTP requests with a WSGI application in `threads` threads."""
+
+    def __init__(self, application: Callable[..., Any], *, threads: int) -> None:
+        # No bound on what waits to be sent: a client that reads slowly holds no thread either.
+        self._pages = WSGIMiddleware(application, workers=threads, send_queue_size=0)
+        self._probes = WSGIMiddleware(application, workers=1, send_queue_size=0)
+        self._large = OpenStreams(most=MOST_LARGE_BODIES, most_from_one=MOST_LARGE_BODIES_FROM_ONE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request. A client that goes away before its body is complete gets no answer."""
+        if scope["type"] != "http":
+            raise ValueError(f"Pages answer HTTP, not {scope['type']}.")
+        with ExitStack() as held:
+            try:
+                body, refused = await self._body(scope, receive, held), None
+            except ConnectionAbortedError:
+                return
+            except _NotTaken as not_taken:
+                body, refused = b"", not_taken.why
+            chosen = self._probes if (scope["path"], scope["query_string"]) in PROBES else self._pages
+            await chosen(_for_wsgi(scope, body, refused), _receiving(body), send)  # type: ignore[arg-type]
+
+    async def _body(self, scope: Scope, receive: Receive, held: ExitStack) -> bytes:
+        """Return the whole body. Raise `_NotTaken` or ConnectionAbortedError."""
+        try:
+            async with asyncio.timeout(settings.BODY_SECONDS):
+                return await self._read(scope, receive, held)
+        except TimeoutError as error:
+            raise _NotTaken(RefusedBody.TOO_SLOW) from error
+
+    async def _read(self, scope: Scope, receive: Receive, held: ExitStack) -> bytes:
+        """Read on, and keep nothing, after a refusal: many clients read no answer before they have sent everything."""
+        body, size, refused, is_complete = bytearray(), 0, None, False
+        while not is_complete:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ConnectionAbortedError
+            part = message.get("body", b"")
+            refused = refused or self._refusal(size, size + len(part), scope, held)
+            size += len(part)
+            if refused:
+                body.clear()
+            else:
+                body += part
+            is_complete = not message.get("more_body") or size > MOST_DISCARDED
+        if refused:
+            raise _NotTaken(refused)
+        return bytes(body)
+
+    def _refusal(self, before: int, after: int, scope: Scope, held: ExitStack) -> RefusedBody | None:
+        """Return why a body that grew from `before` to `after` bytes is refused. Count it once it is large."""
+        if after > settings.LARGEST_BODY:
+            return RefusedBody.TOO_LARGE
+        if before <= SMALL_BODY < after:
+            try:
+                held.enter_context(self._large.one_more(scope))
+            except TooManyStreams:
+                return RefusedBody.TOO_MANY
+        return None
+
+
+class _NotTaken(Exception):
+    """A body is not read to its end."""
+
+    def __init__(self, why: RefusedBody) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def _for_wsgi(scope: Scope, body: bytes, refused: RefusedBody | None) -> Scope:
+    """Return the scope as WSGI needs it: the true length of the body, and no header that a `_` makes ambiguous."""
+    headers = [
+        (name, value)
+        for name, value in scope["headers"]
+        if b"_" not in name and name not in {b"content-length", b"transfer-encoding"}
+    ]
+    if body:
+        headers.append((b"content-length", str(len(body)).encode()))
+    query = re.sub(rb"[^\x21-\x7e]", lambda byte: b"%%%02X" % byte[0][0], scope["query_string"])
+    return {**scope, "headers": headers, "query_string": query, REFUSED_BODY: refused}
+
+
+def _receiving(body: bytes) -> Receive:
+    async def receive() -> Mapping[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
