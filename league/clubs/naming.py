@@ -16,13 +16,11 @@ from typing import Any, Final, TypeVar, cast
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from league.clubs.asking import prepared_for
 from league.clubs.models import Club, Membership
 from league.clubs.rules import Asker, is_operator, role_of
 from league.clubs.short_names import short_names
 from league.members.models import Player
 from league.members.namesakes import by_look, namesakes_among, numbered
-from league.shared.prepared import NUMBERS
 
 Tie = Callable[[QuerySet[Club]], Q]
 """From clubs to the players who have to do with one of them."""
@@ -245,10 +243,4 @@ def _members(clubs: Sequence[Club]) -> Mapping[int, Names]:
 
 
 def _tied(ids: Iterable[int], asker: Asker) -> set[int]:
-    asked = list(ids)
-    return set(_tied_among(asker, asked)) if asked else set()
-
-
-@prepared_for(NUMBERS)
-def _tied_among(asker: Asker, ids: list[int]) -> QuerySet[Player, int]:
-    return Player.objects.filter(tied_to(hiding_clubs(asker)), pk__any_of=ids).values_list("pk", flat=True)
+    return set(Player.objects.filter(tied_to(hiding_clubs(asker)), pk__in=list(ids)).values_list("pk", flat=True))

@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
 from rules.permissions import add_perm
 
 from league.clubs.models import Club, Membership
 from league.members.models import Account
-from league.shared.prepared import NUMBER, prepared
 
 Asker = Account | AnonymousUser
 Role = Membership.Role
@@ -59,13 +57,8 @@ def role_of(account: Asker, club: Club) -> Membership.Role | None:
     """The asker's role in the club; `None` for strangers and for accounts that were closed."""
     if not (account.is_authenticated and account.is_active):
         return None
-    found = _roles(club.pk, account.pk)
-    return Role(found[0]) if found else None
-
-
-@prepared(NUMBER, NUMBER)
-def _roles(club: int, account: int) -> QuerySet[Membership, str]:
-    return Membership.objects.filter(club=club, player__account=account).values_list("role", flat=True)
+    role = Membership.objects.filter(club=club, player__account=account.pk).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
 
 
 def shown_to(account: Asker) -> frozenset[int]:

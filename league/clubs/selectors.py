@@ -18,7 +18,6 @@ from league.members.mail import proves_address
 from league.members.models import Account, Change, Merge, Player
 from league.members.order import by_name
 from league.members.selectors import bots_owned_by
-from league.shared.prepared import NUMBER, TEXT, prepared
 
 INVITATION_LIFE = timedelta(days=30)
 
@@ -46,17 +45,12 @@ def club_seen_by(slug: str, account: Asker) -> Club:
 
     Compare `slug` to learn whether it moved.
     """
-    club = next(iter(_by_slug(slug)), None)
+    members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
+    clubs = Club.objects.annotate(members_there=Coalesce(Subquery(members.values("count")), 0))  # type: ignore[no-redef]  # the model names it for readers
+    club = clubs.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).order_by("pk").distinct().first()
     if club is None or not rights_of(account, club).see:
         raise NoSuchClub(_("Club not found. If it is a private club, sign in as a member."))
     return club
-
-
-@prepared(TEXT)
-def _by_slug(slug: str) -> QuerySet[Club]:
-    members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
-    clubs = Club.objects.annotate(members_there=Coalesce(Subquery(members.values("count")), 0))  # type: ignore[no-redef]  # the model names it for readers
-    return clubs.filter(Q(slug=slug) | Q(former_slugs__slug=slug)).order_by("pk").distinct()
 
 
 def club_run_by(slug: str, account: Asker) -> Club:
@@ -115,22 +109,13 @@ def own_membership(club: Club, account: Asker) -> Membership | None:
     """The asker's own place in the club."""
     if not account.is_authenticated:
         return None
-    return next(iter(_own(club.pk, account.pk)), None)
-
-
-@prepared(NUMBER, NUMBER)
-def _own(club: int, account: int) -> QuerySet[Membership]:
-    return Membership.objects.filter(club=club, player__account=account)
+    return Membership.objects.filter(club=club, player__account=account.pk).first()
 
 
 def memberships_of_account(account: Account) -> list[Membership]:
     """The account's places in clubs, with the clubs, by name."""
-    return _memberships(account.pk)
-
-
-@prepared(NUMBER)
-def _memberships(account: int) -> QuerySet[Membership]:
-    return Membership.objects.filter(player__account=account).select_related("club", "player").order_by("club__name")
+    own = Membership.objects.filter(player__account=account)
+    return list(own.select_related("club", "player").order_by("club__name"))
 
 
 def role_changes_of(memberships: Sequence[Membership], since: datetime) -> dict[int, datetime]:

@@ -3,16 +3,9 @@
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
 
 from league.members.demo import is_of_the_demo
 from league.members.models import Account
-from league.shared.prepared import NUMBER, prepared
-
-
-@prepared(NUMBER)
-def _accounts(pk: int) -> QuerySet[Account]:
-    return Account.objects.select_related("player").filter(pk=pk, is_active=True)
 
 
 class ByPassword(ModelBackend):
@@ -20,7 +13,7 @@ class ByPassword(ModelBackend):
 
     def get_user(self, user_id: int) -> Account | None:
         """The account of a session, if it may still sign in; of the demo's only where the place has the demo."""
-        account = next(iter(_accounts(user_id)), None)
+        account = Account.objects.select_related("player").filter(pk=user_id, is_active=True).first()
         return None if account and is_of_the_demo(account.email) and not settings.DEMO else account
 
     def user_can_authenticate(self, user: Account | AnonymousUser | None) -> bool:

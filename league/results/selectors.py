@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.clubs.asking import prepared_for
 from league.clubs.models import Membership
 from league.clubs.naming import with_any_short
 from league.clubs.rules import Asker, rights_of
@@ -19,7 +18,6 @@ from league.results.entries import SeatResult
 from league.results.errors import NoSuchPool, NoSuchResult
 from league.results.models import Pool, Report, Result, ResultSeat
 from league.results.rights import require_corrector
-from league.shared.prepared import MOMENT, SUBJECTS, TEXT, prepared
 
 MOST_NEWS = 12  # rows of the ledger that are told at once
 
@@ -37,15 +35,10 @@ def pools_seen_by(account: Asker, *, game: str = "", club: str = "") -> QuerySet
 
 def pool_seen_by(slug: str, account: Asker) -> Pool:
     """Return the pool at an address; raises `NoSuchPool`, also for pools of clubs that the asker may not see."""
-    pool = next(iter(_pools_at(slug)), None)
+    pool = Pool.objects.select_related("club").filter(slug=slug).first()
     if pool is None or (pool.club and not rights_of(account, pool.club).see):
         raise NoSuchPool(_("There is no leaderboard at this address. If it belongs to a private club, sign in."))
     return pool
-
-
-@prepared(TEXT)
-def _pools_at(slug: str) -> QuerySet[Pool]:
-    return Pool.objects.select_related("club").filter(slug=slug)
 
 
 def pools_named(slug: str = "") -> list[Pool]:
@@ -56,14 +49,9 @@ def pools_named(slug: str = "") -> list[Pool]:
 
 def results_of(subjects: Collection[UUID]) -> list[Result]:
     """Return the results of the subjects as they count now, with seats: one each at most, in the ledger's order."""
-    return _counting(list(subjects))
-
-
-@prepared(SUBJECTS)
-def _counting(subjects: list[UUID]) -> QuerySet[Result]:
-    rows = Result.objects.filter(subject__any_of=subjects, superseded_by=None).select_related("pool", "entered_by")
+    rows = Result.objects.filter(subject__in=subjects, superseded_by=None).select_related("pool", "entered_by")
     seats = Prefetch("seats", ResultSeat.objects.select_related("player"))
-    return rows.prefetch_related(seats).order_by("pool", "number")
+    return list(rows.prefetch_related(seats).order_by("pool", "number"))
 
 
 def chain_of(subject: UUID) -> Chain:
@@ -109,16 +97,11 @@ def entered_for(account: Account, since: datetime) -> list[Result]:
 
     Of a game whose result was corrected meanwhile the last row alone; one that says it is withdrawn has no seats.
     """
-    return _entered(account, since)
-
-
-@prepared_for(MOMENT)
-def _entered(account: Account, since: datetime) -> QuerySet[Result]:
     seats = ResultSeat.objects.filter(Q(player__account=account) | Q(player__merged_into__account=account))
     own = seats.values("result")
     rows = Result.objects.filter(Q(pk__in=own) | Q(supersedes__in=own), entered_at__gt=since, superseded_by=None)
     rows = rows.filter(pool__in=pools_seen_by(account).order_by().values("pk")).select_related("pool")
-    return rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")[:MOST_NEWS]
+    return list(rows.prefetch_related("seats__player__merged_into").order_by("-entered_at", "-id")[:MOST_NEWS])
 
 
 def ledger_seen_by(account: Asker) -> QuerySet[Result]:

@@ -3,26 +3,19 @@
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.clubs.asking import prepared_for
 from league.clubs.selectors import clubs_seen_by
 from league.results.links import Asker, SubjectLink
-from league.shared.prepared import SUBJECTS
 from league.tournaments.models import Leg, Tournament
 
 
 def links_to_tables(subjects: Collection[UUID], asker: Asker) -> Mapping[UUID, SubjectLink]:
     """The round and table of every subject that is a leg of a tournament which the asker may see; one query."""
-    return {leg.subject: _link(leg) for leg in _legs(asker, list(subjects))}
-
-
-@prepared_for(SUBJECTS)
-def _legs(asker: Asker, subjects: list[UUID]) -> QuerySet[Leg]:
-    legs = Leg.objects.filter(subject__any_of=subjects).select_related("pairing__round__tournament")
-    return legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker).order_by().values("pk"))
+    legs = Leg.objects.filter(subject__in=list(subjects)).select_related("pairing__round__tournament")
+    seen = legs.filter(pairing__round__tournament__club__in=clubs_seen_by(asker).order_by().values("pk"))
+    return {leg.subject: _link(leg) for leg in seen}
 
 
 def _link(leg: Leg) -> SubjectLink:

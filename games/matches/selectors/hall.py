@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models import QuerySet
 
 from games.matches.models import Match
 from games.matches.selectors.naming import named
 from games.matches.selectors.visible import matches_seen_by
 from games.matches.services.claims import rules_played_here
-from league.clubs.asking import prepared_for
 from league.clubs.rules import Asker
 
 RUNNING, LATEST = 12, 12
@@ -48,17 +46,10 @@ class Hall:
 
 def hall(asker: Asker) -> Hall:
     """Read all that the asker may see, in a fixed number of queries; the figures count everything."""
-    return Hall(named(_running(asker), asker), named(_latest(asker), asker), figures())
-
-
-@prepared_for()
-def _running(asker: Asker) -> QuerySet[Match]:
-    return matches_seen_by(asker).filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
-
-
-@prepared_for()
-def _latest(asker: Asker) -> QuerySet[Match]:
-    return matches_seen_by(asker).filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
+    seen = matches_seen_by(asker)
+    running = seen.filter(status=Match.Status.RUNNING).order_by("started_at", "pk")[:RUNNING]
+    latest = seen.filter(status=Match.Status.DONE).order_by("-finished_at")[:LATEST]
+    return Hall(named(running, asker), named(latest, asker), figures())
 
 
 def figures() -> Figures:

@@ -11,9 +11,7 @@ from games.matches.errors import NoSuchMatch
 from games.matches.models import Match, MatchSeat
 from games.matches.selectors.naming import named
 from games.matches.selectors.visible import matches_seen_by
-from league.clubs.asking import prepared_for
 from league.clubs.rules import Asker
-from league.shared.prepared import SUBJECTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +67,8 @@ def game_matches(slug: str, asker: Asker) -> QuerySet[Match]:
 
 def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     """The public ids of the matches that decide these subjects, where there are any that the asker may see."""
-    return dict(_addresses(asker, list(subjects)))
-
-
-@prepared_for(SUBJECTS)
-def _addresses(asker: Asker, subjects: list[UUID]) -> QuerySet[Match, tuple[UUID, str]]:
-    return matches_seen_by(asker).filter(subject__any_of=subjects).values_list("subject", "public_id")
+    decided = matches_seen_by(asker).filter(subject__in=list(subjects))
+    return dict(decided.values_list("subject", "public_id"))
 
 
 def subjects_with_a_match(subjects: Iterable[UUID]) -> set[UUID]:

@@ -14,12 +14,10 @@ from django.utils.translation import gettext as _
 from games.records.errors import NoSuchRecord
 from games.records.models import BroughtRecord
 from games.records.selectors.naming import named
-from league.clubs.asking import prepared_for
 from league.clubs.models import Club
 from league.clubs.rules import Asker
 from league.clubs.selectors import clubs_scored_by, clubs_seen_by
 from league.members.models import Player
-from league.shared.prepared import SUBJECTS
 
 Status = BroughtRecord.Status
 
@@ -86,10 +84,5 @@ def _at_hand(asker: Asker) -> Q:
 
 def addresses_of(subjects: Iterable[UUID], asker: Asker) -> dict[UUID, str]:
     """The public ids of the verified records about these subjects, where the asker may see them; the first sent."""
-    return dict(_addresses(asker, list(subjects)))
-
-
-@prepared_for(SUBJECTS)
-def _addresses(asker: Asker, subjects: list[UUID]) -> QuerySet[BroughtRecord, tuple[UUID, str]]:
     seen = BroughtRecord.objects.filter(status=Status.VERIFIED, club__in=clubs_seen_by(asker).order_by().values("pk"))
-    return seen.filter(subject__any_of=subjects).order_by("-sent_at").values_list("subject", "public_id")
+    return dict(seen.filter(subject__in=list(subjects)).order_by("-sent_at").values_list("subject", "public_id"))

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from league.clubs.asking import prepared_for
 from league.clubs.models import Club
 from league.ratings.models import Rating
 from league.ratings.selectors.current import current_ratings
@@ -18,7 +17,6 @@ from league.ratings.selectors.rows import COLUMNS, Rated, Row, names_of, place_a
 from league.results.links import Asker
 from league.results.models import Pool
 from league.results.selectors import pools_seen_by
-from league.shared.prepared import NUMBERS, TEXT, prepared
 
 LEADERS = 5
 MOST = 12
@@ -37,9 +35,7 @@ class Board:
 
 def boards_seen_by(asker: Asker, *, game: str = "", club: str = "") -> list[Board]:
     """Return the leaderboards that exist for the asker, of one game or club where those are given; empty ones too."""
-    if game:
-        return _boards(list(with_ordering_fold(pools_seen_by(asker, game=game, club=club))), asker)
-    return _boards(_of_club(asker, club) if club else _of_all(asker), asker)
+    return _boards(list(with_ordering_fold(pools_seen_by(asker, game=game, club=club))), asker)
 
 
 def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]:
@@ -52,17 +48,6 @@ def busiest_boards(asker: Asker, pools: Sequence[Any], most: int) -> list[Board]
     return _boards([pool for pair in pairs for pool in pair if pool is not None][:most], asker)
 
 
-@prepared_for()
-def _of_all(asker: Asker) -> QuerySet[Any]:
-    return with_ordering_fold(pools_seen_by(asker))
-
-
-@prepared_for(TEXT)
-def _of_club(asker: Asker, club: str) -> QuerySet[Any]:
-    return with_ordering_fold(pools_seen_by(asker, club=club))
-
-
-@prepared_for()
 def busiest_pools(asker: Asker) -> QuerySet[Any]:
     """Return the pools whose ratings moved last, the latest first: `MOST` with people and `MOST` of bots alone."""
     rated = Exists(current_ratings().filter(fold__pool=OuterRef("pk")))  # a ledger of unrated results has no leaders
@@ -104,14 +89,12 @@ def _rows(leaders: Sequence[Rated], asker: Asker, names: Mapping[int, str]) -> l
     return [row_of(line, place_among(values, line.value), asker, names) for line in leaders]
 
 
-@prepared(NUMBERS)
 def _leading(pools: list[int]) -> QuerySet[Rating, tuple[Any, ...]]:
     best_first = Window(RowNumber(), partition_by="fold__pool", order_by=[F("value").desc(), F("player_id")])
-    rated = current_ratings().filter(fold__pool__pk__any_of=pools).annotate(at=best_first)
+    rated = current_ratings().filter(fold__pool__in=pools).annotate(at=best_first)
     return rated.filter(at__lte=LEADERS).order_by("fold__pool", "at").values_list(*COLUMNS)
 
 
-@prepared(NUMBERS)
 def _counted(pools: list[int]) -> QuerySet[Rating, tuple[int, int]]:
-    rated = current_ratings().filter(fold__pool__pk__any_of=pools)
+    rated = current_ratings().filter(fold__pool__in=pools)
     return rated.values_list("fold__pool").annotate(count=Count("player"))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.clubs.asking import prepared_for
 from league.clubs.models import Club
 from league.clubs.naming import show_names, tied_to
 from league.clubs.selectors import clubs_seen_by
@@ -19,7 +18,6 @@ from league.ratings.selectors.current import current_ratings
 from league.ratings.selectors.rows import place_among
 from league.results.links import Asker
 from league.results.selectors import pools_seen_by
-from league.shared.prepared import NUMBER, NUMBERS, TEXT, prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,8 @@ def player_at(public_id: str, asker: Asker) -> Player:
 
     Raises `NoSuchPlayer`, also for who has to do with private clubs alone, where the asker may see none of them.
     """
-    player = next(iter(_at(asker, public_id)), None)
+    players = Player.objects.select_related("account", "owner__player", "merged_into")
+    player = players.filter(Q(merged_into__isnull=False) | _exists_for(asker), public_id=public_id).first()
     if player is None:
         raise NoSuchPlayer(_("There is no player at this address. Find the name on a leaderboard."))
     return player_at(player.merged_into.public_id, asker) if player.merged_into else player
@@ -73,37 +72,15 @@ def player_at(public_id: str, asker: Asker) -> Player:
 
 def standings_of(player: Player, asker: Asker) -> list[Standing]:
     """Return where a player stands in each pool that exists for the asker, the one last played in first."""
-    ratings = _ratings(asker, player.pk)
+    seen = pools_seen_by(asker).order_by().values("pk")
+    rated = Rating.objects.filter(player=player, fold__pool__in=seen, generation=F("fold__generation"))
+    ratings = rated.select_related("fold__pool__club").defer("fold__state").order_by("-last_played_at", "fold__pool_id")
     by_pool: dict[int, list[Rating]] = defaultdict(list)
     for rating in ratings:
         by_pool[rating.fold.pool_id].append(rating)
     own = [rating for rating in ratings if rating.fold.system == rating.fold.pool.rating_system]
     values = _values_in([rating.fold_id for rating in own])
     return [_standing(rating, values[rating.fold_id], by_pool[rating.fold.pool_id]) for rating in own]
-
-
-@prepared_for(TEXT)
-def _at(asker: Asker, public_id: str) -> QuerySet[Player]:
-    players = Player.objects.select_related("account", "owner__player", "merged_into")
-    return players.filter(Q(merged_into__isnull=False) | _exists_for(asker), public_id=public_id)
-
-
-@prepared_for(NUMBER)
-def _ratings(asker: Asker, player: int) -> QuerySet[Rating]:
-    seen = pools_seen_by(asker).order_by().values("pk")
-    ratings = Rating.objects.filter(player=player, fold__pool__in=seen, generation=F("fold__generation"))
-    whole = ratings.select_related("fold__pool__club").defer("fold__state")
-    return whole.order_by("-last_played_at", "fold__pool_id")
-
-
-@prepared_for(NUMBER)
-def _clubs(asker: Asker, player: int) -> QuerySet[Club]:
-    return clubs_seen_by(asker).filter(memberships__player=player)
-
-
-@prepared(NUMBERS)
-def _values(folds: list[int]) -> QuerySet[Rating, tuple[int, int]]:
-    return current_ratings().filter(fold__pk__any_of=folds).order_by("-value").values_list("fold", "value")
 
 
 def _exists_for(asker: Asker) -> Q:
@@ -129,7 +106,7 @@ def _standing(rating: Rating, values: Sequence[int], in_pool: Sequence[Rating]) 
 
 def clubs_shown(player: Player, asker: Asker) -> list[Club]:
     """Return the clubs of a player that exist for the asker, by name."""
-    return _clubs(asker, player.pk)
+    return list(clubs_seen_by(asker).filter(memberships__player=player))
 
 
 def seats_of(rating: Rating) -> list[SeatRecord]:
@@ -149,6 +126,6 @@ def tied_by_ratings(clubs: QuerySet[Club]) -> Q:
 def _values_in(folds: Sequence[int]) -> dict[int, list[int]]:
     """Return the ratings of everybody in each fold, best first."""
     values: dict[int, list[int]] = defaultdict(list)
-    for fold, value in _values(list(folds)):
+    for fold, value in current_ratings().filter(fold__in=folds).order_by("-value").values_list("fold", "value"):
         values[fold].append(value)
     return values

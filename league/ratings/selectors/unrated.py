@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
-from league.clubs.asking import prepared_for
 from league.clubs.naming import show_names_by_club
 from league.members.models import Player
 from league.ratings.selectors.current import current_ratings
@@ -14,7 +13,6 @@ from league.ratings.selectors.history import Seat, seat_shown, sitting_at, with_
 from league.results.links import Asker, SubjectLink, links_of
 from league.results.models import Result
 from league.results.selectors import pools_seen_by
-from league.shared.prepared import NUMBER
 
 MOST = 20
 
@@ -35,14 +33,13 @@ def unrated_of(player: Player, asker: Asker) -> list[Unrated]:
 
     In the others such results stand in the history of the rating.
     """
-    latest = _latest(asker, player.pk)
+    latest = list(_latest(player, asker))
     show_names_by_club(((one, result.pool.club) for result in latest for one in sitting_at([result])), asker)
     links = links_of([result.subject for result in latest], asker)
     return [_unrated(result, player, links[result.subject]) for result in latest]
 
 
-@prepared_for(NUMBER)
-def _latest(asker: Asker, player: int) -> QuerySet[Result]:
+def _latest(player: Player, asker: Asker) -> QuerySet[Result]:
     rated_in = current_ratings().filter(player=player).values("fold__pool")
     return (
         Result.objects.filter(is_rated=False, how=Result.How.PLAYED, superseded_by=None)

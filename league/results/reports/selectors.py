@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
-from league.clubs.asking import prepared_for
 from league.clubs.errors import NotYours
 from league.clubs.models import Club
 from league.clubs.rules import Asker, rights_of
@@ -15,7 +14,6 @@ from league.clubs.selectors import club_seen_by, clubs_organised_by
 from league.members.models import Account
 from league.results.errors import NoSuchReport
 from league.results.models import Report, ReportAnswer, ReportSeat
-from league.shared.prepared import NUMBER, SUBJECTS, prepared
 
 MOST_AT_ONCE = 12
 
@@ -39,18 +37,12 @@ def reports_beside(report: Report) -> list[Report]:
 
 def reported_of(subjects: Collection[UUID]) -> set[UUID]:
     """Which of the subjects have a report that is neither entered nor put aside."""
-    return set(_reported(list(subjects)))
+    return set(Report.objects.filter(subject__in=subjects, status__in=LIVE).values_list("subject", flat=True))
 
 
-@prepared(SUBJECTS)
-def _reported(subjects: list[UUID]) -> QuerySet[Report, UUID]:
-    return Report.objects.filter(subject__any_of=subjects, status__in=LIVE).values_list("subject", flat=True)
-
-
-@prepared(SUBJECTS)
-def live_of(subjects: list[UUID]) -> QuerySet[Report]:
-    """The live reports of these subjects, with all that a page shows of them."""
-    return with_all(Report.objects.filter(subject__any_of=subjects, status__in=LIVE)).order_by("id")
+def live_of(subjects: Collection[UUID]) -> list[Report]:
+    """Return the live reports of these subjects, with all that a page shows of them."""
+    return list(with_all(Report.objects.filter(subject__in=subjects, status__in=LIVE)).order_by("id"))
 
 
 def waiting_for(account: Account) -> QuerySet[Report]:
@@ -60,19 +52,16 @@ def waiting_for(account: Account) -> QuerySet[Report]:
     return with_all(waiting.filter(~Exists(answered))).order_by("confirms_itself_at", "id")
 
 
-@prepared_for()
 def first_waiting_for(account: Account) -> QuerySet[Report]:
     """The first of them, for a page that tells of more."""
     return waiting_for(account)[:MOST_AT_ONCE]
 
 
-@prepared_for(NUMBER)
 def waiting_at(account: Account, club: int) -> QuerySet[Report]:
     """Those of the club with that id."""
     return waiting_for(account).filter(club=club)
 
 
-@prepared_for()
 def disputed_for(account: Account) -> QuerySet[Any]:
     """The clubs that the account organises in which games are disputed, with `disputed`, how many."""
     disputed = Count("reports__subject", filter=Q(reports__status=Status.DISPUTED), distinct=True)

@@ -17,7 +17,6 @@ from league.results.models import Report, ReportAnswer, ReportSeat, Result
 from league.results.selectors import results_of
 from league.results.tables import Table, locked_table
 from league.shared.live import announce
-from league.shared.prepared import SUBJECT, prepared
 
 Status = Report.Status
 LIVE = Report.LIVE
@@ -87,7 +86,7 @@ class Case:
 def open_case(subject: UUID) -> Case:
     """Lock all about a subject, the tournament first, and read it. Whoever else opens it waits for the transaction."""
     table = locked_table(subject)
-    _locked(subject)
+    _lock(_rows(subject).select_for_update(of=("self",)))
     return Case(subject, table, _reports(subject), _result(subject))
 
 
@@ -138,25 +137,16 @@ def _rows(subject: UUID) -> QuerySet[Report]:
     return Report.objects.filter(subject=subject).order_by("id")
 
 
-@prepared(SUBJECT)
-def _locked(subject: UUID) -> QuerySet[Report, int]:
-    return _rows(subject).select_for_update(of=("self",)).values_list("pk", flat=True)
-
-
 def _lock(rows: QuerySet[Report]) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
 def _reports(subject: UUID) -> tuple[Report, ...]:
     """Read after the lock, so that what came while it was waited for is there too."""
-    return tuple(_said(subject))
-
-
-@prepared(SUBJECT)
-def _said(subject: UUID) -> QuerySet[Report]:
     people = Prefetch("seats", ReportSeat.objects.select_related("player"))
     answers = Prefetch("answers", ReportAnswer.objects.select_related("by__account"))
-    return _rows(subject).select_related("pool", "club", "by__account").prefetch_related(people, answers)
+    rows = _rows(subject).select_related("pool", "club", "by__account")
+    return tuple(rows.prefetch_related(people, answers))
 
 
 def _result(subject: UUID) -> Result | None:

@@ -9,7 +9,6 @@ from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.seasons.errors import NoSuchLeague
 from league.seasons.models import Division, League, Season
-from league.shared.prepared import NUMBER, prepared
 from league.tournaments.errors import NotTheOrganiser
 from league.tournaments.models import Tournament
 
@@ -24,7 +23,6 @@ def leagues_for_lists(account: Asker) -> QuerySet[League]:
     return _with_latest(leagues_seen_by(account))
 
 
-@prepared(NUMBER)
 def leagues_at(club: int) -> QuerySet[League]:
     """The leagues of the club with that id by name; of each the `season` that is the latest, how many `divisions` that
     has, and whether any of them `waits` for its start, has `started`, or `runs`. One query.

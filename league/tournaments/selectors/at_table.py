@@ -6,8 +6,6 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from league.clubs.rules import Asker
 from league.members.models import Player
 from league.results.chains import seats_of
@@ -17,7 +15,6 @@ from league.results.reports.telling import still_needed
 from league.results.selectors import results_of
 from league.results.sheets.occasions import SetTable
 from league.rules.seating import seats_in_leg
-from league.shared.prepared import NUMBER, prepared
 from league.tournaments.models import Leg, PairingSeat, TableLink, TableVoice, Tournament
 from league.tournaments.selectors.entrants import Entrant, entrants_of
 from league.tournaments.selectors.table_links import needed_at
@@ -215,18 +212,13 @@ class AtTable:
 def at_table(link: TableLink, asker: Asker, browser: str) -> AtTable:
     """Everything about a table for who opens its link: signed in, or known by the hash of a secret in a cookie."""
     event = link.pairing.round.tournament
-    voices = _voices(link.pk)
+    voices = list(link.voices.select_related("link", "seat__entry__player"))
     subjects = [leg.subject for leg in link.pairing.legs.all()]
     results = {result.subject: result for result in results_of(subjects)}
     waiting = next((subject for subject in subjects if subject not in results), None)
     reports = [report for report in live_of(list(subjects)) if report.subject == waiting]
     me = _signed_in(link, asker) or _by_phone(voices, browser)
     return AtTable(link, event, entrants_of(event, asker), voices, me, results, reports)
-
-
-@prepared(NUMBER)
-def _voices(link: int) -> QuerySet[TableVoice]:
-    return TableVoice.objects.filter(link=link).select_related("link", "seat__entry__player")
 
 
 def _signed_in(link: TableLink, asker: Asker) -> Speaker | None:

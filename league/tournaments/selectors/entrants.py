@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -17,7 +16,6 @@ from league.clubs.rules import Asker
 from league.members.addresses import address_of_player
 from league.members.models import Player
 from league.members.namesakes import namesakes_among
-from league.shared.prepared import NUMBERS, prepared
 from league.tournaments.models import Entry, Tournament
 
 ENTRANTS_KEPT = 20_000  # of some 400 bytes
@@ -75,7 +73,7 @@ def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[in
     """The same of several events of one club, by the event's id, in as many queries."""
     if not tournaments:
         return {}
-    asked, club = tuple(_asked([event.pk for event in tournaments])), tournaments[0].club
+    asked, club = _asked([event.pk for event in tournaments]), tournaments[0].club
     there = _in_short(asked, club, asker) if club.shortens_names else _in_full(asked, _namesakes(asked, club))
     found = {event.pk: dict(there.entrants.get(event.pk, {})) for event in tournaments}
     for event, number in there.own.get(asker.pk, ()) if asker.pk is not None else ():
@@ -83,10 +81,9 @@ def entrants_of_each(tournaments: Sequence[Tournament], asker: Asker) -> dict[in
     return found
 
 
-@prepared(NUMBERS)
-def _asked(tournament_ids: list[int]) -> QuerySet[Entry, tuple[Any, ...]]:
-    entered = Entry.objects.filter(tournament__pk__any_of=tournament_ids).order_by("number")
-    return entered.values_list("tournament_id", *_COLUMNS)
+def _asked(tournament_ids: list[int]) -> tuple[tuple[Any, ...], ...]:
+    entered = Entry.objects.filter(tournament__in=tournament_ids).order_by("number")
+    return tuple(entered.values_list("tournament_id", *_COLUMNS))
 
 
 class _There(NamedTuple):
@@ -98,7 +95,7 @@ class _There(NamedTuple):
 
 def names_in_full(tournament: Tournament) -> Mapping[int, str]:
     """Everybody's full name by number, told apart where two are alike: for those who work there, in one query."""
-    asked = tuple(_asked([tournament.pk]))
+    asked = _asked([tournament.pk])
     there = _in_full(asked, _namesakes(asked, tournament.club)).entrants.get(tournament.pk, {})
     return {number: entrant.name for number, entrant in there.items()}
 

@@ -18,7 +18,6 @@ from django.db.models import F, Func, OuterRef, QuerySet, Subquery, Value
 from league.results.models import Result
 from league.rules.formats.format import Bye, Entry, How, Leg, Pairing, Reason, Round
 from league.rules.seating import seats_in_leg
-from league.shared.prepared import NUMBERS, prepared
 from league.tournaments import models
 from league.tournaments.arranging import BY_HAND
 
@@ -71,12 +70,11 @@ def results_counts(tournament_ids: Collection[int]) -> dict[int, int]:
     return dict.fromkeys(tournament_ids, 0) | dict(_counted(list(tournament_ids)))
 
 
-@prepared(NUMBERS)
 def _counted(tournament_ids: list[int]) -> QuerySet[Any, tuple[int, int]]:
     legs = models.Leg.objects.filter(pairing__round__tournament=OuterRef(OuterRef("pk")))
     rows = Result.objects.filter(subject__in=legs.values("subject")).order_by()
     count = rows.annotate(count=Func(F("pk"), function="COUNT")).values("count")
-    counted = models.Tournament.objects.filter(pk__any_of=tournament_ids).annotate(rows=Subquery(count))
+    counted = models.Tournament.objects.filter(pk__in=tournament_ids).annotate(rows=Subquery(count))
     return counted.values_list("pk", "rows")
 
 
@@ -142,7 +140,6 @@ def _history(listed: Sequence[_Listed], made: Sequence[_Made], ledger: _Ledger) 
     )
 
 
-@prepared(NUMBERS)
 def _asked_of_entries(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
     """The tournament, and what `_entry` takes, and the player of everybody who is entered, in the order of the list."""
     asked = {
@@ -150,14 +147,13 @@ def _asked_of_entries(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...
         "kinds": ArrayAgg("requested_byes__kind", order_by="requested_byes__id", default=Value([])),
     }
     columns = ("number", "joined_round", "left_round", "rounds", "kinds", "fixed_table", "is_guest", "player_id")
-    entered = models.Entry.objects.filter(tournament__pk__any_of=tournament_ids).order_by("number").annotate(**asked)
+    entered = models.Entry.objects.filter(tournament__in=tournament_ids).order_by("number").annotate(**asked)
     return entered.values_list("tournament_id", *columns)
 
 
-@prepared(NUMBERS)
 def _asked_of_pairings(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
     """Of every pairing on the board, and of each of its legs, what `_pairings` takes."""
-    made = models.Pairing.objects.filter(round__tournament__pk__any_of=tournament_ids)
+    made = models.Pairing.objects.filter(round__tournament__in=tournament_ids)
     made = made.exclude(round__status=models.Round.Status.DRAFT)
     place = ("round__tournament_id", "round__number", "round__version", "round__evening__number", "table")
     fields = ("pk", *place, "round__due_at", "due_at", "bye", "slot", "reasons", "legs__subject")
@@ -218,9 +214,8 @@ def _entry(
     return Entry(number, joined, left, byes, fixed_table, guest)
 
 
-@prepared(NUMBERS)
 def _asked_of_seats(tournament_ids: list[int]) -> QuerySet[Any, tuple[int, int]]:
-    rows = models.PairingSeat.objects.filter(pairing__round__tournament__pk__any_of=tournament_ids)
+    rows = models.PairingSeat.objects.filter(pairing__round__tournament__in=tournament_ids)
     return rows.order_by("pairing_id", "seat").values_list("pairing_id", "entry__number")
 
 
@@ -231,9 +226,8 @@ def _seats(tournament_ids: Collection[int]) -> Mapping[int, list[int]]:
     return seats
 
 
-@prepared(NUMBERS)
 def _asked_of_ledger(tournament_ids: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
-    legs = models.Leg.objects.filter(pairing__round__tournament__pk__any_of=tournament_ids)
+    legs = models.Leg.objects.filter(pairing__round__tournament__in=tournament_ids)
     rows = Result.objects.filter(subject__in=legs.values("subject"), superseded_by=None)
     return rows.values_list("subject", "number", "how", "ending", "seats__player_id", "seats__points", "seats__place")
 

@@ -6,12 +6,10 @@ from uuid import UUID
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext as _
 
-from league.clubs.asking import prepared_for
 from league.clubs.rules import Asker, Rights, rights_of
 from league.clubs.selectors import clubs_seen_by
 from league.results.models import Report, Result
 from league.results.reports.selectors import LIVE
-from league.shared.prepared import NUMBER, TEXT, prepared
 from league.tournaments.belonging import relations
 from league.tournaments.errors import NoSuchTournament, NotTheOrganiser
 from league.tournaments.models import Tournament
@@ -36,13 +34,11 @@ def tournaments_seen_by(account: Asker) -> QuerySet[Tournament]:
     return _for_lists(Tournament.objects.filter(club__in=clubs_seen_by(account)))
 
 
-@prepared_for()
 def tournaments_running_for(asker: Asker) -> QuerySet[Tournament]:
     """The latest running tournaments that exist for the asker, for the hall."""
     return tournaments_seen_by(asker).filter(status=Status.RUNNING)[:IN_THE_HALL]
 
 
-@prepared(NUMBER)
 def tournaments_at(club: int) -> QuerySet[Tournament]:
     """The tournaments of the club with that id, for its page: running ones first, with `entries_count`."""
     return _for_lists(Tournament.objects.filter(club=club))[:ON_THE_CLUBS_PAGE]
@@ -53,20 +49,16 @@ def tournament_seen_by(public_id: str, account: Asker) -> tuple[Tournament, Righ
 
     Raises `NoSuchTournament`, also when its club is private to others.
     """
-    found = next(iter(_by_address(public_id)), None)
+    waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
+    rows = Tournament.objects.select_related("club", "pool", *relations())
+    rows = rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_told())
+    found = rows.filter(public_id=public_id).first()
     rights = rights_of(account, found.club) if found else None
     if found is None or rights is None or not rights.see:
         raise NoSuchTournament(
             _("There is no tournament at this address, or its club is private. If you are a member, sign in.")
         )
     return found, rights
-
-
-@prepared(TEXT)
-def _by_address(public_id: str) -> QuerySet[Tournament]:
-    waiting = Report.objects.filter(club=OuterRef("club"), status__in=LIVE)
-    rows = Tournament.objects.select_related("club", "pool", *relations())
-    return rows.annotate(club_has_reports=Exists(waiting), clock_told=clock_told()).filter(public_id=public_id)
 
 
 def tournament_run_by(public_id: str, account: Asker) -> Tournament:

@@ -6,11 +6,9 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from league.clubs.asking import prepared_for
 from league.clubs.selectors import clubs_organised_by, clubs_seen_by
 from league.members.models import Account
 from league.results.models import Report, Result
-from league.shared.prepared import MOMENT
 from league.tournaments.models import Entry, Leg, Pairing, Round, Tournament
 from league.tournaments.selectors.entries import entries_by
 
@@ -19,7 +17,6 @@ MOST = 6  # of anything on one page
 BEFORE = [Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN]
 
 
-@prepared_for()
 def legs_to_play(account: Account) -> QuerySet[Leg]:
     """Games at tables that the account's player is to play and nobody has reported, the round published first first."""
     playing = Entry.objects.filter(entries_by(account)).values("pk")
@@ -37,7 +34,6 @@ def legs_to_play(account: Account) -> QuerySet[Leg]:
     return ordered.prefetch_related("pairing__seats", people)[:MOST]
 
 
-@prepared_for()
 def byes_now(account: Account) -> QuerySet[Pairing]:
     """Byes that the account's player has in rounds that are being played."""
     playing = Entry.objects.filter(entries_by(account)).values("pk")
@@ -51,7 +47,6 @@ def byes_now(account: Account) -> QuerySet[Pairing]:
     return byes.exclude(bye="").select_related("round__tournament").order_by("round__published_at", "pk")
 
 
-@prepared_for()
 def entries_to_come(account: Account) -> QuerySet[Entry]:
     """The entries of the account's player in events that take entries; with the day these begin first."""
     own = Entry.objects.filter(entries_by(account), left_round=None)
@@ -63,7 +58,6 @@ def entries_to_come(account: Account) -> QuerySet[Entry]:
     return in_order.select_related("tournament__club")
 
 
-@prepared_for(MOMENT)
 def rounds_since(account: Account, since: datetime) -> QuerySet[Round]:
     """Rounds published since then in events in which the account's player is entered."""
     events = _own_events(account).order_by().values("pk")
@@ -71,14 +65,12 @@ def rounds_since(account: Account, since: datetime) -> QuerySet[Round]:
     return rounds.order_by("-published_at")[:MOST]
 
 
-@prepared_for(MOMENT)
 def finished_since(account: Account, since: datetime) -> QuerySet[Tournament]:
     """Such events that finished since then."""
     finished = _own_events(account).filter(finished_at__gt=since, status=Status.FINISHED)
     return finished.order_by("-finished_at")[:MOST]
 
 
-@prepared_for()
 def events_on_the_desk(account: Account) -> QuerySet[Any]:
     """Events that the account organises and that are not over, with `entered`, `draft` and `on_board` (rounds) and
     `missing`, the games on the board without a result, which are of `rounds_missing` rounds, the first `first_missing`.

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from league.results.models import Result
 from league.shared.phone_links import qr_code
-from league.shared.prepared import NUMBER, TEXT, prepared
 from league.tournaments.errors import NoSuchTable, NoSuchTournament
 from league.tournaments.models import Pairing, PairingSeat, Round, TableLink, Tournament
 
@@ -70,12 +69,7 @@ def card_of(link: TableLink, site: str = "") -> LinkOnCard:
 
 def link_with(key: str) -> TableLink | None:
     """The link of that key with its table and event, also one that was withdrawn."""
-    return next(iter(_links_with(key)), None)
-
-
-@prepared(TEXT)
-def _links_with(key: str) -> QuerySet[TableLink]:
-    return _with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs")
+    return _with_tables(TableLink.objects.filter(key=key)).prefetch_related("pairing__legs").first()
 
 
 def is_of_now(link: TableLink) -> bool:
@@ -88,15 +82,10 @@ def is_of_now(link: TableLink) -> bool:
 
 def voices_at(pairing_id: int) -> dict[UUID, frozenset[int]]:
     """The link by which somebody speaks at a table now, and for which players; empty where none lies there."""
-    link = next(iter(_links_at(pairing_id)), None)
+    link = _with_tables(TableLink.objects.filter(pairing=pairing_id, revoked_at=None)).order_by("pk").first()
     if link is None or not is_of_now(link):
         return {}
     return {link.via: frozenset(link.voices.values_list("seat__entry__player_id", flat=True))}
-
-
-@prepared(NUMBER)
-def _links_at(pairing: int) -> QuerySet[TableLink]:
-    return _with_tables(TableLink.objects.filter(pairing=pairing, revoked_at=None)).order_by("pk")
 
 
 def needed_at(event: Tournament, seats: int) -> int:

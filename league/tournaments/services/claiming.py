@@ -2,10 +2,7 @@
 
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from league.results.tables import Table
-from league.shared.prepared import SUBJECT, prepared
 from league.tournaments.models import Leg, Tournament
 from league.tournaments.selectors.table_links import needed_at, voices_at
 from league.tournaments.services.locking import locked
@@ -14,11 +11,12 @@ from league.tournaments.services.reporting import closed_to_reports, players_at,
 
 def table_of_leg(subject: UUID) -> Table | None:
     """The table of a leg, its tournament locked until the transaction ends; None where the subject is no leg."""
-    events = _events(subject)
-    if not events:
+    legs = Leg.objects.filter(subject=subject)
+    pk = legs.values_list("pairing__round__tournament", flat=True).first()
+    if pk is None:
         return None
-    event = locked(Tournament(pk=events[0]))
-    leg = next(iter(_legs(subject)), None)
+    event = locked(Tournament(pk=pk))
+    leg = legs.select_related("pairing__round").first()
     if leg is None:
         return None  # its round was undone while the lock was waited for
     players = players_at(leg)
@@ -32,13 +30,3 @@ def table_of_leg(subject: UUID) -> Table | None:
         needs=needed_at(event, len(players)),
         voices=voices_at(leg.pairing_id),
     )
-
-
-@prepared(SUBJECT)
-def _events(subject: UUID) -> QuerySet[Leg, int]:
-    return Leg.objects.filter(subject=subject).values_list("pairing__round__tournament", flat=True)
-
-
-@prepared(SUBJECT)
-def _legs(subject: UUID) -> QuerySet[Leg]:
-    return Leg.objects.select_related("pairing__round").filter(subject=subject)
