@@ -1,5 +1,8 @@
 """Uploaded bots as JSON, for their owners: by the session of a browser, or by a token for `bots:write`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
 from rest_framework.decorators import action
@@ -17,6 +20,7 @@ from games.bots.documents import (
     VersionPage,
     VersionRow,
 )
+from games.bots.errors import SourceRefused
 from games.bots.models import UploadedBot, Version
 from games.bots.selectors import (
     appearance_at,
@@ -47,7 +51,6 @@ from league.shared.api.views import PublicRows
 
 @extend_schema_view(
     list=extend_schema(summary="List your bots", description="Lists your uploaded bots, including retired ones."),
-    retrieve=extend_schema(summary="Get a bot", description=("Only your own bots. For other bots see `/players/`.")),
 )
 class Bots(AnswersOnce, PublicRows[UploadedBot]):
     """Uploaded bots, for their owners."""
@@ -62,6 +65,12 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         """The asker's own."""
         return bots_to_tell(self._account())
 
+    @extend_schema(summary="Get a bot", description="Only your own bots. For other bots see `/players/`.")
+    def retrieve(self, request: Request, public_id: str) -> Response:  # type: ignore[override]
+        """One of them. Raises `NoSuchBot`."""
+        own_bot(public_id, self._account())
+        return self._bot(public_id)
+
     @extend_schema(
         summary="Upload a bot",
         description=(
@@ -72,7 +81,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
     )
     def create(self, request: Request) -> Response:
         """A bot by its name and first file."""
-        version = make_bot(account=self._account(), **NewBot().said(request.data))
+        with _source_named():
+            version = make_bot(account=self._account(), **NewBot().said(request.data))
         return self._told(version, status=201)
 
     @extend_schema(
@@ -99,7 +109,8 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         """Its versions, or another one."""
         bot = own_bot(public_id, self._account())
         if request.method == "POST":
-            version = upload_version(account=self._account(), bot=public_id, **NewVersion().said(request.data))
+            with _source_named():
+                version = upload_version(account=self._account(), bot=public_id, **NewVersion().said(request.data))
             return self._told(version, status=201)
         rows = VersionRow(versions_of(bot), many=True, context=self.get_serializer_context())
         return WholeList().get_paginated_response(rows.data)
@@ -144,7 +155,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
 
     @extend_schema(
         summary="Resume a bot",
-        description="Also resumes a bot that Moothill paused because of faults.",
+        description="Also resumes a bot that Moothill paused because of failures.",
         request=None,
         responses=BotRow,
     )
@@ -262,3 +273,12 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         if not isinstance(asker, Account):
             raise TypeError("Nobody comes here without an account.")
         return asker
+
+
+@contextmanager
+def _source_named() -> Iterator[None]:
+    """Programs send the file as `source`: an error names this field, not the `file` of the page's form."""
+    try:
+        yield
+    except SourceRefused as refused:
+        raise SourceRefused(refused.message, field="source") from refused

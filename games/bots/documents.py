@@ -62,7 +62,9 @@ class TrialRow(serializers.ModelSerializer[Trial]):
         extra_kwargs = {
             "seat": {"help_text": "Seat of the bot, from 0."},
             "fault": {
-                "help_text": ("Code of the fault: timeout, crash, illegal, flood, memory or load. Empty if none.")
+                "help_text": (
+                    "Code of the bot's failure: timeout, crash, illegal, flood, memory or load. Empty if none."
+                )
             },
             "slowest_ms": {"help_text": "CPU time of the slowest move, in ms."},
             "spent_ms": {"help_text": "CPU time of the whole match, in ms."},
@@ -122,15 +124,28 @@ class AppearanceRow(serializers.ModelSerializer[SeatReport]):
     match = serializers.CharField(source="match.public_id", help_text="Its id under `/matches/`.")
     game = serializers.CharField(source="match.game")
     finished_at = serializers.DateTimeField(source="match.finished_at")
+    fault = serializers.CharField(
+        source="kind",
+        help_text="Code of the bot's failure: timeout, crash, illegal, flood, memory, load or away. Empty if none.",
+    )
 
     class Meta:
         model = SeatReport
-        fields = ("match", "game", "seat", "kind", "detail", "decisions", "slowest_ms", "spent_ms", "finished_at")
+        fields = (
+            "match",
+            "game",
+            "seat",
+            "fault",
+            "kind",
+            "detail",
+            "decisions",
+            "slowest_ms",
+            "spent_ms",
+            "finished_at",
+        )
         extra_kwargs = {
             "seat": {"help_text": "From 0."},
-            "kind": {
-                "help_text": ("Code of the fault: timeout, crash, illegal, flood, memory, load or away. Empty if none.")
-            },
+            "kind": {"help_text": "Deprecated: the old name of `fault`."},
             "detail": {"help_text": "Exceeded time limit and by how much. Empty if none."},
             "slowest_ms": {"help_text": "Slowest move in ms: CPU time, or wall-clock time of a remote bot."},
             "spent_ms": {"help_text": "Total time of the match in ms, measured like `slowest_ms`."},

@@ -11,6 +11,9 @@ Refusal
 ├── CannotSpar         test matches of that order cannot be played
 ├── TooManySparrings   the account has ordered as many test matches as one may     (429)
 ├── NoSuchBot          there is no bot of the asker's at that address              (404)
+│   ├── NoSuchVersion  the bot has no version with that number                     (404)
+│   ├── NoSuchMatch    the bot, a check or a test has no such match                (404)
+│   └── NoSuchTest     the bot has no such test                                    (404)
 ├── NotConfirmed       the mail address of the account was never confirmed         (403)
 └── NotNow             what is retired, or has not passed, cannot be changed so    (409)
 """
@@ -78,9 +81,27 @@ class TooManySparrings(Refusal):
 
 
 class NoSuchBot(NotFound):
-    """No bot of the asker's has that address, or no version that number."""
+    """The asker has no bot at that address."""
 
     code = "no-such-bot"
+
+
+class NoSuchVersion(NoSuchBot):
+    """The bot has no version with that number."""
+
+    code = "no-such-version"
+
+
+class NoSuchMatch(NoSuchBot):
+    """The bot, the check of a version or a test has no such match."""
+
+    code = "no-such-match"
+
+
+class NoSuchTest(NoSuchBot):
+    """The bot has no such test, or no longer."""
+
+    code = "no-such-test"
 
 
 class NotConfirmed(Refusal):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.core.errors import UnknownBot
-from games.bots.errors import NoSuchBot
+from games.bots.errors import NoSuchBot, NoSuchMatch, NoSuchVersion
 from games.bots.house import house
 from games.bots.models import HouseBot, RemoteBot, Trial, UploadedBot, Version
 from games.bots.programs import PREFIX, slug_of
@@ -96,11 +96,11 @@ def own_bot(public_id: str, account: Account) -> UploadedBot:
 
 
 def own_version(public_id: str, number: int, account: Account) -> Version:
-    """One version of the account's bot, whole. Raises `NoSuchBot`."""
+    """One version of the account's bot, whole. Raises `NoSuchBot`, `NoSuchVersion`."""
     bot = own_bot(public_id, account)
     version = bot.versions.filter(number=number).first()
     if version is None:
-        raise NoSuchBot(_("This bot has no version with this number."))
+        raise NoSuchVersion(_("This bot has no version with this number."))
     version.bot = bot
     return version
 
@@ -121,10 +121,10 @@ def trials_of(version: Version, *, with_records: bool = False) -> Sequence[Trial
 
 
 def trial_of(version: Version, game: str, number: int) -> Trial:
-    """One match of its check with its record. Raises `NoSuchBot`."""
+    """One match of its check with its record. Raises `NoSuchMatch`."""
     trial = version.trials.filter(game=game, number=number).first()
     if trial is None:
-        raise NoSuchBot(_("The check of this version has no match at this address."))
+        raise NoSuchMatch(_("The check of this version has no match at this address."))
     return trial
 
 
@@ -168,11 +168,11 @@ def appearances_of(bot: UploadedBot | RemoteBot) -> list[Appearance]:
 
 
 def appearance_at(bot: UploadedBot | RemoteBot, match: str) -> SeatReport:
-    """What it did in one match, with its log unless the deal is still sealed. Raises `NoSuchBot`."""
+    """What it did in one match, with its log unless the deal is still sealed. Raises `NoSuchMatch`."""
     reports = _reports(bot).select_related("match__pool__club").prefetch_related("match__seats__player")
     report = reports.filter(match__public_id=match).first()
     if report is None:
-        raise NoSuchBot(_("This bot has no finished match at this address."))
+        raise NoSuchMatch(_("This bot has no finished match at this address."))
     if report.match.block.is_sealed:
         report.log = ""  # it may hold what the seats of the other rotations are still to see
     return report

@@ -6,6 +6,7 @@ Refusal
 ├── EntryRefused       that bot cannot be entered                                        (409)
 ├── TooLate            submissions are closed, or the contest is at an end               (409)
 └── NoSuchContest      there is no contest at that address                              (404)
+    └── NoSuchEntry    the bot or the account has no entry in it                        (404)
 """
 
 from league.shared.errors import Conflict, NotFound, Refusal
@@ -39,3 +40,9 @@ class NoSuchContest(NotFound):
     """None at this address, or one that does not exist for the asker."""
 
     code = "no-such-contest"
+
+
+class NoSuchEntry(NoSuchContest):
+    """The bot or the account has no entry in the contest."""
+
+    code = "no-such-entry"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.bots.models import UploadedBot
 from games.bots.selectors import house_bots_of
-from games.contests.errors import NoSuchContest
+from games.contests.errors import NoSuchContest, NoSuchEntry
 from games.contests.models import Contest, Entry, FinaleBlock
 from games.contests.standings import Standing, standings
 from games.ladder.deals import Deal, deals_of, games_of
@@ -168,11 +168,11 @@ def contest_page(contest: Contest, asker: Asker) -> ContestPage:
 
 
 def contest_bot_page(contest: Contest, public_id: str, asker: Asker) -> BotPage:
-    """All of a bot's page in a contest, in a fixed number of queries. Raises `NoSuchContest` for one not in it."""
+    """All of a bot's page in a contest, in a fixed number of queries. Raises `NoSuchEntry` for one not in it."""
     finale = _finale(contest, asker)
     line = next((line for line in finale.lines if line.entry.player.public_id == public_id), None)
     if line is None:
-        raise NoSuchContest(_("This bot is not in this contest. Choose a bot on the contest page."))
+        raise NoSuchEntry(_("This bot is not in this contest. Choose a bot on the contest page."))
     players, player = finale.players, line.entry.player_id
     met = by_opponent(finale.games, player)
     told = {deal.block_id: deal.number for deal in reversed(_told_of(finale)) if player in deal.players}
@@ -195,10 +195,10 @@ def contest_duels(contest: Contest, asker: Asker) -> list[Duel]:
 
 
 def own_entry(contest: Contest, account: Account) -> Entry:
-    """Return the account's entry in the contest. Raises `NoSuchContest`."""
+    """Return the account's entry in the contest. Raises `NoSuchEntry`."""
     entry = contest.entries.select_related("player").filter(owner=account).first()
     if entry is None:
-        raise NoSuchContest(_("None of your bots is in this contest."))
+        raise NoSuchEntry(_("None of your bots is in this contest."))
     return entry
 
 

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 
 from league.members.errors import ScopeMissing
@@ -35,6 +36,8 @@ class TokenAuthentication(BaseAuthentication):
         if required:
             check_scope(token, *required)
             return token.account, token
+        if not hasattr(view, method.lower()):
+            raise MethodNotAllowed(method)  # said first: no other token would help
         if method in _SAFE:
             acts_for_account = set(token.scopes) & set(reading_scopes(view))
             return token.account if acts_for_account else AnonymousUser(), token

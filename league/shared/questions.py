@@ -35,7 +35,9 @@ class PlayerField(serializers.CharField):
     """The id of a player."""
 
     def __init__(self) -> None:
-        super().__init__(required=False, max_length=12, help_text="The id of a player.")
+        super().__init__(
+            required=False, max_length=12, help_text="The id of a player. For a bot it is the `player` of the bot."
+        )
 
 
 class SearchField(serializers.CharField):

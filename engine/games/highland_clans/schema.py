@@ -91,9 +91,13 @@ def _laid(card: int, piper: int) -> dict[str, Json]:
 
 
 def _properties() -> dict[str, Json]:
-    seat, tokens, cards = defined("seat"), defined("tokens"), defined("cards")
+    return {**_turn(), **_seats_and_cards(), **_stock_and_raid()}
+
+
+def _turn() -> dict[str, Json]:
+    """Who looks, the options, and the turn that is played."""
+    seat, tokens = defined("seat"), defined("tokens")
     seat_or_none = or_null(seat)
-    hand = list_of(defined("card"))
     return {
         "seat": {**seat_or_none, "description": "Who looks; null is a spectator."},
         "seats": {"type": "integer", "minimum": 3, "maximum": 5, "description": "Number of seats."},
@@ -125,6 +129,14 @@ def _properties() -> dict[str, Json]:
         "used": {"type": "integer", "minimum": 0, "maximum": 4, "description": "Drawn tokens used in this turn."},
         "acted": {**list_of({"enum": list(ACTIONS.values())}), "description": "Actions taken in this turn, in order."},
         "following": {**seat_or_none, "description": "Who has the marker of the largest following."},
+    }
+
+
+def _seats_and_cards() -> dict[str, Json]:
+    """What the seats have, and where the cards are."""
+    cards = defined("cards")
+    hand = list_of(defined("card"))
+    return {
         "courts": {**list_of(_counts(("warriors", "pipers", "monks"))), "description": "By seat, tokens in the court."},
         "lands": {
             **list_of(_land_schema()),
@@ -135,17 +147,26 @@ def _properties() -> dict[str, Json]:
         "hand_sizes": {**list_of(_COUNT), "description": "By seat, the number of cards in hand."},
         "cards": {**cards, "description": "How many cards of each value the game has."},
         "deck": {**_COUNT, "description": "Cards left in the deck."},
-        "fought": {**cards, "description": "Cards of combats in the return deck, which everybody saw."},
+        "fought": {
+            **cards,
+            "description": "Cards played in combats, now in the return deck; all seats have seen them.",
+        },
         "returned": {**cards, "description": "Cards that you put on the return deck face-down."},
         "returned_sizes": {
             **list_of(_COUNT),
             "description": "By seat, cards that it put on the return deck face-down.",
         },
+    }
+
+
+def _stock_and_raid() -> dict[str, Json]:
+    """The estates, the raid or exchange of this turn, and the end of the game."""
+    return {
         "estates": {**list_of(_COUNT), "description": "The numbers of all estates of the game."},
         "stock": {**_COUNT, "description": "Estates in the common stock."},
         "shown": {**list_of(_COUNT), "description": "Numbers of the estates turned up so far."},
         "removed": {**_COUNT, "description": "Estates that left the stock face-down."},
-        "target": {**seat_or_none, "description": "Who is raided in this turn."},
+        "target": {**or_null(defined("seat")), "description": "Who is raided in this turn."},
         "combats": {**list_of(_combat_schema()), "description": "Combats of this raid that are decided."},
         "laid": {**or_null(defined("laid")), "description": "The attacker's card in the combat under way; null: none."},
         "owed": {**list_of(_owed_schema()), "description": "Seats that still draw cards, and how many, in order."},

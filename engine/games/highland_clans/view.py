@@ -38,7 +38,7 @@ class ClansView(NamedTuple):
     hand: tuple[int, ...]  # the seat's own cards, ascending; empty for a spectator
     hand_sizes: tuple[int, ...]  # by seat
     deck: int  # cards in the deck
-    fought: Four  # return deck, cards by value: combat cards, which everybody saw
+    fought: Four  # return deck, cards by value: those played in combats, which all seats have seen
     returned: Four  # return deck, cards by value: those this seat put there face-down
     returned_sizes: tuple[int, ...]  # return deck, by seat: how many cards it put there face-down
     stock: int  # estates in the common stock

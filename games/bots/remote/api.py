@@ -176,7 +176,7 @@ class RemoteBots(AnswersOnce, GenericViewSet[RemoteBot]):
         operation_id="resume_remote_bot",
         summary="Resume a remote bot",
         description=(
-            "The bot plays again while its stream is open. Also resumes a bot that Moothill paused because of faults."
+            "The bot plays again while its stream is open. Also resumes a bot that Moothill paused because of failures."
         ),
         request=None,
         responses={200: RemoteBotRow},

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.bots.errors import NoSuchBot, NotConfirmed, NotNow
+from games.bots.errors import NoSuchBot, NoSuchVersion, NotConfirmed, NotNow
 from games.bots.models import UploadedBot, Version
 from games.bots.selectors import needs_confirmed_address
 from league.members.models import Account
@@ -36,9 +36,9 @@ def held_in_play(public_id: str, account: Account) -> UploadedBot:
 
 
 def version_of(bot: UploadedBot, number: int) -> Version:
-    """Its version of that number. Raises `NoSuchBot`."""
+    """Its version of that number. Raises `NoSuchVersion`."""
     version = bot.versions.filter(number=number).first()
     if version is None:
-        raise NoSuchBot(_("This bot has no version with this number."))
+        raise NoSuchVersion(_("This bot has no version with this number."))
     version.bot = bot
     return version

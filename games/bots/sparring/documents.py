@@ -21,22 +21,25 @@ class BoutRow(serializers.ModelSerializer[Bout]):
         child=serializers.IntegerField(), help_text=("By seat. Empty until the match is finished.")
     )
     points = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise.")
-    faults = serializers.ListField(child=serializers.CharField(), help_text=("By seat. Empty string if no fault."))
+    faults = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=("By seat, why the bot failed, as a sentence. Empty string if it did not fail."),
+    )
     record = serializers.CharField(help_text="In text notation.")
     log = serializers.CharField(help_text="Log of your bot.")
+    fault = serializers.CharField(
+        source="kind",
+        help_text="Code of your bot's failure: timeout, crash, illegal, flood, memory or load. Empty if none.",
+    )
 
     class Meta:
         model = Bout
         fields = (
-            "number", "status", "seat", "places", "points", "faults", "kind", "detail", "decisions", "slowest_ms",
-            "spent_ms", "log", "record", "finished_at",
+            "number", "status", "seat", "places", "points", "faults", "fault", "kind", "detail", "decisions",
+            "slowest_ms", "spent_ms", "log", "record", "finished_at",
         )  # fmt: skip
         extra_kwargs = {
-            "kind": {
-                "help_text": (
-                    "Code of your bot's fault: timeout, crash, illegal, flood, memory or load. Empty if none."
-                )
-            },
+            "kind": {"help_text": "Deprecated: the old name of `fault`."},
             "detail": {"help_text": "Time limit that your bot exceeded and by how much. Empty if none."},
         }
 
@@ -99,8 +102,9 @@ class NewSparring(Sent):
         min_length=1,
         max_length=8,
         help_text=(
-            "In seat order after your bot: `steward` or `lookout-25` (built-in bots, with playouts), "
-            "`version:2` (of this bot) or `bot:` with the player id of an active uploaded bot."
+            "In seat order after your bot. Three kinds: a built-in bot (`steward`, or with playouts `lookout-25`); "
+            "`version:2`, a version of this bot; `bot:4tvtpkbw56kb`, another active uploaded bot by its player id. "
+            "An opponent that cannot play is refused with the code `cannot-spar`."
         ),
     )
     seed = serializers.CharField(max_length=80, help_text=("A number or a word. The same seed gives the same cards."))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.core import registry
 from engine.core.errors import EngineError
-from games.bots.errors import CannotSpar, NoSuchBot, NotNow, TooManySparrings
+from games.bots.errors import CannotSpar, NoSuchVersion, NotNow, TooManySparrings
 from games.bots.models import Bout, Sparring, UploadedBot, Version
 from games.bots.queue import publish_bouts
 from games.bots.services.holding import held_in_play
@@ -92,7 +92,7 @@ def _version(bot: UploadedBot, number: int | None) -> Version:
         return version
     version = versions.filter(number=number).first()
     if version is None:
-        raise NoSuchBot(_("This bot has no version with this number."))
+        raise NoSuchVersion(_("This bot has no version with this number."))
     if version.verdict != Version.Verdict.PASSED:
         raise NotNow(_("This version has not passed its check. Choose one that has."))
     return version
@@ -107,8 +107,9 @@ def _table(bot: UploadedBot, version: Version, wish: Wish) -> list[Opponent]:
     known = {one.key: one for choice in opponents_for(bot) for one in choice.opponents}
     if missing := [key for key in wish.opponents if key not in known]:
         sentence = _(
-            "“%(key)s” is not an opponent. Choose one of: %(builtin)s, version:NUMBER, bot:PLAYER. "
-            "Remote bots and paused bots cannot be chosen."
+            "“%(key)s” is not an opponent. Choose a built-in bot (%(builtin)s), a version of this bot (such as "
+            "version:2), or another bot (bot: and its player id). You cannot choose remote bots and paused "
+            "bots."
         )
         builtin = ", ".join(key for key, one in known.items() if one.is_of_the_house)
         raise CannotSpar(sentence % {"key": missing[0][:40], "builtin": builtin}, field="opponents")

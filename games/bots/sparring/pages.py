@@ -101,7 +101,7 @@ def _ended(bouts: list[Bout]) -> tuple[str, str]:
     if any(bout.status == Bout.Status.DEAD for bout in bouts):
         return "wrong", _("Failed: server error")
     if any(bout.kind for bout in bouts):
-        return "wrong", _("Finished, with faults")
+        return "wrong", _("Finished, with failures")
     return "done", pgettext("match", "Finished")
 
 

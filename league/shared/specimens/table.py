@@ -45,6 +45,11 @@ def table() -> dict[str, Any]:
 
 def seats() -> list[dict[str, Any]]:
     """Return the four seats of the table."""
+    return [*_front(), *_back()]
+
+
+def _front() -> list[dict[str, Any]]:
+    """The first two seats."""
     return [
         {
             "name": "Morag Urquhart",
@@ -70,6 +75,12 @@ def seats() -> list[dict[str, Any]]:
             "won": [card("cochrane", 11), card("makgill", 10)],
             "points": 21,
         },
+    ]
+
+
+def _back() -> list[dict[str, Any]]:
+    """The other two: a long name, and no army."""
+    return [
         {
             "name": "Caoimhín Ó Dubhthaigh-MacGillivray of Invernahavon and Ballachulish",
             "href": "#",

@@ -118,7 +118,7 @@ def test_a_version_whose_check_was_not_decided_is_checked_again(program: Program
     assert [told(program.post(address))["verdict"] for _ in range(2)] == ["waiting", "waiting"]
     passed(version)
     assert told(program.post(address), 409)["code"] == "not-now"
-    assert told(program.post(f"{BOTS}{version.bot.public_id}/versions/7/check/"), 404)["code"] == "no-such-bot"
+    assert told(program.post(f"{BOTS}{version.bot.public_id}/versions/7/check/"), 404)["code"] == "no-such-version"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,22 @@ def test_a_version_whose_check_was_not_decided_is_checked_again(program: Program
 def test_what_cannot_be_is_refused_in_words(program: Program, change: dict[str, object], code: str) -> None:
     answer = told(program.post(BOTS, NEW | change), 400)
     assert answer["code"] == code
+    assert code == "invalid" or set(answer["errors"]) == set(change)
     assert not UploadedBot.objects.exists()
+
+
+def test_what_is_not_there_is_named(program: Program, morag: Account) -> None:
+    bot, none = f"{BOTS}{bot_by(morag).bot.public_id}/", f"{BOTS}{'2' * 12}/"
+    assert told(program.get(f"{bot}versions/9/"), 404)["code"] == "no-such-version"
+    assert told(program.get(f"{bot}matches/{'a' * 12}/"), 404)["code"] == "no-such-match"
+    assert told(program.get(f"{bot}tests/{'a' * 12}/"), 404)["code"] == "no-such-test"
+    assert [told(program.get(none + rest), 404)["code"] for rest in ("", "versions/")] == ["no-such-bot"] * 2
+
+
+def test_a_wrong_method_is_said_to_be_wrong(program: Program) -> None:
+    bot = f"/api/v1/remote-bots/{'2' * 12}/"
+    assert told(program.get(f"{bot}moves/"), 405)["code"] == "method-not-allowed"
+    assert told(program.post("/api/v1/games/"), 405)["code"] == "method-not-allowed"
 
 
 def test_it_is_nobody_elses_and_needs_the_scope(morag: Account) -> None:
