@@ -66,7 +66,7 @@ class Bots(AnswersOnce, PublicRows[UploadedBot]):
         return bots_to_tell(self._account())
 
     @extend_schema(summary="Get a bot", description="Only your own bots. For other bots see `/players/`.")
-    def retrieve(self, request: Request, public_id: str) -> Response:  # type: ignore[override]
+    def retrieve(self, request: Request, public_id: str) -> Response:
         """One of them. Raises `NoSuchBot`."""
         own_bot(public_id, self._account())
         return self._bot(public_id)
