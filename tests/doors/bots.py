@@ -102,7 +102,7 @@ DOORS: tuple[Door, ...] = (
     of_site("bots:engine", "GET", EVERYBODY),
     of_site("bots:seen", "GET", EVERYBODY, game),
     of_site("bots:example", "GET", EVERYBODY, example),
-    of_site("bots:mine", "GET", ACCOUNTS),
+    of_site("bots:mine", "GET", EVERYBODY),
     of_site("bots:new", "GET", ACCOUNTS),
     of_site("bots:new", "POST", ACCOUNTS),
     of_site("bots:bot", "GET", ONESELF, bot),

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.paginator import Paginator
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from django.utils.translation import pgettext
 from engine.sandbox.faults import REASONS
 from engine.sandbox.validation import MATCHES
 from games.bots.models import RemoteBot, Trial, UploadedBot, Version
+from games.bots.pages.times import milliseconds
 from games.bots.selectors import (
     Appearance,
     Faults,
@@ -184,8 +184,8 @@ def reported(report: SeatReport) -> dict[str, Any]:
         "game": game_name(report.match.game),
         "seat": report.seat + 1,
         "decisions": report.decisions,
-        "slowest": _milliseconds(report.slowest_ms),
-        "spent": _milliseconds(report.spent_ms),
+        "slowest": milliseconds(report.slowest_ms),
+        "spent": milliseconds(report.spent_ms),
         "fault": REASONS[report.kind] if report.kind else "",
         "detail": report.detail,
         "log": "" if "log" in report.get_deferred_fields() else report.log,
@@ -243,12 +243,8 @@ def _tried(version: Version, trial: Trial) -> dict[str, Any]:
         "href": reverse("bots:trial", args=address),
         "seat": trial.seat + 1,
         "decisions": trial.decisions,
-        "slowest": _milliseconds(trial.slowest_ms),
-        "spent": _milliseconds(trial.spent_ms),
+        "slowest": milliseconds(trial.slowest_ms),
+        "spent": milliseconds(trial.spent_ms),
         "place": trial.places[trial.seat] if trial.places else None,
         "fault": REASONS[trial.fault] if trial.fault else "",
     }
-
-
-def _milliseconds(whole: int) -> str:
-    return _("%(number)s ms") % {"number": intcomma(whole)} if whole else _("below 1 ms")

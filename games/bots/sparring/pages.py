@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.bots.models import Bout, Sparring, UploadedBot
+from games.bots.pages.times import milliseconds
 from games.bots.programs import PREFIX
 from games.bots.sparring.selectors import sparrings_of
 from games.matches.pages.boards import game_name
@@ -121,8 +122,8 @@ def _bout(sparring: Sparring, bout: Bout) -> dict[str, Any]:
         else [],
         "detail": bout.detail,
         "decisions": bout.decisions,
-        "slowest_ms": bout.slowest_ms,
-        "spent_ms": bout.spent_ms,
+        "slowest": milliseconds(bout.slowest_ms),
+        "spent": milliseconds(bout.spent_ms),
     }
 
 

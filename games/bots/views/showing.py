@@ -33,10 +33,11 @@ from league.shared.fragments import render_part
 from league.shared.live import watch
 
 
-@login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The reader's bots."""
+    """The reader's bots; for who is not signed in, what bots are and where to begin."""
+    if not request.user.is_authenticated:
+        return render(request, "bots/about.html", {"room": "bots"})
     account = account_of(request)
     uploaded, remote = bots_of(account), list(remote_bots_of(account))
     players = [one.bot.player_id for one in uploaded] + [bot.player_id for bot in remote]
