@@ -57,7 +57,6 @@ class BotsConfig(AppConfig):
         register_scope("bots:play", _("Play as a remote bot"))
         register_guide("bot-authors.md", "bots:guide")
         register_guide("remote-bots.md", "bots:guide-remote")
-        register_guide("api.md", "api-docs")
         for file in (DOCS / "bots").glob("*.py"):
             register_guide(f"bots/{file.name}", "bots:example", file.stem)
         if settings.PROGRAM_ROLE:

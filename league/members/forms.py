@@ -18,7 +18,7 @@ from league.members.services.addresses import MAILS_AN_HOUR
 from league.members.services.players import LONGEST_NAME
 from league.members.services.tokens import LONGEST_NAME as LONGEST_TOKEN_NAME
 from league.shared.forms import offer
-from league.shared.zones import known_zones
+from league.shared.zones import known_zones, proposed_zone
 
 LONGEST_ADDRESS = 254  # characters, as the column of the account
 WHICH_PASSWORD = _("At least 8 characters. Do not use a common password.")
@@ -46,6 +46,15 @@ class SignUpForm(forms.Form):
         help_text=WHICH_PASSWORD,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
+    time_zone = forms.ChoiceField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = zone_field(help_text=_("Pages show times in this time zone."), initial=proposed_zone())
+        field.required = False  # a program that leaves it out gets the proposed one
+        if not self.is_bound:
+            field.widget.attrs["data-zone"] = ""  # a script chooses that of the browser
+        self.fields["time_zone"] = field
 
 
 class JoinAsForm(SignUpForm):

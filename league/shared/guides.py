@@ -22,7 +22,7 @@ DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 RULINGS: Final = "rulings"
 ENGLISH: Final = "en-gb"
 DRAWING: Final = "drawing"
-KEPT: Final = 16  # pages
+KEPT: Final = 40  # pages
 ELSEWHERE: Final = ("http://", "https://", "#")  # how a link begins that is none to a file beside
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -58,6 +58,12 @@ class Guide:
 def register_guide(file: str, route: str, *args: str) -> None:
     """Say by which route the site shows a file of `docs`, so that links to it lead there. Twice changes nothing."""
     _shown[file] = (route, args)
+
+
+def address_of(file: str) -> str:
+    """Where the site shows a file of `docs`; empty if it does not."""
+    route, args = _shown.get(file, ("", ()))
+    return reverse(route, args=args) if route else ""
 
 
 def rendered_file(path: Path, language: str = ENGLISH, english: Path | None = None) -> Guide:
@@ -138,8 +144,8 @@ def _on_the_site(href: str, folder: str) -> str:
     if href.startswith(ELSEWHERE):
         return href
     file, mark, anchor = href.partition("#")
-    route, args = _shown.get(normpath(join(folder, file)), ("", ()))
-    return f"{reverse(route, args=args)}{mark}{anchor}" if route else ""
+    address = address_of(normpath(join(folder, file)))
+    return f"{address}{mark}{anchor}" if address else ""
 
 
 def _without_pictures(tokens: Sequence[Token]) -> list[Token]:

@@ -1,12 +1,17 @@
-"""The pages of the house itself: its health, and the design system with every part on show."""
+"""The pages of the site itself: its health, help, and the design system with every part on show."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.shared.answers import wants_json
+from league.shared.errors import NotFound
+from league.shared.guides import DOCS, rendered_file
 from league.shared.health import health
+from league.shared.help import GROUPS, TOPICS
 from league.shared.specimens import everything
 
 
@@ -27,3 +32,20 @@ def house_health(request: HttpRequest) -> HttpResponse:
 def design(request: HttpRequest) -> HttpResponse:
     """Show every part of the design system, filled with invented clubs and players."""
     return render(request, "shared/design.html", everything())
+
+
+@require_safe
+def help_contents(request: HttpRequest) -> HttpResponse:
+    """List the guides."""
+    return render(request, "shared/help.html", {"groups": GROUPS})
+
+
+@require_safe
+def guide(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a guide, or lead to its own page. Raises `NotFound` where there is none of this name."""
+    topic = TOPICS.get(name)
+    if topic is None:
+        raise NotFound(_("There is no guide at this address. Open Help to find it."))
+    if topic.href != reverse("shared:guide", args=(name,)):
+        return redirect(topic.href)
+    return render(request, "shared/guide.html", {"topic": topic, "guide": rendered_file(DOCS / topic.file)})

@@ -28,7 +28,7 @@ def test_a_club_plays_a_season_and_has_a_champion(
     page.goto("/")
     join(page, "Morag")
     found_club(page, "Glen Orchy Games")
-    hosts.examine(page, "Players of")
+    hosts.examine(page, "Members of")
     admit(page, *(name for name in STRENGTH if name != "Una Begg"))
     makes_a_season(hosts, page)
 

@@ -20,6 +20,7 @@ from league.clubs.selectors import (
     club_run_by,
     club_seen_by,
     clubs_seen_by,
+    invitations_to,
     member_shown,
     membership_in,
     memberships_of,
@@ -47,7 +48,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Found a club; whoever does owns it."""
-    form = ClubForm(request.POST or None)
+    form = ClubForm(request.POST or None, initial={"time_zone": account_of(request).time_zone})
     if form.is_valid():
         with faults_on(form):
             club = found_club(by=player_for(account_of(request)), **form.cleaned_data)
@@ -144,6 +145,7 @@ def member(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         "own": membership.player.account_id == account_of(request).pk,
         "form": form,
         "claim_link": claim_link_of(membership.player),
+        "is_invited": invitations_to(run).filter(player=membership.player).exists(),
     }
     return render(request, "clubs/member.html", facts)
 

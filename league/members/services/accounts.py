@@ -19,12 +19,15 @@ from league.shared.zones import known_zones, proposed_zone, sentence_of_unknown
 
 
 @transaction.atomic
-def register_account(*, email: str, password: str, name: str, is_confirmed: bool = False) -> Account:
+def register_account(
+    *, email: str, password: str, name: str, time_zone: str = "", is_confirmed: bool = False
+) -> Account:
     """Return a new account with its player; a mail asks to confirm the address, unless a link mailed to it has.
 
-    Raises `AddressTaken`, `WeakPassword`, `NamelessPlayer`.
+    Without a time zone it gets one where the reader's language is spoken.
+    Raises `AddressTaken`, `WeakPassword`, `NamelessPlayer`, `UnknownZone`.
     """
-    account = _opened(email, password)
+    account = _opened(email, password, time_zone)
     make_player(name=name, account=account)
     if is_confirmed:
         return confirm_address(account=account)
@@ -33,12 +36,12 @@ def register_account(*, email: str, password: str, name: str, is_confirmed: bool
 
 
 @transaction.atomic
-def join_as(*, email: str, password: str, token: str) -> Account:
+def join_as(*, email: str, password: str, token: str, time_zone: str = "") -> Account:
     """Return a new account for whoever holds the link by which a player is claimed: it plays as that one.
 
-    Raises `AddressTaken`, `WeakPassword`, `LinkSpent`.
+    Raises `AddressTaken`, `WeakPassword`, `LinkSpent`, `UnknownZone`.
     """
-    account = _opened(email, password)
+    account = _opened(email, password, time_zone)
     claim_player(token=token, account=account)
     write_confirmation(account)
     return account
@@ -86,8 +89,10 @@ def check_zone(time_zone: str) -> None:
         raise UnknownZone(sentence_of_unknown(time_zone), field="time_zone")
 
 
-def _opened(email: str, password: str) -> Account:
-    account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=proposed_zone())
+def _opened(email: str, password: str, time_zone: str) -> Account:
+    zone = time_zone or proposed_zone()
+    check_zone(zone)
+    account = Account(email=Account.objects.normalize_email(email), language=language_here(), time_zone=zone)
     if is_of_the_demo(account.email):
         raise AddressTaken(_("This e-mail address belongs to the demo. Use your own."), field="email")
     _check_password(account, password)

@@ -126,7 +126,7 @@ def _match(node: Node, progress: Progress) -> Match:
     return Match(
         slot=node.slot,
         title=None if node.round else name_of(node, progress.skeleton),
-        number=progress.numbers[node.slot],
+        number=progress.numbers.get(node.slot, 0),
         contenders=_contenders(node, progress),
         pairings=progress.counting(node.slot),
         came=progress.outcome(node.slot),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from league.rules.brackets.deciding import AGAIN, TIMES_AGAIN, order_of
 from league.rules.brackets.settled import is_settled
-from league.rules.brackets.skeleton import RESET, Node, Outcome, Seed, Skeleton
+from league.rules.brackets.skeleton import RESET, Node, Outcome, Seed, Skeleton, Source
 from league.rules.formats.format import Entry, Pairing
 
 Seats = tuple[int | None, ...]
@@ -67,8 +67,16 @@ class Progress:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """The number of every match, from 1, by its slot."""
-        return {node.slot: number for number, node in enumerate(self.skeleton.nodes, start=1)}
+        """The number of every match that needs two players, from 1, by its slot; free rounds have none."""
+        coming: dict[str, int] = {}  # how many can come to a match
+        for node in self.skeleton.nodes:
+            coming[node.slot] = sum(self._can_come(source, coming) for source in node.sources)
+        real = (node.slot for node in self.skeleton.nodes if node.side == RESET or coming[node.slot] == 2)
+        return {slot: number for number, slot in enumerate(real, start=1)}
+
+    def _can_come(self, source: Source, coming: Mapping[str, int]) -> bool:
+        """Whether the bracket, with so many players, has anybody who comes from there."""
+        return source.number <= len(self.seeded) if isinstance(source, Seed) else coming[source.slot] >= source.place
 
     @cached_property
     def leads(self) -> Mapping[Outcome, str]:

@@ -24,6 +24,9 @@ _INVISIBLE: Final = dict.fromkeys(map(ord, _MARKS))
 _ADDRESS: Final = re.compile(
     r"(?P<name>.*?)[\s<(\[,;:]*(?:mailto:)?(?P<mail>[^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]*)[>)\]\s]*"
 )
+_MISTYPED: Final = re.compile(  # an address without its @, after a separator or alone; "Begg, Una" is none
+    r".*\S@.*|.*@\S*\.\S.*|.*<.*|.*[,;(\[]\s*[a-z0-9+]+(?:[._-][a-z0-9]+)+[)\]]?|[a-z0-9._-]+\.(?:com|net|org|au|br|uk)"
+)
 _NUMBERED: Final = re.compile(r"([0-9]{1,4})[.)]\s+(\S.*)")
 _SEPARATOR_LINE: Final = re.compile(r"\s*\"?sep=(.)\"?\s*", re.IGNORECASE)
 
@@ -132,9 +135,11 @@ def _alone(line: str, mark: str) -> list[str]:
 def _line(number: int, cells: Sequence[str], columns: Sequence[str] | None) -> Line:
     if any(len(cell) > LONGEST_CELL for cell in cells):
         return Line(number, name=cells[0][:40], fault=_("A cell in this line is too long. Shorten it."))
-    if columns is None:
-        return _by_look(number, cells)
-    return _by_head(number, cells, columns)
+    line = _by_look(number, cells) if columns is None else _by_head(number, cells, columns)
+    if not line.fault and _MISTYPED.fullmatch(line.name):
+        fault = _("“%(cell)s” looks like a mistyped e-mail address. Correct it, or remove it.")
+        return replace(line, fault=fault % {"cell": re.split(r"[,;(\[<]", line.name)[-1].strip(" >)]")[:80]})
+    return line
 
 
 def _by_head(number: int, cells: Sequence[str], columns: Sequence[str]) -> Line:
@@ -196,7 +201,8 @@ def _by_look(number: int, cells: Sequence[str]) -> Line:
             guest = True
         else:
             fault = _(
-                "The column “%(cell)s” is unknown. Name the columns in the first line, for example: Name; E-mail."
+                "“%(cell)s” is not an e-mail address or a number. Correct it, or name the columns in the first "
+                "line, for example: Name; E-mail."
             )
             return Line(number, name=name, fault=fault % {"cell": cell})
     if not name and not mail:

@@ -78,3 +78,8 @@ def choice_of_tiebreak(number: int, proposed: Sequence[str]) -> forms.ChoiceFiel
     choices = [("", pgettext("tie-break", "none")), *((one.slug, _(one.name)) for one in tiebreaks().values())]
     initial = proposed[number - 1] if number <= len(proposed) else ""
     return choice(_("Tie-break %(number)d") % {"number": number}, choices, initial=initial, required=False)
+
+
+def meanings_of_tiebreaks() -> list[tuple[str, str]]:
+    """The name and the rule of every tie-break."""
+    return [(_(one.name), _(one.rule)) for one in tiebreaks().values()]

@@ -27,6 +27,7 @@ from league.tournaments.forms.choosing import (
     choice_of_the_format,
     choice_of_the_game,
     choice_of_tiebreak,
+    meanings_of_tiebreaks,
     nearest,
 )
 from league.tournaments.forms.settling import MOST_ROUNDS, settings_fields, settings_from
@@ -57,6 +58,7 @@ class Group:
     title: str
     fields: list[forms.BoundField]
     is_folded: bool = False
+    terms: Sequence[tuple[str, str]] = ()  # what their choices mean
 
     @property
     def is_open(self) -> bool:
@@ -221,7 +223,7 @@ class TournamentForm(forms.Form):
             Group(_("Time and number of players"), self._named(*_ABOUT)),
             Group(_("At the table"), self._named("confirmations", "ending-"), is_folded=True),
             Group(_("Rules of the game"), self._named("game-"), is_folded=True),
-            Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True),
+            Group(_("Tie-breaks"), self._named("tiebreak-"), is_folded=True, terms=meanings_of_tiebreaks()),
         )
         return [group for group in groups if group.fields]
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.core.registry import game as game_named
@@ -78,7 +79,10 @@ def settings_fields(game: str, zone: str) -> dict[str, forms.Field]:
             choices=[
                 (0, gettext_lazy("at once")),
                 (1, gettext_lazy("when one other at the table confirms")),
-                *((number, f"{number}") for number in range(2, game_named(game).max_seats)),
+                *(
+                    (number, _("when %(number)d others at the table confirm") % {"number": number})
+                    for number in range(2, game_named(game).max_seats)
+                ),
             ],
             help_text=gettext_lazy(
                 "How many other players at the table must confirm it. At a smaller table, all others must confirm."

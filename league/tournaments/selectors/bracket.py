@@ -259,7 +259,7 @@ def _state_of(match: Match) -> tuple[str, str]:
         legs = [leg for pairing in match.pairings for leg in pairing.results]
         return "done", _("forfeit") if legs and all(leg.how is How.FORFEIT for leg in legs) else _("finished")
     if match.pairings:
-        return "live", _("played again") if len(match.pairings) > 1 else _("to play")
+        return "live", _("to be replayed") if len(match.pairings) > 1 else _("to play")
     return "open", _("not paired yet")
 
 

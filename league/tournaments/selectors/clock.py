@@ -46,7 +46,7 @@ class Clock:
 
     @property
     def is_called(self) -> bool:
-        """Whether time is called."""
+        """Whether time has run out."""
         return self.is_set and self.seconds == 0
 
     @property

@@ -17,7 +17,7 @@ MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
 
 ENDINGS = {
-    TIME: gettext_lazy("When time is called"),
+    TIME: gettext_lazy("When time runs out"),
     LEFT: gettext_lazy("When a player leaves a game"),
     ABANDONED: gettext_lazy("When a game is abandoned"),
 }

@@ -83,7 +83,7 @@ def report_results(*, tournament: Tournament, outcomes: Sequence[Outcome], by: A
     check_moment(event)
     for refusal in (*stale_among(outcomes).values(), *enter_outcomes(event, outcomes, by)):
         raise refusal
-    noted_as_typed(event, len(outcomes), by)
+    noted_as_typed(event, outcomes, by)
     go_on(event)
 
 
@@ -98,10 +98,18 @@ def stale_among(outcomes: Sequence[Outcome]) -> dict[str, StaleResult]:
     return {one.field: StaleResult(said, field=one.field) for one in stale}
 
 
-def noted_as_typed(event: Tournament, count: int, by: Account | None) -> None:
-    """Write into the log that somebody typed results in; whose games they are stands in the ledger."""
-    if by is not None and count:
-        noted(event, "results-typed", gettext_noop("Results entered: %(count)d."), by, count=count)
+def noted_as_typed(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> None:
+    """Write into the log of which tables somebody typed results in, a line for each round; what they are stands in the
+    ledger."""
+    if by is None or not outcomes:
+        return
+    legs = Leg.objects.filter(pk__in=[one.leg.pk for one in outcomes])
+    tables: dict[int, set[int]] = {}
+    for number, table in legs.values_list("pairing__round__number", "pairing__table"):
+        tables.setdefault(number, set()).add(table)
+    template = gettext_noop("Results of round %(round)d entered. Tables: %(tables)s.")
+    for number, seen in sorted(tables.items()):
+        noted(event, "results-typed", template, by, round=number, tables=", ".join(map(str, sorted(seen))))
 
 
 def enter_outcomes(event: Tournament, outcomes: Sequence[Outcome], by: Account | None) -> list[Refusal]:

@@ -20,7 +20,7 @@ from league.tournaments.speakers import Speaker
 
 @transaction.atomic
 def take_seat(*, link: TableLink, seat: int, browser: str) -> TableVoice:
-    """Let a phone speak for a seat; doing it twice changes nothing. Raises `SeatTaken`, `NoSuchTable`."""
+    """Let a phone report for a seat; doing it twice changes nothing. Raises `SeatTaken`, `NoSuchTable`."""
     _hold(link)
     chair = PairingSeat.objects.filter(pairing=link.pairing_id, seat=seat).first()
     if chair is None:

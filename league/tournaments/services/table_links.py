@@ -71,7 +71,7 @@ def renew_link(*, link: TableLink, by: Account | None) -> TableLink:
 
 @transaction.atomic
 def free_seat(*, link: TableLink, seat: int, by: Account | None) -> None:
-    """Let another phone speak for a seat. What the former one said stays said; doing it twice changes nothing."""
+    """Let another phone report for a seat. What the former one reported stays; doing it twice changes nothing."""
     event = _locked_for(link.pairing.round, by)
     voices = TableVoice.objects.filter(link=link, seat__seat=seat).select_related("seat__entry__player")
     for voice in voices:

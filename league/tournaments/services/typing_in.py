@@ -25,6 +25,7 @@ def report_what_fits(*, tournament: Tournament, outcomes: Sequence[Outcome], by:
     check_moment(event)
     stale = stale_among(outcomes)
     refused = [*stale.values(), *enter_outcomes(event, [one for one in outcomes if one.field not in stale], by)]
-    noted_as_typed(event, len(outcomes) - len(refused), by)
+    missing = {refusal.field for refusal in refused}
+    noted_as_typed(event, [one for one in outcomes if one.field not in missing], by)
     go_on(event)
     return refused

@@ -97,7 +97,7 @@ def renew(request: HttpRequest, public_id: str, link: str) -> HttpResponse:
 @login_required
 @require_POST
 def free(request: HttpRequest, public_id: str, link: str, seat: int) -> HttpResponse:
-    """Let another phone speak for a seat."""
+    """Let another phone report for a seat."""
     lying = link_at_desk(tournament_scored_by(public_id, request.user), link)
     table_links.free_seat(link=lying, seat=seat, by=account_of(request))
     messages.success(request, _("The seat was released. Another phone can choose it now."))

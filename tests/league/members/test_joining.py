@@ -61,6 +61,15 @@ def test_whoever_joins_is_signed_in_at_once_and_goes_where_they_wanted() -> None
     assert "Hamish" in browser.get("/account/").content.decode()
 
 
+def test_an_account_has_the_time_zone_chosen_at_sign_up_and_its_clubs_begin_with_it() -> None:
+    browser = browser_of()
+    assert "data-zone" in browser.get("/sign-up/").content.decode()
+    sent = {"name": "Kylie", "email": "kylie@example.org", "password": PASSWORD, "time_zone": "Australia/Perth"}
+    browser.post("/sign-up/", sent)
+    assert Account.objects.get(email="kylie@example.org").time_zone == "Australia/Perth"
+    assert '<option value="Australia/Perth" selected>' in browser.get("/clubs/new/").content.decode()
+
+
 def test_a_faulty_form_says_what_is_wrong_beside_the_field() -> None:
     account_of("Hamish")
     answer = browser_of().post("/sign-up/", {"name": "Hamish", "email": "hamish@example.org", "password": PASSWORD})

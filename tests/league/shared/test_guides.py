@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from league.shared.guides import Guide, rendered
+from league.shared.help import TOPICS
 
 
 def whole(guide: Guide) -> str:
@@ -56,17 +57,27 @@ def test_a_picture_beside_the_file_is_left_out_with_its_paragraph() -> None:
     assert whole(rendered("One.\n\n![A page](screenshots/page.png)\n\nTwo.")) == "<p>One.</p>\n<p>Two.</p>\n"
 
 
-@pytest.mark.parametrize("address", ["/bots/guide/", "/bots/guide/elsewhere/", "/ratings/"])
+@pytest.mark.parametrize("address", ["/bots/guide/", "/bots/guide/elsewhere/", "/ratings/", "/help/organising/"])
 def test_links_between_the_guides_lead_to_what_is_there(db: None, client: Client, address: str) -> None:
     article = client.get(address).content.decode().partition("<article")[2].partition("</article>")[0]
     links = re.findall(r'<a href="(/[^"#]*|)(?:#([^"]*))?"', article)
-    assert [link for link, _ in links if link.startswith(("/bots/guide/", "/ratings/"))]
+    guides = ("/bots/guide/", "/ratings/", "/help/")
+    assert [link for link, _ in links if link.startswith(guides)]
     for link, anchor in links:
-        if not link.startswith("/bots/guide/") and link != "/ratings/" and link:
+        if link and not link.startswith(guides):
             continue
         page = client.get(link or address)
         assert page.status_code == 200
         assert not anchor or f'id="{anchor}"' in page.content.decode(), f"{link}#{anchor}"
+
+
+def test_help_leads_to_every_guide_it_lists(db: None, client: Client) -> None:
+    page = client.get("/help/").content.decode()
+    assert 'href="/help/"' in client.get("/health").content.decode()
+    for topic in TOPICS.values():
+        assert f'href="{topic.href}"' in page
+        assert client.get(f"/help/{topic.name}/", follow=True).status_code == 200
+    assert client.get("/help/operating/").status_code == 404
 
 
 def test_tables_have_column_heads_and_no_styles_of_their_own() -> None:

@@ -101,7 +101,7 @@ def test_everything_that_was_agreed_is_printed_on_its_page(as_morag: Client, clu
         "6 for 1st, then 4, 2, 0",
         "Shared places",
         "Requested byes",
-        "When time is called",
+        "When time runs out",
         "When a player leaves a game",
         "When a game is abandoned",
         "Tie-break 1",

@@ -160,11 +160,12 @@ def test_two_scorers_send_at_once_and_one_of_them_is_asked(
     assert Result.objects.count() == 3
 
 
-def test_the_log_says_who_typed_how_many(as_scorer: Client, tables: Tournament) -> None:
+def test_the_log_says_who_typed_which_tables(as_scorer: Client, tables: Tournament) -> None:
     leg, other, _third = open_legs(tables)
     sends(as_scorer, tables, sheet(as_scorer, tables) | typed(leg, 9, 8, 7, 6) | typed(other, 4, 3, 2, 1))
     line = Change.objects.get(verb="results-typed")
-    assert (str(line.by), line.facts) == ("Hamish", {"count": 2})
+    numbers = sorted(one.pairing.table for one in (leg, other))
+    assert (str(line.by), line.facts) == ("Hamish", {"round": 1, "tables": ", ".join(map(str, numbers))})
 
 
 def test_what_a_round_of_tables_shows_is_asked_once_for_all(

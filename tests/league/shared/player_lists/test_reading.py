@@ -201,3 +201,19 @@ def test_a_member_number_is_kept_as_written_and_seeds_where_it_is_a_figure() -> 
         ("102345", None),
     ]
     assert lines_of("No,Name\n" + "1" * 21 + ",Una\n")[0].fault
+
+
+@pytest.mark.parametrize(
+    ("text", "at_fault"),
+    [
+        ("Darren Dalkeith, not-an-email", True),
+        ("Darren Dalkeith <darren.example.org>", True),
+        ("darren @example.org", True),
+        ("darren.example.org", True),
+        ("Darren Dalkeith, not-an-email\nUna Begg, una@example.org", True),
+        ("Una Begg-Kerr\nj.smith\n@hamish", False),
+    ],
+)
+def test_a_mistyped_address_is_a_fault_and_no_part_of_the_name(text: str, at_fault: bool) -> None:
+    assert bool(lines_of(text)[0].fault) is at_fault
+    assert not any(line.fault for line in lines_of(text)[1:])
