@@ -66,7 +66,7 @@ def test_from_drawn_to_repaired(
     visitor.goto(f"/tournaments/{swiss.public_id}/{swiss.slug}/rounds/")
     expect(visitor.get_by_text("Table 1", exact=True)).to_have_count(0)
     page.get_by_role("button", name="Publish round 1").click()
-    expect(page.get_by_text("Version 1 of round 1 was published.")).to_be_visible()
+    expect(page.get_by_text("Round 1 is published.").first).to_be_visible()
     expect(visitor.get_by_text("Table 1", exact=True)).to_be_visible()
 
     expect(page.get_by_role("link", name="Enter results")).to_be_visible()

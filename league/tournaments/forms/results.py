@@ -59,7 +59,7 @@ class ResultsForm(forms.Form):
     """
 
     played_on = forms.DateField(
-        label=gettext_lazy("Played on"),
+        label=gettext_lazy("Date of the games"),
         required=False,
         validators=[plausible_day],
         help_text=gettext_lazy("Only for games of an earlier day. Ratings count them on that day."),

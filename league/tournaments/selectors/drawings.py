@@ -74,5 +74,5 @@ def _told(drawing: Drawing) -> DrawingTold:
 def _stretch(progress: int) -> str:
     """What the worker is at."""
     if progress < 30:
-        return _("reading results")
-    return _("pairing") if progress < 80 else _("saving")
+        return _("Reading results…")
+    return _("Pairing…") if progress < 80 else _("Saving…")

@@ -134,8 +134,9 @@ def publish(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
     def act(event: Tournament, by: Account, seen: str) -> str:
         published = services.publish_draft(tournament=event, number=number, seen=seen, by=by)
-        words = {"round": number, "version": published.version}
-        return _("Version %(version)d of round %(round)d was published.") % words
+        if published.version == 1:
+            return _("Round %(round)d is published.") % {"round": number}
+        return _("The new version of round %(round)d was published.") % {"round": number}
 
     return _done(request, public_id, number, act)
 
