@@ -22,7 +22,7 @@ from league.tournaments.selectors.news import News, news_of
 from league.tournaments.selectors.sheet import Sheet
 from league.tournaments.selectors.steps import StepTold, steps_told, token_of
 from league.tournaments.selectors.tables import closed_tables, rows_of, tables_of
-from league.tournaments.selectors.wording import filled, points
+from league.tournaments.selectors.wording import filled, filled_at_table, points
 
 Entrants = Mapping[int, Entrant]
 
@@ -256,7 +256,10 @@ def _tables(
                 SeatLaid(place, entrants[entry], *standing.get(entry, ("", 0)), sat.get(entry, ()))
                 for place, entry in enumerate(table.seats, start=1)
             ),
-            reasons=tuple(filled(one.template, one.facts) for one in table.reasons),
+            reasons=tuple(
+                filled_at_table(one.template, one.facts, [entrants[entry].name for entry in table.seats])
+                for one in table.reasons
+            ),
             faults=told.faults(table.table),
             unmet=told.unmet(table.table),
             is_by_hand=is_by_hand(table),

@@ -19,7 +19,7 @@ from league.tournaments.models import Tournament
 from league.tournaments.selectors.claims import LegSaid, said_of, sheet_of_leg
 from league.tournaments.selectors.entrants import Entrant
 from league.tournaments.selectors.sheet import Sheet
-from league.tournaments.selectors.wording import filled, points
+from league.tournaments.selectors.wording import filled_at_table, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +226,7 @@ def _table(
     is_over: bool,
 ) -> TableOnBoard:
     legs = {leg.number: leg for leg in pairing.results}
+    names = [entrants[entry].name for entry in pairing.seats]
     subjects = sheet.history.subjects[pairing.round, pairing.table]
     kind, words = _state(pairing, [sheet.history.endings.get(subject, "") for subject in subjects], is_over)
     scores = _scores(sheet, pairing)
@@ -246,7 +247,7 @@ def _table(
         legs=tuple(
             _leg(number, subject, legs.get(number), links.get(subject)) for number, subject in enumerate(subjects, 1)
         ),
-        reasons=tuple(filled(reason.template, reason.facts) for reason in pairing.reasons),
+        reasons=tuple(filled_at_table(reason.template, reason.facts, names) for reason in pairing.reasons),
         due_at=None if pairing.decided or is_over else sheet.history.put_off.get((pairing.round, pairing.table)),
     )
 

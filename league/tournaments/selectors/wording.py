@@ -1,6 +1,7 @@
 """How the pages write what `league.rules` says: in the reader's language, points with their fractions."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
@@ -12,6 +13,8 @@ from league.rules.formats.format import in_words
 from league.rules.formats.swiss import EDITION, NEWER_EDITION
 from league.rules.points import as_decimal, as_text
 from league.rules.tiebreaks.tiebreak import TieBreak
+
+_SEATS = re.compile(r"seats? \{(\w+)\}(?: and \{(\w+)\})?", re.IGNORECASE)  # facts that are numbers of seats
 
 MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
@@ -25,7 +28,18 @@ ENDINGS = {
 
 def filled(template: str, facts: Iterable[tuple[str, int]]) -> str:
     """A sentence of the rules, translated and filled."""
-    words = {name: _with_comma(word) if isinstance(word, str) else word for name, word in in_words(facts).items()}
+    return _(template).format(**_in_language(facts))
+
+
+def _in_language(facts: Iterable[tuple[str, int]]) -> dict[str, int | str]:
+    return {name: _with_comma(word) if isinstance(word, str) else word for name, word in in_words(facts).items()}
+
+
+def filled_at_table(template: str, facts: Sequence[tuple[str, int]], names: Sequence[str]) -> str:
+    """A reason of a table, with the names beside the numbers of seats; `names` are in the order of the seats."""
+    seats = {name for found in _SEATS.finditer(template) for name in found.groups()}
+    words = _in_language(facts)
+    words |= {name: f"{seat} ({names[seat - 1]})" for name, seat in facts if name in seats and 0 < seat <= len(names)}
     return _(template).format(**words)
 
 

@@ -1,12 +1,14 @@
-"""Figures of standings and ratings have the decimal sign of the reader's language."""
+"""Figures have the decimal sign of the reader's language, and seats in reasons of pairings their players."""
 
 from django.utils import translation
 
 from games.ladder.templatetags.ladder import percent
 from league.ratings.templatetags.ratings import exact_change, hundredths, millionths
+from league.rules.hall import STAYS
 from league.rules.points import POINT
+from league.rules.swiss_reasons import AGAIN
 from league.shared.templatetags.design import signed
-from league.tournaments.selectors.wording import filled, points
+from league.tournaments.selectors.wording import filled, filled_at_table, points
 
 
 def test_decimals_have_a_comma_in_portuguese_only() -> None:
@@ -24,3 +26,14 @@ def test_decimals_have_a_comma_in_portuguese_only() -> None:
             "0.437015",
             "96\N{NO-BREAK SPACE}%",
         )
+
+
+def test_a_reason_names_the_players_beside_the_numbers_of_their_seats() -> None:
+    names = ["Ailsa", "Bruce", "Catriona"]
+    assert (
+        filled_at_table(STAYS, (("seat", 2), ("number", 1)), names) == "The player in seat 2 (Bruce) has fixed table 1."
+    )
+    met = filled_at_table(AGAIN, (("one", 1), ("other", 3), ("times", 2)), names)
+    assert "seats 1 (Ailsa) and 3 (Catriona)" in met
+    assert "Bruce" not in met  # 2 is how often they met
+    assert "seat 4 " in filled_at_table(STAYS, (("seat", 4), ("number", 1)), names)
