@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.shared.guides import address_of, register_guide
@@ -14,8 +15,8 @@ class Topic:
     """A guide: its file without ".md", its title, and what it is about."""
 
     name: str
-    title: str
-    text: str
+    title: str | Promise
+    text: str | Promise
 
     @property
     def file(self) -> str:
@@ -32,7 +33,7 @@ class Topic:
 class Group:
     """Guides for the same readers."""
 
-    title: str
+    title: str | Promise
     topics: Sequence[Topic]
 
 
