@@ -49,4 +49,8 @@ def step_of_life(event: Tournament, rights: Rights) -> Step | None:
         href = reverse("tournaments:starting", args=[event.public_id])
         return Step(words, href, why, icon="play", warning=warning)
     why = _("After the start you cannot change format, points or tie-breaks.")
+    if event.pace == Tournament.Pace.ROUND:
+        why = _("Moothill then publishes round 1. You can no longer change format, points or tie-breaks.")
+    elif event.pace == Tournament.Pace.ALL:
+        why = _("Moothill then publishes all rounds. You can no longer change format, points or tie-breaks.")
     return Step(words, reverse("tournaments:start", args=[event.public_id]), why, True, "play", warning)
